@@ -1,0 +1,110 @@
+// What the log hands out: streams, events, marks. Types only.
+import type { JsonObject } from '@/lib/agui/json';
+import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
+
+/** Something that could not be read as it should: shown, never thrown. */
+export interface Problem {
+  /** What kind of trouble: `framing`, `json`, `protobuf`, `shape`, `unknown-type`, `dialect`. */
+  readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
+  /** One sentence: what happened, where. */
+  readonly message: string;
+  /** JSON pointer into the event, where the problem has a place. */
+  readonly pointer?: string;
+}
+
+/** One response body or socket under observation. Grows while it is open; the same object for its whole life. */
+export interface Stream {
+  /** Position in `log.streams`, from 0. */
+  readonly index: number;
+  /** Unique within a log: document id and number. */
+  readonly key: string;
+  readonly doc: string;
+  readonly frame: number;
+  readonly transport: Transport;
+  readonly url: string;
+  readonly method: string;
+  /** Unix time in milliseconds of the request. */
+  readonly startMs: number;
+  readonly headMs?: number;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly accept?: string;
+  readonly requestBody?: string;
+  /** The run request, unwrapped from its envelope, where the request body (or the first frame sent) held one. */
+  readonly input?: JsonObject;
+  /** Name of the dialect that its frames were read as; absent before the first frame. */
+  readonly dialect?: string;
+  readonly framing?: string;
+  readonly close?: {
+    readonly timeMs: number;
+    readonly how: CloseHow;
+    readonly detail?: string;
+    readonly code?: number;
+  };
+  /** Number of events so far. */
+  readonly events: number;
+  /** Bytes or UTF-16 units received so far. */
+  readonly length: number;
+  /** First bytes of a body in which no event was found, for display; at most 2,000 units. */
+  readonly head?: string;
+}
+
+/** A decoded event, made when it is asked for. */
+export interface LoggedEvent {
+  /** Position in `events`, dense from 0. */
+  readonly seq: number;
+  /** Unix time in milliseconds of arrival. */
+  readonly timeMs: number;
+  readonly stream: Stream;
+  /** The event's type; `''` where the frame held no event. */
+  readonly type: string;
+  /** The event as decoded; absent where the frame could not be read. */
+  readonly event?: JsonObject;
+  /** The frame as it was on the wire (text; base64 for binary frames). */
+  readonly raw: string;
+  readonly binary: boolean;
+  readonly problems: readonly Problem[];
+}
+
+/** A fact between events: shown as a row of its own, counted by no seq. */
+export type Mark =
+  | {
+      readonly kind: 'navigation';
+      readonly beforeSeq: number;
+      readonly timeMs: number;
+      readonly url: string;
+      readonly top: boolean;
+    }
+  | {
+      readonly kind: 'open' | 'close';
+      readonly beforeSeq: number;
+      readonly timeMs: number;
+      readonly stream: Stream;
+    }
+  | {
+      readonly kind: 'gap';
+      readonly beforeSeq: number;
+      readonly timeMs: number;
+      readonly stream?: Stream;
+      readonly reason: GapReason;
+      readonly detail: string;
+    };
+
+/**
+ * The only way that anything is derived from the log.
+ * `step` and `mark` may change nodes of the state that were made since the last `fork`; `fork` gives a state that
+ * shares everything with the old one, after which neither changes what both see. Pure folds fork to themselves.
+ */
+export interface Fold<S> {
+  readonly name: string;
+  init(): S;
+  step(state: S, event: LoggedEvent): S;
+  mark?(state: S, mark: Mark): S;
+  fork(state: S): S;
+}
+
+/** A read-only sequence that need not be an array. */
+export interface List<T> extends Iterable<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}

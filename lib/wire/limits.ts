@@ -1,0 +1,16 @@
+// Every limit of the path from the page to the store, in one place. Reaching one leaves a gap record.
+
+/** A batch is sent when this much time has passed since its first record, milliseconds. */
+export const BATCH_AFTER_MS = 50;
+/** A batch is sent when it holds this many UTF-16 units. */
+export const BATCH_LENGTH = 64 * 1024;
+/** No batch may be longer than this, UTF-16 units; larger records are split (chunks) or cut (frames). */
+export const BATCH_LENGTH_MAX = 1024 * 1024;
+/** A request body is kept up to this length, UTF-16 units. */
+export const REQUEST_BODY_MAX = 1024 * 1024;
+/** One socket message or one read of a body is kept up to this length, bytes or UTF-16 units. */
+export const PAYLOAD_MAX = 16 * 1024 * 1024;
+/** The bridge keeps at most this much until the background has stored it, UTF-16 units. */
+export const BACKLOG_MAX = 64 * 1024 * 1024;
+/** How long URLs, names and details may be; the rest is cut. */
+export const TEXT_MAX = 8 * 1024;
