@@ -2,6 +2,19 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+// Vitest's reporter uses Map.groupBy when it prints failures; node 20, which we support, does not have it.
+Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K) => {
+  const groups = new Map<K, T[]>();
+  let index = 0;
+  for (const item of items) {
+    const key = keyOf(item, index++);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+};
+
 const root = resolve(import.meta.dirname, '..');
 const alias = { '@': root };
 

@@ -1,0 +1,117 @@
+import { type BaseEvent, EventType, HttpAgent, type RunAgentInput } from '@ag-ui/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { agents } from './agents';
+import { LONG_EVENTS } from './agents/long';
+import { type DemoServer, startServer } from './server';
+
+const good = agents.filter(({ name }) => !name.startsWith('broken-') && name !== 'http-500');
+const input: RunAgentInput = {
+  threadId: 'thread-1',
+  runId: 'run-1',
+  messages: [{ id: 'user-1', role: 'user', content: 'Hello?' }],
+  tools: [],
+  context: [],
+};
+
+let server: DemoServer;
+beforeAll(async () => {
+  server = await startServer({ page: false });
+});
+afterAll(() => server.close());
+
+function eventsOf(name: string, request = input) {
+  return [...(agents.find((agent) => agent.name === name)?.run(request) ?? [])];
+}
+
+async function runWith(
+  name: string,
+  agent = new HttpAgent({ url: `${server.url}/agents/${name}?pace=0`, threadId: 't' }),
+) {
+  const seen: BaseEvent[] = [];
+  agent.addMessage({ id: 'user-1', role: 'user', content: 'Hello?' });
+  await agent.runAgent({ runId: 'run-1' }, { onEvent: ({ event }) => void seen.push(event) });
+  return { agent, seen };
+}
+
+test.each(agents)('$name says the same twice', ({ name }) => {
+  expect(eventsOf(name)).toEqual(eventsOf(name));
+  expect(eventsOf(name).length).toBeGreaterThan(3);
+});
+
+test.each(good)(
+  'the stock client accepts $name',
+  async ({ name }) => {
+    const { seen } = await runWith(name);
+    expect(seen.at(-1)?.type).toBe(name === 'everything' ? EventType.RUN_ERROR : EventType.RUN_FINISHED);
+  },
+  30_000,
+);
+
+test('everything has every type', () => {
+  const types = new Set<string>(eventsOf('everything').map(({ type }) => type));
+  expect(Object.values(EventType).filter((type) => !types.has(type))).toEqual([]);
+});
+
+test('chat is a conversation of the expected length with another answer per turn', () => {
+  const first = eventsOf('chat');
+  const second = eventsOf('chat', {
+    ...input,
+    messages: [...input.messages, { id: 'user-2', role: 'user', content: 'And?' }],
+  });
+  for (const run of [first, second]) {
+    expect(run.length).toBeGreaterThanOrEqual(40);
+    expect(run.length).toBeLessThanOrEqual(70);
+  }
+  expect(JSON.stringify(second)).not.toContain('London');
+});
+
+test('long has the length that it promises', () => {
+  expect(eventsOf('long')).toHaveLength(LONG_EVENTS);
+  expect(eventsOf('long', { ...input, forwardedProps: { events: 123 } })).toHaveLength(123);
+});
+
+test('an interrupt is resumed', async () => {
+  const { agent } = await runWith('interrupt');
+  const [open] = agent.pendingInterrupts;
+  expect(open?.reason).toBe('tool_approval');
+  const resume = [{ interruptId: open?.id ?? '', status: 'resolved' as const, payload: { approved: true } }];
+  await agent.runAgent({ runId: 'run-2', resume });
+  expect(agent.pendingInterrupts).toEqual([]);
+  expect(agent.messages.at(-1)?.content).toContain('gone');
+});
+
+test.each([
+  ['broken-crlf', /JSON/],
+  ['broken-error-then-more', /already errored/],
+  ['http-500', /HTTP 500/],
+])('%s makes the stock client stop', async (name, message) => {
+  await expect(runWith(name)).rejects.toThrow(message);
+});
+
+test('protobuf and server-sent events carry the same', async () => {
+  const proto = new HttpAgent({
+    url: `${server.url}/agents/everything?pace=0`,
+    threadId: 't',
+    fetch: (url, init) =>
+      fetch(url, { ...init, headers: { ...init.headers, accept: 'application/vnd.ag-ui.event+proto' } }),
+  });
+  const [binary, text] = [await runWith('everything', proto), await runWith('everything')];
+  expect(binary.agent.messages).toEqual(text.agent.messages);
+  expect(binary.agent.state).toEqual(text.agent.state);
+  expect(binary.seen.map(({ type }) => type)).toEqual(text.seen.map(({ type }) => type));
+});
+
+test('an agent stops when its client goes away', async () => {
+  let answered = 0;
+  const stop = new AbortController();
+  const response = await fetch(`${server.url}/agents/long/ndjson?pace=5`, {
+    method: 'POST',
+    body: JSON.stringify(input),
+    signal: stop.signal,
+  });
+  for await (const chunk of response.body ?? []) {
+    answered += chunk.length;
+    if (answered > 500) break;
+  }
+  expect(answered).toBeGreaterThan(500);
+});

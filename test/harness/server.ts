@@ -1,0 +1,125 @@
+// The demo server: scripted agents over every transport, and the demo page. Binds to 127.0.0.1 on a free port.
+//
+//   POST /agents/NAME             server-sent events, or protobuf where the Accept header asks for it
+//   POST /agents/NAME/ndjson      one event per line
+//   POST /agents/NAME/runs        keeps the input; 202 with the run id
+//   GET  /agents/NAME/events      EventSource: ?run=ID of a kept input, or ?input=JSON; &named=1 names the events
+//   WS   /agents/NAME/socket      one RunAgentInput frame in, one event per frame out; any number of runs
+//
+// `?pace=MS` on any of them replaces the agent's own pace.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunAgentInput } from '@ag-ui/core';
+import { WebSocketServer } from 'ws';
+import { agents } from './agents';
+import type { Agent } from './agents/agent';
+import { buildPage } from './build-page';
+import { readBody, readInput } from './input';
+import { answerSocket } from './socket';
+import { type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
+
+/** A running demo server. */
+export interface DemoServer {
+  readonly url: string;
+  /** Adds a route, for tests that need an answer of their own; it is asked before all others. */
+  route(handler: Route): void;
+  close(): Promise<void>;
+}
+
+/** Answers a request, or leaves it alone by returning false. */
+export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean;
+
+const AGENT_PATH = /^\/agents\/([a-z0-9-]+)(?:\/([a-z]+))?$/;
+
+/** Starts the server; `page: false` leaves the demo page out (and saves its build). */
+export async function startServer(options: { page?: boolean } = {}): Promise<DemoServer> {
+  const assets = options.page === false ? new Map<string, Asset>() : await buildPage();
+  const kept = new Map<string, RunAgentInput>();
+  const routes: Route[] = [];
+
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (routes.some((route) => route(request, response, url))) return;
+    const asset = assets.get(url.pathname);
+    if (asset) {
+      response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-store' }).end(asset.body);
+      return;
+    }
+    answer(request, response, url, kept).catch((error: unknown) => refuse(response, 400, String(error)));
+  });
+  // A client that was busy for longer than the default of five seconds would find its connection closed.
+  server.keepAliveTimeout = 0;
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', (request, socket, head) => {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const agent = agentAt(url);
+    if (!agent || !url.pathname.endsWith('/socket')) return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (client) => answerSocket(client, agent, paceOf(url, agent)));
+  });
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    route: (handler) => void routes.unshift(handler),
+    close: () =>
+      new Promise((resolve) => {
+        for (const client of sockets.clients) client.terminate();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** A file of the demo page. */
+export interface Asset {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  kept: Map<string, RunAgentInput>,
+): Promise<void> {
+  const agent = agentAt(url);
+  const kind = AGENT_PATH.exec(url.pathname)?.[2] ?? '';
+  if (!agent) return refuse(response, 404, `Nothing is here: ${url.pathname}`);
+  const sink: Sink = { response, agent, paceMs: paceOf(url, agent) };
+
+  if (request.method === 'POST' && kind === '') {
+    return streamHttp(sink, await readInput(request), request.headers.accept ?? '');
+  }
+  if (request.method === 'POST' && kind === 'ndjson') return streamNdjson(sink, await readInput(request));
+  if (request.method === 'POST' && kind === 'runs') {
+    const input = await readInput(request);
+    kept.set(input.runId, input);
+    response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify({ run: input.runId }));
+    return;
+  }
+  if (request.method === 'GET' && kind === 'events') {
+    const run = url.searchParams.get('run');
+    const input = run === null ? readBody(url.searchParams.get('input') ?? '') : kept.get(run);
+    // 204 tells an EventSource not to come back: a kept input is used once.
+    if (run !== null) kept.delete(run);
+    if (!input) return void response.writeHead(204).end();
+    return streamEventSource(sink, input, url.searchParams.has('named'));
+  }
+  refuse(response, 405, `${request.method} does not fit ${url.pathname}`);
+}
+
+function agentAt(url: URL): Agent | undefined {
+  const name = AGENT_PATH.exec(url.pathname)?.[1];
+  return agents.find((agent) => agent.name === name);
+}
+
+function paceOf(url: URL, agent: Agent): number {
+  const asked = url.searchParams.get('pace');
+  return asked === null ? agent.paceMs : Number(asked) || 0;
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`);
+}
