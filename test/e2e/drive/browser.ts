@@ -1,0 +1,102 @@
+// What a story needs of a browser, the same for Chromium and Firefox. Only the drivers know the difference.
+
+/** A value that crosses into a page and back. */
+export type Sent = null | boolean | number | string | readonly Sent[] | { readonly [key: string]: Sent };
+
+/** Runs a function in a document. The function is sent as text: it must not use anything around it. */
+export type Evaluate = <A extends readonly Sent[], R>(
+  run: (...args: A) => R | Promise<R>,
+  ...args: A
+) => Promise<R>;
+
+/** How a browser is started. */
+export interface LaunchOptions {
+  readonly headless?: boolean;
+  readonly dark?: boolean;
+  /** Width and height of the window. */
+  readonly size?: readonly [width: number, height: number];
+  readonly dock?: DockSide;
+  /** Start without the extension, to measure what it costs. */
+  readonly bare?: boolean;
+}
+
+/** Where DevTools sit. */
+export type DockSide = 'bottom' | 'right' | 'undocked';
+
+/** A running browser with the extension in it. */
+export interface Browser {
+  readonly name: 'chromium' | 'firefox';
+  readonly version: string;
+  /** Origin of the extension's own pages. */
+  readonly origin: string;
+  /** The tab that the browser started with. */
+  readonly tab: Tab;
+  newTab(): Promise<Tab>;
+  /** Ends the extension's background the way the browser does when it is idle. */
+  killBackground(): Promise<void>;
+  /** Resolves when the browser has gone, whoever closed it. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A tab of the browser. */
+export interface Tab {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  evaluate: Evaluate;
+  /** The extension's own number of the tab. */
+  id(): Promise<number>;
+  /** Opens the browser's DevTools on this tab with the extension's panel selected. */
+  openPanel(): Promise<Panel>;
+  screenshot(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How elements are named: the whole accessible name, or a pattern. */
+export type Name = string | RegExp;
+
+/** The extension's panel in the browser's real DevTools. */
+export interface Panel {
+  evaluate: Evaluate;
+  /** How many visible elements have this role and name. */
+  count(role: string, name?: Name): Promise<number>;
+  /** Texts of the elements with this role and name. */
+  texts(role: string, name?: Name): Promise<readonly string[]>;
+  attribute(role: string, name: Name, attribute: string): Promise<string | null>;
+  /** Clicks with the mouse in the middle of the first such element, once there is one. */
+  click(role: string, name: Name): Promise<void>;
+  /** Presses a key, or keys held together: `ArrowDown`, `Shift+ArrowDown`. */
+  press(keys: string): Promise<void>;
+  /** Types into whatever has the focus. */
+  type(text: string): Promise<void>;
+  /** The whole of DevTools as it looks. */
+  screenshot(path: string): Promise<void>;
+  /** Closes DevTools. */
+  close(): Promise<void>;
+}
+
+/** Waits until a value comes that is not undefined or false; failures of the attempt count as "not yet". */
+export async function until<T>(
+  attempt: () => Promise<T | undefined | false>,
+  { what, timeoutMs = 30_000 }: { readonly what: string; readonly timeoutMs?: number },
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  let last: unknown;
+  for (;;) {
+    try {
+      const value = await attempt();
+      if (value !== undefined && value !== false) return value;
+      last = undefined;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}.`, { cause: last });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The expression that runs a function with its arguments in another document. */
+export function expressionOf(run: (...args: never[]) => unknown, args: readonly unknown[]): string {
+  // tsx wraps inner functions in a helper named __name, which the other side does not have.
+  return `((__name) => (${run.toString()})(...${JSON.stringify(args)}))((f) => f)`;
+}

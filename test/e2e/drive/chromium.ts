@@ -1,0 +1,172 @@
+// Chromium with the built extension, by Playwright, with the panel inside the real DevTools.
+//
+// What is not public API is all here: the switch that shows DevTools windows as pages, `Target.openDevTools`, and
+// the modules of the DevTools frontend.
+Object.assign(process.env, { PW_CHROMIUM_ATTACH_TO_OTHER: '1' });
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type CDPSession, chromium, type Frame, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type DockSide,
+  type Evaluate,
+  expressionOf,
+  type LaunchOptions,
+  type Name,
+  type Panel,
+  type Tab,
+  until,
+} from './browser';
+import { EXTENSION, findChromium } from './paths';
+
+interface Session {
+  readonly context: BrowserContext;
+  readonly cdp: CDPSession;
+  readonly origin: string;
+  readonly dock: DockSide;
+}
+
+/** Starts Chromium with a fresh profile. */
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'lens-chromium-'));
+  const [width, height] = options.size ?? [1400, 900];
+  // `--load-extension` alone does nothing beside Playwright's own --disable-extensions.
+  const load = options.bare
+    ? []
+    : [`--disable-extensions-except=${EXTENSION.chromium}`, `--load-extension=${EXTENSION.chromium}`];
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    headless: options.headless ?? true,
+    viewport: null,
+    colorScheme: options.dark ? 'dark' : 'light',
+    args: [...load, '--disable-gpu', '--disable-quic', `--window-size=${width},${height}`],
+  });
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  const browser = context.browser();
+  if (!browser) throw new Error('Playwright gave no browser for the persistent context.');
+  const cdp = await browser.newBrowserCDPSession();
+  const origin = options.bare ? '' : await originOf(context);
+  const session: Session = { context, cdp, origin, dock: options.dock ?? 'right' };
+  const [first] = context.pages();
+  return {
+    name: 'chromium',
+    version: browser.version(),
+    origin,
+    tab: tabOf(session, first ?? (await context.newPage())),
+    newTab: async () => tabOf(session, await context.newPage()),
+    killBackground: () => killBackground(session),
+    closed,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+async function originOf(context: BrowserContext): Promise<string> {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  // Node knows no origin for this scheme.
+  return `chrome-extension://${new URL(worker.url()).host}`;
+}
+
+function evaluateIn(target: () => Page | Frame): Evaluate {
+  return (run, ...args) => target().evaluate(expressionOf(run, args));
+}
+
+function tabOf(session: Session, page: Page): Tab {
+  return {
+    async goto(url) {
+      await page.goto(url);
+    },
+    async reload() {
+      await page.reload();
+    },
+    evaluate: evaluateIn(() => page),
+    id: () => tabIdOf(session, page),
+    openPanel: () => openPanel(session, page),
+    async screenshot(path) {
+      await page.screenshot({ path });
+    },
+    close: () => page.close(),
+  };
+}
+
+async function tabIdOf({ context, origin }: Session, page: Page): Promise<number> {
+  const url = page.url();
+  const own = await context.newPage();
+  await own.goto(`${origin}/panel.html?file`);
+  const id: unknown = await own.evaluate(
+    `chrome.tabs.query({}).then((tabs) => tabs.find((tab) => tab.url === ${JSON.stringify(url)})?.id)`,
+  );
+  await own.close();
+  if (typeof id !== 'number') throw new Error(`The extension sees no tab with the address ${url}.`);
+  return id;
+}
+
+/** Worker targets go away when the browser stops the worker, and come back with its next event. */
+async function killBackground({ cdp, origin }: Session): Promise<void> {
+  const workers = async () => {
+    const { targetInfos } = await cdp.send('Target.getTargets');
+    return targetInfos.filter(({ type, url }) => type === 'service_worker' && url.startsWith(origin));
+  };
+  for (const { targetId } of await workers()) await cdp.send('Target.closeTarget', { targetId });
+}
+
+async function openPanel(session: Session, page: Page): Promise<Panel> {
+  const { context, cdp, origin } = session;
+  const pageSession = await context.newCDPSession(page);
+  const { targetInfo } = await pageSession.send('Target.getTargetInfo');
+  const [devtools] = await Promise.all([
+    context.waitForEvent('page', { predicate: (opened) => /^(devtools:|about:blank$|$)/.test(opened.url()) }),
+    // Newer than the protocol that Playwright has types for.
+    cdp.send('Target.openDevTools' as 'Target.closeTarget', { targetId: targetInfo.targetId }),
+  ]);
+  await until(() => showView(devtools, session), { what: 'the panel among the views of DevTools' });
+  const frame = () =>
+    devtools.frames().find((candidate) => candidate.url().startsWith(`${origin}/panel.html`));
+  await until(async () => frame() !== undefined, { what: 'the panel’s document' });
+  return panelOf(devtools, () => {
+    const found = frame();
+    if (!found) throw new Error('The panel’s document is gone.');
+    return found;
+  });
+}
+
+/** DevTools register an extension's view some seconds after they opened; until then the modules may throw. */
+function showView(devtools: Page, { origin, dock }: Session): Promise<boolean> {
+  return devtools.evaluate(`(async () => {
+    const { ViewManager, DockController } = await import('./ui/legacy/legacy.js');
+    const views = ViewManager.ViewManager.instance();
+    const id = [...views.views.keys()].find((key) => key.startsWith(${JSON.stringify(origin)}));
+    if (!id) return false;
+    DockController.DockController.instance().setDockSide(${JSON.stringify(dock)});
+    await views.showView(id);
+    return true;
+  })()`);
+}
+
+function panelOf(devtools: Page, frame: () => Frame): Panel {
+  const locate = (role: string, name?: Name) =>
+    frame().getByRole(
+      role as Parameters<Frame['getByRole']>[0],
+      name === undefined ? {} : { name, exact: true },
+    );
+  return {
+    evaluate: evaluateIn(frame),
+    count: (role, name) => locate(role, name).count(),
+    texts: (role, name) => locate(role, name).allInnerTexts(),
+    attribute: (role, name, attribute) => locate(role, name).first().getAttribute(attribute),
+    click: (role, name) => locate(role, name).first().click(),
+    press: (keys) => devtools.keyboard.press(keys),
+    type: (text) => devtools.keyboard.type(text),
+    async screenshot(path) {
+      await devtools.screenshot({ path });
+    },
+    async close() {
+      await devtools.evaluate('InspectorFrontendHost.closeWindow()').catch(() => undefined);
+      await until(async () => devtools.isClosed(), { what: 'DevTools to close' });
+    },
+  };
+}

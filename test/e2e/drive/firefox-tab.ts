@@ -1,0 +1,128 @@
+// A tab of Firefox, and the panel in its toolbox. The scripts in strings run inside the browser itself.
+import { type Evaluate, expressionOf, type Name, type Panel, type Tab, until } from './browser';
+import { keyActions, typeActions } from './keys';
+import { type Marionette, payloadOf, writeImage } from './marionette';
+import { FIREFOX_ADDON_ID } from './paths';
+import { type Found, findByRole, type NameMatch } from './roles';
+
+const WINDOW = 'const win = Services.wm.getMostRecentWindow("navigator:browser");';
+const DEVTOOLS = `
+  const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
+  const { gDevTools } = require("devtools/client/framework/devtools");
+  ${WINDOW}`;
+/** The remote <browser> that holds the panel. */
+const PANEL = `${DEVTOOLS}
+  const toolbox = gDevTools.getToolboxForTab(win.gBrowser.selectedTab);
+  const holder = toolbox.doc.getElementById("toolbox-panel-iframe-" + toolbox.currentToolId);
+  const panel = holder.contentDocument.querySelector("browser");`;
+
+/** Wraps a window handle of Marionette. */
+export function createTab(marionette: Marionette, handle: string): Tab {
+  const select = () => marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });
+  const inContent = async (command: string, parameters: Record<string, unknown> = {}) => {
+    await marionette.send('Marionette:SetContext', { value: 'content' });
+    await select();
+    return marionette.send(command, parameters);
+  };
+  const evaluate: Evaluate = async (run, ...args) => {
+    await select();
+    // The script's own global is a sandbox around the page; only an explicit `window.` would see past it.
+    return marionette.content(`return ${expressionOf(run, args)}`);
+  };
+  return {
+    goto: async (url) => void (await inContent('WebDriver:Navigate', { url })),
+    reload: async () => void (await inContent('WebDriver:Refresh')),
+    evaluate,
+    async id() {
+      await select();
+      return marionette.chrome(
+        `${WINDOW} return WebExtensionPolicy.getByID(arguments[0]).extension.tabManager
+          .getWrapper(win.gBrowser.selectedTab).id`,
+        FIREFOX_ADDON_ID,
+      );
+    },
+    async openPanel() {
+      await select();
+      await marionette.chrome(
+        `${DEVTOOLS} return (async (id) => {
+          const toolbox = await gDevTools.showToolboxForTab(win.gBrowser.selectedTab, { toolId: "webconsole" });
+          for (let n = 0; n < 600; n++) {
+            const tool = toolbox.getAdditionalTools().find((tool) => tool.extensionId === id);
+            if (tool) return void (await toolbox.selectTool(tool.id));
+            await new Promise((resolve) => win.setTimeout(resolve, 50));
+          }
+          throw new Error("The toolbox has no tool of the extension.");
+        })(...arguments)`,
+        FIREFOX_ADDON_ID,
+      );
+      const panel = createPanel(marionette, select);
+      const isLoaded = () =>
+        panel.evaluate(() => location.pathname === '/panel.html' && document.readyState === 'complete');
+      await until(isLoaded, { what: 'the panel’s document' });
+      return panel;
+    },
+    screenshot: async (path) =>
+      writeImage(path, payloadOf(await inContent('WebDriver:TakeScreenshot', { full: false }))),
+    close: async () => void (await inContent('WebDriver:CloseWindow')),
+  };
+}
+
+function createPanel(marionette: Marionette, select: () => Promise<unknown>): Panel {
+  const evaluate: Evaluate = async (run, ...args) => {
+    await select();
+    return marionette.chrome(
+      `return (async (body) => { ${PANEL}
+        return panel.browsingContext.currentWindowGlobal.getActor("MarionetteCommands").executeScript(body, [],
+          { newSandbox: true, sandboxName: null, async: false, timeout: 60000, file: "panel", line: 1 });
+      })(...arguments)`,
+      `return ${expressionOf(run, args)}`,
+    );
+  };
+  const find = (role: string, name?: Name, attribute = 'id'): Promise<Found[]> =>
+    evaluate(findByRole, role, matchOf(name), attribute);
+  const act = async (actions: readonly unknown[]) => {
+    await marionette.send('Marionette:SetContext', { value: 'chrome' });
+    await marionette.send('WebDriver:PerformActions', { actions });
+  };
+  return {
+    evaluate,
+    count: async (role, name) => (await find(role, name)).length,
+    texts: async (role, name) => (await find(role, name)).map(({ text }) => text),
+    attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
+    async click(role, name) {
+      const target = await until(async () => (await find(role, name))[0], {
+        what: `a ${role} named ${name}`,
+      });
+      const [left, top] = await marionette.chrome<[number, number]>(`return (async () => { ${PANEL}
+        const box = panel.getBoundingClientRect();
+        const view = panel.ownerDocument.defaultView;
+        return [view.mozInnerScreenX + box.x - win.mozInnerScreenX, view.mozInnerScreenY + box.y - win.mozInnerScreenY];
+      })()`);
+      const move = { type: 'pointerMove', x: Math.round(left + target.x), y: Math.round(top + target.y) };
+      const press = [
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ];
+      await act([
+        { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: [move, ...press] },
+      ]);
+    },
+    press: (keys) => act(keyActions(keys)),
+    type: (text) => act(typeActions(text)),
+    async screenshot(path) {
+      await marionette.send('Marionette:SetContext', { value: 'chrome' });
+      writeImage(path, payloadOf(await marionette.send('WebDriver:TakeScreenshot', { full: false })));
+    },
+    async close() {
+      await select();
+      await marionette.chrome(`return (async () => { ${DEVTOOLS}
+        await gDevTools.closeToolboxForTab(win.gBrowser.selectedTab);
+      })()`);
+    },
+  };
+}
+
+function matchOf(name: Name | undefined): NameMatch & Record<string, string> {
+  if (name === undefined) return {};
+  return typeof name === 'string' ? { exact: name } : { pattern: name.source };
+}

@@ -1,0 +1,109 @@
+// Firefox with the built extension, by Marionette, with the panel inside the real toolbox.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
+import { createTab } from './firefox-tab';
+import { connectMarionette, type Marionette, payloadOf } from './marionette';
+import { EXTENSION, FIREFOX_ADDON_ID, findFirefox } from './paths';
+
+/** A fixed address for the extension's pages; Firefox would make one up. */
+const UUID = '6a1c7f1e-2f4b-4b5c-9c3a-3f3a1d7e0a11';
+const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undocked: 'window' };
+
+/** Starts Firefox with a fresh profile. */
+export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'lens-firefox-'));
+  const [width, height] = options.size ?? [1400, 900];
+  const prefs = Object.entries(prefsFor(options)).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  writeFileSync(join(profile, 'user.js'), prefs.join('\n'));
+  const args = ['--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
+  const child = spawn(
+    findFirefox(),
+    [
+      ...(options.headless === false ? [] : ['--headless']),
+      ...args,
+      `--width=${width}`,
+      `--height=${height}`,
+      'about:blank',
+    ],
+    {
+      stdio: 'ignore',
+      env: { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) },
+    },
+  );
+  const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const portFile = join(profile, 'MarionetteActivePort');
+  const port = await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`Firefox ended with code ${child.exitCode}.`);
+      return existsSync(portFile) && Number(readFileSync(portFile, 'utf8'));
+    },
+    { what: 'Firefox to open its remote port', timeoutMs: 60_000 },
+  );
+  const marionette = await connectMarionette(port);
+  const session = (await marionette.send('WebDriver:NewSession')) as {
+    capabilities: { browserVersion: string };
+  };
+  await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
+  if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
+  return {
+    name: 'firefox',
+    version: session.capabilities.browserVersion,
+    origin: `moz-extension://${UUID}`,
+    tab: createTab(marionette, payloadOf(await marionette.send('WebDriver:GetWindowHandle'))),
+    async newTab() {
+      const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
+      return createTab(marionette, opened.handle);
+    },
+    killBackground: () => killBackground(marionette),
+    closed,
+    async close() {
+      marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await closed;
+      clearTimeout(timer);
+      marionette.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+function prefsFor({ dark, dock }: LaunchOptions): Record<string, string | number | boolean> {
+  return {
+    'marionette.port': 0,
+    'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ADDON_ID]: UUID }),
+    // A background that is asked for may take this long on a busy machine before Firefox gives up on it.
+    'extensions.background.idle.timeout': 30_000,
+    'browser.shell.checkDefaultBrowser': false,
+    'browser.startup.homepage_override.mstone': 'ignore',
+    'browser.aboutwelcome.enabled': false,
+    'browser.tabs.warnOnClose': false,
+    'datareporting.policy.dataSubmissionEnabled': false,
+    'toolkit.telemetry.reportingpolicy.firstRun': false,
+    'app.update.enabled': false,
+    'app.normandy.enabled': false,
+    'network.captive-portal-service.enabled': false,
+    'network.connectivity-service.enabled': false,
+    'extensions.update.enabled': false,
+    'extensions.getAddons.cache.enabled': false,
+    'services.settings.server': 'data:,#remote-settings-dummy/v1',
+    'devtools.toolbox.host': HOSTS[dock ?? 'bottom'],
+    'devtools.toolbox.footer.height': 460,
+    'devtools.toolbox.sidebar.width': 700,
+    ...(dark ? { 'devtools.theme': 'dark', 'ui.systemUsesDarkTheme': 1 } : {}),
+  };
+}
+
+/** What the idle timer does, at once. */
+async function killBackground(marionette: Marionette): Promise<void> {
+  await marionette.chrome(
+    `return WebExtensionPolicy.getByID(arguments[0]).extension
+      .terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true })
+      .then(() => true)`,
+    FIREFOX_ADDON_ID,
+  );
+}
