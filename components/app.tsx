@@ -1,0 +1,141 @@
+// The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
+
+import type { FunctionComponent } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+import { stepBy } from '@/lib/session/navigate';
+import type { Workspace } from '@/lib/session/workspace';
+import { useWorkspace } from './context';
+import { importFile } from './files';
+import { Empty } from './parts/empty';
+import { EventList } from './parts/event-list';
+import { Scrubber } from './parts/scrubber';
+import { Toolbar } from './parts/toolbar';
+import { TEXTS } from './texts';
+import { Split } from './ui/split';
+import { Tabs } from './ui/tabs';
+import { views } from './views';
+
+/** The whole panel. */
+export function App() {
+  const workspace = useWorkspace();
+  const { session, name } = workspace.shown.value;
+  const empty = session.length.value === 0 && session.log.marks.every((mark) => mark.kind === 'navigation');
+  return (
+    <div
+      class="app"
+      onKeyDown={(event) => globalKey(event, workspace)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const file = event.dataTransfer?.files[0];
+        if (file !== undefined) void importFile(workspace, file);
+      }}
+    >
+      <Toolbar />
+      <Bars />
+      {name !== undefined && (
+        <div class="bar">
+          <span>{TEXTS.fileBanner(name)}</span>
+          <button type="button" onClick={() => workspace.close()}>
+            {TEXTS.backToLive}
+          </button>
+        </div>
+      )}
+      {empty ? (
+        <Empty />
+      ) : (
+        <Split name="main" label="List and views" first={<EventList />} second={<Views />} />
+      )}
+      <Scrubber />
+    </div>
+  );
+}
+
+function Bars() {
+  const { connection, notice } = useWorkspace();
+  return (
+    <>
+      {connection.value === 'lost' && (
+        <div class="bar bar-warning" role="status">
+          {TEXTS.lost}
+        </div>
+      )}
+      {notice.value !== undefined && (
+        <div
+          class={`bar bar-${notice.value.severity}`}
+          role={notice.value.severity === 'error' ? 'alert' : 'status'}
+        >
+          <span>{notice.value.text}</span>
+          <button type="button" aria-label="Dismiss" onClick={() => (notice.value = undefined)}>
+            ✕
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Views() {
+  const { view, shown } = useWorkspace();
+  const selected = views.find(({ id }) => id === view.value) ?? views[0];
+  const count = shown.value.session.findings.value.length;
+  const tabs = views.map(({ id, label }) => ({
+    id,
+    label,
+    badge: id === 'findings' && count > 0 ? String(count) : undefined,
+  }));
+  return (
+    <div class="views">
+      <Tabs label="Views" tabs={tabs} selected={view} panel="view" />
+      {selected !== undefined && (
+        <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
+          <Guarded key={selected.id} Body={selected.Body} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A view that fails says so and leaves the others alone. */
+function Guarded({ Body }: { Body: FunctionComponent }) {
+  const [error, reset] = useErrorBoundary();
+  if (error === undefined) return <Body />;
+  return (
+    <div class="view-failed" role="alert">
+      <p>This view failed: {error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" onClick={reset}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+function globalKey(event: KeyboardEvent, workspace: Workspace): void {
+  const { target } = event;
+  if (
+    target instanceof HTMLElement &&
+    target.closest('input, select, textarea, [role=tree], [role=menu]') !== null
+  )
+    return;
+  const { session, playback } = workspace.shown.value;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key !== 'l') return;
+    event.preventDefault();
+    workspace.clear();
+    return;
+  }
+  if (event.defaultPrevented || event.altKey) return;
+  const kind = event.shiftKey ? 'state' : 'event';
+  const keys: Record<string, () => void> = {
+    ArrowDown: () => stepBy(session, 1, kind),
+    ArrowRight: () => stepBy(session, 1, kind),
+    ArrowUp: () => stepBy(session, -1, kind),
+    ArrowLeft: () => stepBy(session, -1, kind),
+    ' ': () => (playback.playing.value ? playback.pause() : playback.play()),
+  };
+  const onButton = target instanceof HTMLElement && target.closest('button, [role=tab]') !== null;
+  const action = event.key === ' ' && onButton ? undefined : keys[event.key];
+  if (action === undefined) return;
+  event.preventDefault();
+  action();
+}

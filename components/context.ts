@@ -1,0 +1,19 @@
+// The workspace, handed down to every component.
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { assertExists } from '@/lib/agui/assert';
+import type { Session } from '@/lib/session/session';
+import type { Workspace } from '@/lib/session/workspace';
+
+/** Set once by mount. */
+export const WorkspaceContext = createContext<Workspace | undefined>(undefined);
+
+/** The workspace of this panel. */
+export function useWorkspace(): Workspace {
+  return assertExists(useContext(WorkspaceContext), 'A component was rendered outside of mount.');
+}
+
+/** The session on screen: the live one, or the file that stands in its place. */
+export function useSession(): Session {
+  return useWorkspace().shown.value.session;
+}

@@ -1,0 +1,29 @@
+// Numbers as people read them in a list.
+
+/** Milliseconds: `7 ms`, `1.24 s`, `2 min 3 s`. */
+export function formatMs(ms: number): string {
+  if (ms < 1) return ms <= 0 ? '0 ms' : '<1 ms';
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** Milliseconds since the event before, short: `+12`, `+1.2s`. */
+export function formatGap(ms: number): string {
+  if (ms < 1000) return `+${Math.max(Math.round(ms), 0)}`;
+  return `+${(ms / 1000).toFixed(1)}s`;
+}
+
+/** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`. */
+export function formatSize(length: number): string {
+  if (length < 1000) return `${length} B`;
+  if (length < 1_000_000) return `${(length / 1000).toFixed(1)} kB`;
+  return `${(length / 1_000_000).toFixed(1)} MB`;
+}
+
+/** Time of day with milliseconds, local. */
+export function formatClock(timeMs: number): string {
+  const date = new Date(timeMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}

@@ -1,0 +1,121 @@
+// Why nothing is there, and the one step that helps.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { StoredSession } from '@/lib/wire/messages';
+import { useWorkspace } from '../context';
+import { importText } from '../files';
+import { formatClock, formatSize } from '../format';
+import { TEXTS } from '../texts';
+
+/** Shown in place of list and views while the log is empty. */
+export function Empty() {
+  const workspace = useWorkspace();
+  return (
+    <main class="empty">
+      <h1>{TEXTS.emptyTitle}</h1>
+      <Reason />
+      <p>
+        <button type="button" class="link" onClick={() => void loadSample()}>
+          {TEXTS.sample}
+        </button>
+      </p>
+      <Recent />
+    </main>
+  );
+
+  async function loadSample() {
+    await importText(workspace, 'sample.agui.jsonl', await workspace.host.sample());
+  }
+}
+
+function Reason() {
+  const workspace = useWorkspace();
+  const page = workspace.page.value;
+  if (page.kind === 'forbidden') return <p>{TEXTS.emptyForbidden}</p>;
+  if (page.kind === 'not-granted') {
+    return (
+      <>
+        <p>{TEXTS.emptyNotGranted(page.origin)}</p>
+        <p>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              void workspace.host.grant(page.origin).then((granted) => {
+                if (granted) workspace.page.value = { kind: 'needs-reload' };
+              });
+            }}
+          >
+            {TEXTS.grant(page.origin)}
+          </button>
+        </p>
+      </>
+    );
+  }
+  if (page.kind === 'needs-reload') {
+    return (
+      <>
+        <p>{TEXTS.emptyReload}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => workspace.host.reload()}>
+            {TEXTS.reload}
+          </button>
+        </p>
+      </>
+    );
+  }
+  if (!workspace.recording.value) {
+    return (
+      <>
+        <p>{TEXTS.emptyPaused}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => workspace.setRecording(true)}>
+            {TEXTS.startRecording}
+          </button>
+        </p>
+      </>
+    );
+  }
+  return <p>{TEXTS.emptyReady}</p>;
+}
+
+function Recent() {
+  const { host, open, notice } = useWorkspace();
+  const sessions = useSignal<readonly StoredSession[]>([]);
+  const refresh = async () => {
+    sessions.value = (await host.recent()).filter((session) => session.length > 0);
+  };
+  useEffect(() => {
+    void refresh();
+  }, []);
+  if (sessions.value.length === 0) return null;
+  return (
+    <section class="recent" aria-label={TEXTS.recent}>
+      <h2>{TEXTS.recent}</h2>
+      <ul>
+        {sessions.value.map((session) => (
+          <li key={session.session}>
+            <span class="recent-url">{session.url || '(no page)'}</span>
+            <span class="dim">
+              {formatClock(session.lastMs)} · {formatSize(session.length)}
+            </span>
+            <button
+              type="button"
+              onClick={() => {
+                void host
+                  .openRecent(session.session)
+                  .then((batches) => open(session.url, batches))
+                  .catch((error: unknown) => (notice.value = { severity: 'error', text: String(error) }));
+              }}
+            >
+              {TEXTS.open}
+            </button>
+            <button type="button" onClick={() => void host.forgetRecent(session.session).then(refresh)}>
+              {TEXTS.forget}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+// Rows between events: a page was opened, a request began or ended badly, something is missing.
+import { assertUnreachable } from '@/lib/agui/assert';
+import type { Mark, Stream } from '@/lib/log/types';
+import type { Session } from '@/lib/session/session';
+
+/** The last part of a URL's path, with its host where that differs from a page's own. */
+export function shortUrl(url: string): string {
+  try {
+    const parsed = new URL(url);
+    return `${parsed.pathname}${parsed.search}`;
+  } catch {
+    return url;
+  }
+}
+
+/** True for a stream that was refused or broke. */
+export function isBad(stream: Stream): boolean {
+  const { close, status } = stream;
+  return (status !== undefined && status >= 400) || close?.how === 'network-error';
+}
+
+/** How a stream ended, in words. */
+export function endOf(stream: Stream): string {
+  const { close } = stream;
+  if (close === undefined) return 'open';
+  const words = {
+    complete: 'ended',
+    'network-error': 'network error',
+    aborted: 'aborted by the page',
+    'page-gone': 'the page went away',
+  } as const;
+  const code = close.code === undefined ? '' : ` (${close.code})`;
+  return `${words[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
+}
+
+function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean] {
+  switch (mark.kind) {
+    case 'navigation':
+      return ['⤓', `page ${mark.url}`, false];
+    case 'open': {
+      const { method, url, transport, status } = mark.stream;
+      const code = status === undefined ? '' : ` → ${status}`;
+      return ['→', `${method} ${shortUrl(url)}${code} · ${transport}`, isBad(mark.stream)];
+    }
+    case 'close': {
+      const nothing = mark.stream.events === 0 ? ` · 0 events from ${mark.stream.length} characters` : '';
+      return [
+        '←',
+        `${shortUrl(mark.stream.url)} ${endOf(mark.stream)}${nothing}`,
+        mark.stream.close?.how !== 'complete',
+      ];
+    }
+    case 'gap':
+      return ['⋯', `missing here: ${mark.detail || mark.reason}`, true];
+    default:
+      return assertUnreachable(mark);
+  }
+}
+
+/** One mark as a row of the grid. */
+export function MarkRow(props: { id: string; index: number; mark: Mark; number: number; session: Session }) {
+  const { id, index, mark, number, session } = props;
+  const [sign, text, bad] = lineOf(mark);
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 1}
+      aria-selected={session.mark.value === number}
+      class={`mark-row mark-${mark.kind} ${bad ? 'bad' : ''}`}
+      onClick={() => {
+        session.cursor.value = Math.max(mark.beforeSeq - 1, 0);
+        session.mark.value = number;
+      }}
+    >
+      <span role="gridcell" aria-colspan={5}>
+        <span aria-hidden="true">{sign} </span>
+        {text}
+      </span>
+    </div>
+  );
+}

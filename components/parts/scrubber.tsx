@@ -1,0 +1,143 @@
+// The bottom bar: step, play, position, follow.
+import { useSignal } from '@preact/signals';
+import { goTo, STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
+import { SPEEDS } from '@/lib/session/playback';
+import { useWorkspace } from '../context';
+import { formatMs, formatSize } from '../format';
+import { TEXTS } from '../texts';
+
+const KIND_NAMES: Readonly<Record<StepKind, string>> = {
+  event: 'event',
+  state: 'state change',
+  message: 'message',
+  tool: 'tool call',
+  run: 'run',
+  finding: 'finding',
+};
+
+/** Buttons and slider that move the cursor. */
+export function Scrubber() {
+  const { session, playback } = useWorkspace().shown.value;
+  const kind = useSignal<StepKind>('event');
+  const count = session.length.value;
+  const seq = session.seq.value;
+  const live = session.cursor.value === 'live';
+  const playing = playback.playing.value;
+  const elapsed = count === 0 ? 0 : session.log.timeMsOf(Math.max(seq, 0)) - session.log.timeMsOf(0);
+  const step = (direction: 1 | -1) => {
+    playback.pause();
+    stepBy(session, direction, kind.value);
+  };
+  return (
+    <footer class="scrubber">
+      <div class="buttons">
+        <button
+          type="button"
+          title={TEXTS.first}
+          aria-label={TEXTS.first}
+          disabled={count === 0}
+          onClick={() => goTo(session, 0)}
+        >
+          ⏮
+        </button>
+        <button
+          type="button"
+          title={TEXTS.previous}
+          aria-label={TEXTS.previous}
+          disabled={seq <= 0}
+          onClick={() => step(-1)}
+        >
+          ◀
+        </button>
+        <button
+          type="button"
+          title={playing ? TEXTS.pause : TEXTS.play}
+          aria-label={playing ? TEXTS.pause : TEXTS.play}
+          disabled={count === 0}
+          onClick={() => (playing ? playback.pause() : playback.play())}
+        >
+          {playing ? '❚❚' : '▷'}
+        </button>
+        <button
+          type="button"
+          title={TEXTS.next}
+          aria-label={TEXTS.next}
+          disabled={seq >= count - 1}
+          onClick={() => step(1)}
+        >
+          ▶
+        </button>
+        <button
+          type="button"
+          title={TEXTS.last}
+          aria-label={TEXTS.last}
+          disabled={count === 0}
+          onClick={() => goTo(session, count - 1)}
+        >
+          ⏭
+        </button>
+        <select
+          aria-label={TEXTS.speed}
+          title={TEXTS.speed}
+          value={String(playback.speed.value)}
+          onChange={(event) => {
+            const found = SPEEDS.find((speed) => String(speed) === event.currentTarget.value);
+            if (found !== undefined) playback.speed.value = found;
+          }}
+        >
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={String(speed)}>
+              {speed === 'events' ? TEXTS.speedEvents : `${speed}×`}
+            </option>
+          ))}
+        </select>
+        <select
+          class="step-kind"
+          aria-label={TEXTS.stepKind}
+          title={TEXTS.stepKind}
+          value={kind.value}
+          onChange={(event) => {
+            kind.value = STEP_KINDS.find((name) => name === event.currentTarget.value) ?? 'event';
+          }}
+        >
+          {STEP_KINDS.map((name) => (
+            <option key={name} value={name}>
+              {KIND_NAMES[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={Math.max(count - 1, 0)}
+        value={Math.max(seq, 0)}
+        disabled={count === 0}
+        aria-label={TEXTS.scrub}
+        aria-valuetext={count === 0 ? '' : TEXTS.eventsOf(seq, count)}
+        onInput={(event) => {
+          playback.pause();
+          goTo(session, Number(event.currentTarget.value));
+        }}
+      />
+      <output class="position">
+        {count === 0 ? '0 events' : TEXTS.eventsOf(seq, count)}
+        <span class="wide"> · {formatMs(elapsed)}</span>
+        <span class="wide"> · {formatSize(session.log.bytes)}</span>
+      </output>
+      <button
+        type="button"
+        class="live"
+        aria-pressed={live}
+        title={TEXTS.liveTitle}
+        onClick={() => {
+          playback.pause();
+          session.mark.value = undefined;
+          session.cursor.value = live ? Math.max(seq, 0) : 'live';
+        }}
+      >
+        {TEXTS.live} ⤓
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,90 @@
+// The top bar: record, clear, filter, counters, import, export.
+import { useRef } from 'preact/hooks';
+import { useWorkspace } from '../context';
+import { importFile } from '../files';
+import { TEXTS } from '../texts';
+import { ExportMenu } from './export-menu';
+
+/** The panel's toolbar. */
+export function Toolbar() {
+  const workspace = useWorkspace();
+  const { session } = workspace.shown.value;
+  const picker = useRef<HTMLInputElement>(null);
+  const recording = workspace.recording.value;
+  const findings = session.findings.value;
+  const errors = findings.filter((finding) => finding.severity === 'error').length;
+  const warnings = findings.filter((finding) => finding.severity === 'warning').length;
+  return (
+    <header class="toolbar">
+      <button
+        type="button"
+        class={`record ${recording ? 'on' : ''}`}
+        aria-label={TEXTS.record}
+        aria-pressed={recording}
+        title={recording ? TEXTS.recordOn : TEXTS.recordOff}
+        onClick={() => workspace.setRecording(!recording)}
+      >
+        <span class="dot" aria-hidden="true" />
+      </button>
+      <button
+        type="button"
+        aria-label={TEXTS.clear}
+        title={TEXTS.clearTitle}
+        onClick={() => workspace.clear()}
+      >
+        ⌀
+      </button>
+      <input
+        type="search"
+        class="filter"
+        placeholder={TEXTS.filterHint}
+        aria-label={TEXTS.filter}
+        spellcheck={false}
+        value={session.filterText.value}
+        onInput={(event) => {
+          session.filterText.value = event.currentTarget.value;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && session.filterText.value !== '') {
+            event.stopPropagation();
+            session.filterText.value = '';
+          }
+        }}
+      />
+      {(errors > 0 || warnings > 0) && (
+        <button
+          type="button"
+          class="counters"
+          aria-label={`${errors} errors, ${warnings} warnings`}
+          title={`${errors} errors, ${warnings} warnings`}
+          onClick={() => (workspace.view.value = 'findings')}
+        >
+          {errors > 0 && <span class="sign-error">✕ {errors}</span>}
+          {warnings > 0 && <span class="sign-warning">⚠ {warnings}</span>}
+        </button>
+      )}
+      <span class="spring" />
+      <button
+        type="button"
+        aria-label={TEXTS.import}
+        title={TEXTS.importTitle}
+        onClick={() => picker.current?.click()}
+      >
+        <span aria-hidden="true">⇡</span> <span class="wide">{TEXTS.import}</span>
+      </button>
+      <input
+        type="file"
+        ref={picker}
+        class="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const input = event.currentTarget;
+          const file = input.files?.[0];
+          if (file !== undefined) void importFile(workspace, file).finally(() => (input.value = ''));
+        }}
+      />
+      <ExportMenu />
+    </header>
+  );
+}

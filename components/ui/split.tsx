@@ -1,0 +1,81 @@
+// Two panes with a bar between them that can be dragged or moved by arrow keys; its place is remembered.
+// Side by side where there is room, one over the other where there is not. Knows no domain.
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Below this width the panes lie one over the other, pixels. */
+const STACK_BELOW = 640;
+const STEP = 0.03;
+
+/** Properties of Split. */
+export interface SplitProps {
+  /** Name under which the place is remembered. */
+  readonly name: string;
+  readonly label: string;
+  readonly first: ComponentChildren;
+  readonly second: ComponentChildren;
+}
+
+function remembered(name: string): number {
+  const stored = Number(localStorage.getItem(`split-${name}`));
+  return stored > 0.1 && stored < 0.9 ? stored : 0.5;
+}
+
+/** A resizable pair of panes. */
+export function Split({ name, label, first, second }: SplitProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const share = useSignal(remembered(name));
+  const stacked = useSignal(false);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      stacked.value = element.clientWidth < STACK_BELOW;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const set = (value: number) => {
+    share.value = Math.min(Math.max(value, 0.15), 0.85);
+    localStorage.setItem(`split-${name}`, String(share.value));
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const element = box.current;
+    const bar = event.currentTarget;
+    if (element === null || !(bar instanceof Element) || !bar.hasPointerCapture(event.pointerId)) return;
+    const rect = element.getBoundingClientRect();
+    set(stacked.value ? (event.clientY - rect.top) / rect.height : (event.clientX - rect.left) / rect.width);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const less = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
+    if (!less && event.key !== 'ArrowRight' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(share.value + (less ? -STEP : STEP));
+  };
+  return (
+    <div class={`split ${stacked.value ? 'stacked' : ''}`} ref={box}>
+      <div class="pane" style={{ flexBasis: `${share.value * 100}%` }}>
+        {first}
+      </div>
+      <div
+        role="separator"
+        class="split-bar"
+        tabIndex={0}
+        aria-label={label}
+        aria-orientation={stacked.value ? 'horizontal' : 'vertical'}
+        aria-valuenow={Math.round(share.value * 100)}
+        aria-valuemin={15}
+        aria-valuemax={85}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+        onKeyDown={onKeyDown}
+      />
+      <div class="pane" style={{ flexBasis: `${(1 - share.value) * 100}%` }}>
+        {second}
+      </div>
+    </div>
+  );
+}

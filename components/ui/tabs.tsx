@@ -1,0 +1,57 @@
+// A tab strip (WAI-ARIA tabs with automatic activation). Knows no domain.
+import type { Signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+
+/** Properties of Tabs. */
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly badge?: string | undefined;
+  }[];
+  readonly selected: Signal<string>;
+  /** Id of the element that the tabs control. */
+  readonly panel: string;
+}
+
+/** Tabs whose selection is a signal. */
+export function Tabs({ label, tabs, selected, panel }: TabsProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex((tab) => tab.id === selected.value);
+    const to: Record<string, number> = {
+      ArrowRight: (at + 1) % tabs.length,
+      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const target = to[event.key];
+    const tab = target === undefined ? undefined : tabs[target];
+    if (tab === undefined || target === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    selected.value = tab.id;
+    strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label} ref={strip} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={`tab-${tab.id}`}
+          aria-label={tab.label}
+          aria-controls={panel}
+          aria-selected={tab.id === selected.value}
+          tabIndex={tab.id === selected.value ? 0 : -1}
+          onClick={() => (selected.value = tab.id)}
+        >
+          {tab.label}
+          {tab.badge !== undefined && <span class="tab-badge">{tab.badge}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

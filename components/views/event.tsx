@@ -1,0 +1,192 @@
+// One event: decoded, raw, and what it changed. Or the stream, where a mark between events was clicked.
+
+import type { LoggedEvent, Stream } from '@/lib/log/types';
+import { changesBetween } from '@/lib/model/changes';
+import { useSession } from '../context';
+import { formatClock, formatMs, formatSize } from '../format';
+import { DifferenceList } from '../parts/difference-list';
+import { FamilyBadge } from '../parts/family-badge';
+import { endOf } from '../parts/mark-row';
+import { RawText } from '../parts/raw-text';
+import { TEXTS } from '../texts';
+import { cut, preview } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+
+/** The event at the cursor. */
+export function EventView() {
+  const session = useSession();
+  const mark = session.mark.value === undefined ? undefined : session.log.marks[session.mark.value];
+  if (mark !== undefined && 'stream' in mark && mark.stream !== undefined)
+    return <StreamDetails stream={mark.stream} />;
+  if (mark !== undefined) {
+    return (
+      <section class="pad">
+        <h2>
+          {mark.kind === 'navigation'
+            ? mark.url
+            : mark.kind === 'gap'
+              ? mark.detail || mark.reason
+              : mark.kind}
+        </h2>
+        <p class="dim">{formatClock(mark.timeMs)}</p>
+      </section>
+    );
+  }
+  const seq = session.seq.value;
+  if (seq < 0) return <p class="nothing">{TEXTS.noEvent}</p>;
+  const event = session.log.at(seq);
+  if (event === undefined) return <p class="nothing">{TEXTS.noEvent}</p>;
+  return (
+    <div class="pad">
+      <EventHead event={event} />
+      {event.problems.length > 0 && (
+        <section>
+          <h3>{TEXTS.problems}</h3>
+          <ul class="problems">
+            {event.problems.map((problem, index) => (
+              <li key={index}>
+                <span class="sign-warning" aria-hidden="true">
+                  ⚠
+                </span>{' '}
+                {problem.message} {problem.pointer !== undefined && <code>{problem.pointer}</code>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3>{TEXTS.changed}</h3>
+        <WhatChanged />
+      </section>
+      {event.event !== undefined && (
+        <section>
+          <h3>{TEXTS.decoded}</h3>
+          <JsonTree label={TEXTS.decoded} value={event.event} depth={3} />
+        </section>
+      )}
+      <section>
+        <h3>
+          {TEXTS.raw} <span class="dim">{event.binary ? 'binary, base64' : ''}</span>
+        </h3>
+        <RawText text={event.raw} />
+      </section>
+      <details>
+        <summary>{TEXTS.request}</summary>
+        <StreamDetails stream={event.stream} />
+      </details>
+    </div>
+  );
+}
+
+function EventHead({ event }: { event: LoggedEvent }) {
+  const { log } = useSession();
+  const since = event.timeMs - log.timeMsOf(0);
+  const before = event.seq === 0 ? 0 : event.timeMs - log.timeMsOf(event.seq - 1);
+  const stamp = event.event?.['timestamp'];
+  return (
+    <header class="event-title">
+      <h2>
+        <FamilyBadge type={event.type} /> {event.type === '' ? 'Unreadable frame' : event.type}{' '}
+        <span class="dim">#{event.seq}</span>
+      </h2>
+      <p class="dim">
+        {formatClock(event.timeMs)} · {formatMs(since)} from the start · {formatMs(before)} after the one
+        before · {formatSize(event.raw.length)} · {event.stream.dialect ?? 'no dialect'}
+        {typeof stamp === 'number' && ` · stamped by the server ${formatClock(stamp)}`}
+      </p>
+    </header>
+  );
+}
+
+function WhatChanged() {
+  const session = useSession();
+  const changes = changesBetween(session.before.value, session.model.value);
+  const { messages, state, runs, toolCalls } = changes;
+  if (messages.length + state.length + runs.length + toolCalls.length === 0) {
+    return <p class="dim">{TEXTS.noChange}</p>;
+  }
+  return (
+    <ul class="changes">
+      {runs.map(({ run, was }) => (
+        <li key={`run ${run.index}`}>
+          Run <code>{run.runId}</code> {was === undefined ? 'started' : `is ${run.status}`}
+          {run.error !== undefined && `: ${run.error.message}`}
+        </li>
+      ))}
+      {messages.map(({ kind, entry, differences }) => (
+        <li key={`message ${entry.message.id}`}>
+          <span class={`diff-${kind}`}>{kind}</span> {entry.message.role} message{' '}
+          <code>{entry.message.id}</code>
+          {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
+        </li>
+      ))}
+      {toolCalls.map(({ call, was }) => (
+        <li key={`call ${call.index}`}>
+          Call of <code>{call.name}</code>{' '}
+          {was === undefined
+            ? 'started'
+            : was.status !== call.status
+              ? call.status
+              : `has ${call.args.length} characters of arguments`}
+          {call.result !== undefined && was?.result === undefined && (
+            <>: {cut(preview(call.result, 200), 200)}</>
+          )}
+        </li>
+      ))}
+      {state.length > 0 && (
+        <li>
+          State
+          <DifferenceList differences={state} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function StreamDetails({ stream }: { stream: Stream }) {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Request', `${stream.method} ${stream.url}`],
+    ['Transport', `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`],
+    ['Dialect', stream.dialect ?? '–'],
+    ['Started', formatClock(stream.startMs)],
+    [
+      'First answer',
+      stream.headMs === undefined ? 'none' : `after ${formatMs(stream.headMs - stream.startMs)}`,
+    ],
+    ['Status', stream.status === undefined ? '–' : String(stream.status)],
+    ['Received', `${formatSize(stream.length)}, ${stream.events} events`],
+    ['End', endOf(stream)],
+  ];
+  return (
+    <div class="stream pad">
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {Object.entries(stream.headers ?? {}).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {stream.input !== undefined ? (
+        <>
+          <h3>{TEXTS.request}</h3>
+          <JsonTree label={TEXTS.request} value={stream.input} depth={1} />
+        </>
+      ) : (
+        stream.requestBody !== undefined && <RawText text={stream.requestBody} />
+      )}
+      {stream.head !== undefined && stream.head !== '' && (
+        <>
+          <h3>{TEXTS.answer}</h3>
+          <RawText text={stream.head} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+// The conversation as the app has it at the cursor.
+import type { Message } from '@ag-ui/core';
+import { useSignal } from '@preact/signals';
+import type { Json } from '@/lib/agui/json';
+import type { MessageEntry, Thread, ToolCallEntry } from '@/lib/model/types';
+import { goTo } from '@/lib/session/navigate';
+import { useSession } from '../context';
+import { ContentParts } from '../parts/content-parts';
+import { TEXTS } from '../texts';
+import { cut } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+
+/** How many messages are shown at first; earlier ones on demand. */
+const SHOWN = 200;
+
+/** Messages of the thread at the cursor; other threads are one choice away. */
+export function MessagesView() {
+  const session = useSession();
+  const model = session.model.value;
+  const chosen = useSignal<string | undefined>(undefined);
+  const shown = useSignal(SHOWN);
+  const threads = [...model.threads];
+  const thread = threads.find(({ threadId }) => threadId === chosen.value) ?? model.threads.at(model.current);
+  if (thread === undefined) return <p class="nothing">{TEXTS.noMessages}</p>;
+  const skip = Math.max(thread.messages.length - shown.value, 0);
+  return (
+    <div class="messages pad">
+      {threads.length > 1 && (
+        <label class="thread-picker">
+          Thread{' '}
+          <select value={thread.threadId} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+            {threads.map(({ threadId }) => (
+              <option key={threadId} value={threadId}>
+                {threadId}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {thread.messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
+      {skip > 0 && (
+        <button type="button" class="link" onClick={() => (shown.value += SHOWN)}>
+          {skip.toLocaleString()} earlier messages
+        </button>
+      )}
+      <ol class="conversation">
+        {slice(thread, skip).map((entry) => (
+          <MessageItem key={entry.message.id} entry={entry} touched={entry.lastSeq === session.seq.value} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function slice(thread: Thread, from: number): MessageEntry[] {
+  const entries: MessageEntry[] = [];
+  for (let i = from; i < thread.messages.length; i++) {
+    const entry = thread.messages.at(i);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return entries;
+}
+
+function MessageItem({ entry, touched }: { entry: MessageEntry; touched: boolean }) {
+  const session = useSession();
+  const { message } = entry;
+  const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
+  return (
+    <li class={`message role-${message.role} ${touched ? 'touched' : ''}`}>
+      <header>
+        <span class="role">
+          {message.role}
+          {name}
+        </span>
+        {entry.subagentRunId !== undefined && <span class="tag">subagent {entry.subagentRunId}</span>}
+        {entry.open && <span class="tag open">streaming</span>}
+        <button
+          type="button"
+          class="link id"
+          title={`Message ${message.id}, from ${entry.via}. Go to its last event.`}
+          onClick={() => goTo(session, entry.lastSeq)}
+        >
+          {cut(message.id, 24)}
+        </button>
+      </header>
+      <Body message={message} />
+    </li>
+  );
+}
+
+function Body({ message }: { message: Message }) {
+  switch (message.role) {
+    case 'activity':
+      return (
+        <>
+          <p class="dim">{message.activityType}</p>
+          <JsonTree label={`Activity ${message.id}`} value={message.content as Json} depth={1} />
+        </>
+      );
+    case 'assistant':
+      return (
+        <>
+          {message.content !== undefined && message.content !== '' && (
+            <p class="content">{message.content}</p>
+          )}
+          {message.toolCalls?.map((call) => (
+            <InlineCall key={call.id} id={call.id} name={call.function.name} args={call.function.arguments} />
+          ))}
+        </>
+      );
+    case 'tool':
+      return (
+        <>
+          <p class="dim">
+            answer to {message.toolCallId}
+            {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
+          </p>
+          <ContentParts content={message.content as Json} />
+        </>
+      );
+    case 'reasoning':
+      return (
+        <>
+          <p class="content">{message.content}</p>
+          {message.encryptedValue !== undefined && (
+            <p class="dim">encrypted value, {message.encryptedValue.length} characters</p>
+          )}
+        </>
+      );
+    default:
+      return <ContentParts content={message.content as Json} />;
+  }
+}
+
+function InlineCall({ id, name, args }: { id: string; name: string; args: string }) {
+  const session = useSession();
+  const call = findCall(session.model.value.toolCalls, id);
+  return (
+    <button
+      type="button"
+      class="inline-call"
+      title={`Tool call ${id}. Go to its last event.`}
+      onClick={() => call !== undefined && goTo(session, call.resultSeq ?? call.endSeq ?? call.startSeq)}
+    >
+      <span class="call-name">ƒ {name}</span>
+      <code>{cut(args, 400)}</code>
+      {call !== undefined && <span class={`tag call-${call.status}`}>{call.status}</span>}
+    </button>
+  );
+}
+
+function findCall(
+  calls: Iterable<ToolCallEntry> & { readonly length: number; at(i: number): ToolCallEntry | undefined },
+  id: string,
+) {
+  for (let i = calls.length - 1; i >= 0; i--) {
+    const call = calls.at(i);
+    if (call?.id === id) return call;
+  }
+  return undefined;
+}

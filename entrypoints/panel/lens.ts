@@ -1,0 +1,73 @@
+// `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
+
+import { exportText } from '@/components/files';
+import type { Json } from '@/lib/agui/json';
+import type { Cursor } from '@/lib/session/session';
+import type { Workspace } from '@/lib/session/workspace';
+
+/** The data behind the panel at its cursor. */
+export interface Lens {
+  /** Number of events. */
+  readonly length: number;
+  cursor: Cursor;
+  /** Resolves when everything that arrived was read. */
+  settled(): Promise<void>;
+  events(): { seq: number; type: string; timeMs: number; stream: number; problems: number }[];
+  marks(): Json;
+  /** Messages of a thread (by default the one at the cursor), in the stock client's shape. */
+  messages(threadId?: string): Json;
+  state(threadId?: string): Json | undefined;
+  runs(): Json;
+  findings(): Json;
+  export(format: string): Promise<string>;
+  import(name: string, text: string): Promise<void>;
+}
+
+/** Makes the object for a workspace. */
+export function createLens(workspace: Workspace, load: Lens['import']): Lens {
+  const session = () => workspace.shown.value.session;
+  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
+  const thread = (threadId?: string) => {
+    const model = session().model.value;
+    if (threadId === undefined) return model.threads.at(model.current);
+    return [...model.threads].find((candidate) => candidate.threadId === threadId);
+  };
+  return {
+    get length() {
+      return session().log.length;
+    },
+    get cursor() {
+      return session().cursor.value;
+    },
+    set cursor(value) {
+      session().cursor.value = value;
+    },
+    settled: () => session().settled(),
+    events() {
+      const { log } = session();
+      return Array.from({ length: log.length }, (_, seq) => ({
+        seq,
+        type: log.typeOf(seq),
+        timeMs: log.timeMsOf(seq),
+        stream: log.streamOf(seq)?.index ?? -1,
+        problems: log.at(seq)?.problems.length ?? 0,
+      }));
+    },
+    marks: () => plain(session().log.marks),
+    messages: (threadId) => plain([...(thread(threadId)?.messages ?? [])].map((entry) => entry.message)),
+    state: (threadId) => plain(thread(threadId)?.state),
+    runs: () =>
+      plain(
+        [...session().model.value.runs].map(({ runId, threadId, status, error, events }) => ({
+          runId,
+          threadId,
+          status,
+          error,
+          events,
+        })),
+      ),
+    findings: () => plain(session().findings.value),
+    export: (format) => exportText(workspace, format),
+    import: load,
+  };
+}

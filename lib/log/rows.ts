@@ -1,0 +1,120 @@
+// The rows of the event list: events that pass the filter, and the marks between them, in order.
+import type { Filter } from './filter';
+import type { LoggedEvent, Mark } from './types';
+
+/** The part of the log that rows are made from. */
+export interface RowSource {
+  readonly length: number;
+  readonly marks: readonly Mark[];
+  typeOf(seq: number): string;
+  at(seq: number): LoggedEvent | undefined;
+}
+
+/** One row: an event or a mark. */
+export type Row =
+  | { readonly kind: 'event'; readonly seq: number }
+  | { readonly kind: 'mark'; readonly mark: number };
+
+function isShown(mark: Mark, filtered: boolean): boolean {
+  switch (mark.kind) {
+    case 'gap':
+      return true;
+    case 'navigation':
+      return mark.top;
+    case 'open':
+      return !filtered;
+    case 'close':
+      return !filtered && (mark.stream.close?.how !== 'complete' || mark.stream.events === 0);
+  }
+}
+
+/** Rows of a growing log under one filter. Rows are only ever added at the end. */
+export class Rows {
+  // An event is stored as its seq, a mark as -1 - its index: 4 bytes a row, a million rows in 4 MB.
+  #entries = new Int32Array(1024);
+  #count = 0;
+  #nextSeq = 0;
+  #nextMark = 0;
+  readonly #source: RowSource;
+  readonly #filter: Filter;
+
+  constructor(source: RowSource, filter: Filter) {
+    this.#source = source;
+    this.#filter = filter;
+  }
+
+  /** Number of rows. */
+  get length(): number {
+    return this.#count;
+  }
+
+  /** Number of events looked at so far; rows are complete when it equals the log's length. */
+  get scanned(): number {
+    return this.#nextSeq;
+  }
+
+  /** Looks at the next events, at most `limit`; true when everything was looked at. */
+  advance(limit = Number.POSITIVE_INFINITY): boolean {
+    const end = Math.min(this.#source.length, this.#nextSeq + limit);
+    const filtered = this.#filter.text.trim() !== '';
+    for (; this.#nextSeq < end; this.#nextSeq++) {
+      this.#marksBefore(this.#nextSeq, filtered);
+      if (this.#passes(this.#nextSeq)) this.#push(this.#nextSeq);
+    }
+    const complete = this.#nextSeq === this.#source.length;
+    if (complete) this.#marksBefore(this.#nextSeq, filtered);
+    return complete;
+  }
+
+  /** The row at a position, undefined outside. */
+  at(index: number): Row | undefined {
+    if (index < 0 || index >= this.#count) return undefined;
+    const entry = this.#entries[index] ?? 0;
+    return entry >= 0 ? { kind: 'event', seq: entry } : { kind: 'mark', mark: -1 - entry };
+  }
+
+  /** Position of the last row that is at or before an event; -1 where there is none. */
+  indexOf(seq: number): number {
+    let low = 0;
+    let high = this.#count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#seqAt(middle) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  #seqAt(index: number): number {
+    const entry = this.#entries[index] ?? 0;
+    return entry >= 0 ? entry : (this.#source.marks[-1 - entry]?.beforeSeq ?? 0) - 0.5;
+  }
+
+  #passes(seq: number): boolean {
+    if (!this.#filter.type(this.#source.typeOf(seq))) return false;
+    if (this.#filter.typeOnly) return true;
+    const event = this.#source.at(seq);
+    return event !== undefined && this.#filter.event(event);
+  }
+
+  #marksBefore(seq: number, filtered: boolean): void {
+    const { marks } = this.#source;
+    for (
+      let mark = marks[this.#nextMark];
+      mark !== undefined && mark.beforeSeq <= seq;
+      mark = marks[this.#nextMark]
+    ) {
+      if (isShown(mark, filtered)) this.#push(-1 - this.#nextMark);
+      this.#nextMark++;
+    }
+  }
+
+  #push(entry: number): void {
+    if (this.#count === this.#entries.length) {
+      const grown = new Int32Array(this.#count * 2);
+      grown.set(this.#entries);
+      this.#entries = grown;
+    }
+    this.#entries[this.#count++] = entry;
+  }
+}

@@ -1,0 +1,129 @@
+// What differs between two JSON values, as rows to show. Shared structure is skipped by identity, so two versions of
+// one document cost the length of the paths that differ; jsondiffpatch looks only at what is left.
+import { create } from 'jsondiffpatch';
+import { isJsonObject, type Json } from '@/lib/agui/json';
+
+/** One difference. */
+export interface Difference {
+  /** JSON pointer (RFC 6901) in the newer value; in the older one where `kind` is `removed`. */
+  readonly pointer: string;
+  readonly kind: 'added' | 'removed' | 'changed' | 'moved';
+  readonly before?: Json;
+  readonly after?: Json;
+  /** Where a moved array element came from. */
+  readonly from?: string;
+}
+
+/** Elements of an array are the same element where their `id` or `key` says so; else by value. */
+function identityOf(item: unknown): string {
+  const { id, key } = isJsonObject(item) ? item : {};
+  return typeof id === 'string' ? `id ${id}` : typeof key === 'string' ? `key ${key}` : JSON.stringify(item);
+}
+
+const differ = create({ objectHash: identityOf, arrays: { detectMove: true, includeValueOnMove: false } });
+
+/** Escapes one reference token of a JSON pointer. */
+export function pointerToken(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * The differences between two values in document order, at most `limit`. Undefined stands for "no value".
+ */
+export function differences(before: Json | undefined, after: Json | undefined, limit = 2_000): Difference[] {
+  const found: Difference[] = [];
+  walk(before, after, '', found, limit);
+  return found;
+}
+
+function walk(
+  before: Json | undefined,
+  after: Json | undefined,
+  pointer: string,
+  found: Difference[],
+  limit: number,
+) {
+  if (before === after || found.length >= limit) return;
+  if (before === undefined || after === undefined) {
+    found.push(
+      before === undefined
+        ? { pointer, kind: 'added', ...(after === undefined ? {} : { after }) }
+        : { pointer, kind: 'removed', before },
+    );
+  } else if (isJsonObject(before) && isJsonObject(after)) {
+    for (const key of Object.keys(before))
+      walk(before[key], own(after, key), child(pointer, key), found, limit);
+    for (const key of Object.keys(after)) {
+      if (!Object.hasOwn(before, key)) walk(undefined, after[key], child(pointer, key), found, limit);
+    }
+  } else if (Array.isArray(before) && Array.isArray(after)) {
+    walkArrays(before, after, pointer, found, limit);
+  } else {
+    found.push({ pointer, kind: 'changed', before, after });
+  }
+}
+
+function own(value: { readonly [key: string]: Json }, key: string): Json | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function child(pointer: string, key: string | number): string {
+  return `${pointer}/${typeof key === 'number' ? key : pointerToken(key)}`;
+}
+
+function walkArrays(
+  before: readonly Json[],
+  after: readonly Json[],
+  pointer: string,
+  found: Difference[],
+  limit: number,
+) {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  let end = 0;
+  while (
+    end < before.length - start &&
+    end < after.length - start &&
+    before[before.length - 1 - end] === after[after.length - 1 - end]
+  )
+    end++;
+  const old = before.slice(start, before.length - end);
+  const fresh = after.slice(start, after.length - end);
+  if (old.length === fresh.length) {
+    // As many as before: elements were changed where they are.
+    for (let i = 0; i < old.length; i++) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
+    return;
+  }
+  const delta = differ.diff(old, fresh);
+  if (!isJsonObject(delta)) return;
+  const removed = Object.keys(delta).filter((key) => key.startsWith('_') && key !== '_t');
+  for (const key of removed) {
+    const entry = delta[key];
+    if (!Array.isArray(entry) || found.length >= limit) continue;
+    const index = start + Number(key.slice(1));
+    const value = old[index - start];
+    if (entry[2] === 3) {
+      const to = Number(entry[1]);
+      const moved = {
+        pointer: child(pointer, start + to),
+        from: child(pointer, index),
+        kind: 'moved' as const,
+      };
+      found.push(value === undefined ? moved : { ...moved, before: value });
+    } else {
+      found.push({
+        pointer: child(pointer, index),
+        kind: 'removed',
+        ...(value === undefined ? {} : { before: value }),
+      });
+    }
+  }
+  const same = new Map(old.map((item) => [identityOf(item), item]));
+  for (const key of Object.keys(delta)) {
+    if (key.startsWith('_') || found.length >= limit) continue;
+    const value = fresh[Number(key)];
+    const here = child(pointer, start + Number(key));
+    if (!Array.isArray(delta[key])) walk(same.get(identityOf(value)), value, here, found, limit);
+    else found.push({ pointer: here, kind: 'added', ...(value === undefined ? {} : { after: value }) });
+  }
+}

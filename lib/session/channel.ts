@@ -1,0 +1,31 @@
+// What brings batches to the panel: the extension's background (port), or anything else (direct).
+import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
+
+/** What a channel tells the panel. */
+export interface ChannelEvents {
+  /** The session whose batches follow; undefined while nothing was captured in the tab. */
+  session(session: StoredSession | undefined, recording: boolean): void;
+  /** Batches, ids rising; `more` says that others are already on their way. */
+  batches(session: string, batches: readonly StoredBatch[], more: boolean): void;
+  /** `lost` while the background does not answer; the channel reconnects by itself. */
+  connection(state: 'connected' | 'lost'): void;
+  /** Something that the user has to know, one sentence. */
+  failed(sentence: string): void;
+}
+
+/** A source of batches for one tab. */
+export interface Channel {
+  /** Starts it; the result ends it. */
+  open(events: ChannelEvents): () => void;
+  /** Starts a new, empty session for the tab. */
+  clear(): void;
+  record(on: boolean): void;
+}
+
+/** A channel without a browser: a scripted stream or a test calls the events itself. */
+export function createDirectChannel(
+  start: (events: ChannelEvents) => () => void,
+  actions: Partial<Pick<Channel, 'clear' | 'record'>> = {},
+): Channel {
+  return { open: start, clear: actions.clear ?? (() => {}), record: actions.record ?? (() => {}) };
+}

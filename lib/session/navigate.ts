@@ -1,0 +1,69 @@
+// Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import type { LoggedEvent } from '@/lib/log/types';
+import type { Session } from './session';
+
+/** What a step stops at. */
+export type StepKind = 'event' | 'state' | 'message' | 'tool' | 'run' | 'finding';
+
+/** The kinds, in the order of the menu. */
+export const STEP_KINDS: readonly StepKind[] = ['event', 'state', 'message', 'tool', 'run', 'finding'];
+
+const STOPS: Readonly<
+  Record<Exclude<StepKind, 'event' | 'finding'>, (type: LoggedEvent['type']) => boolean>
+> = {
+  state: (type) => type.startsWith('STATE_'),
+  message: (type) =>
+    type === 'TEXT_MESSAGE_START' || type === 'MESSAGES_SNAPSHOT' || type === 'REASONING_MESSAGE_START',
+  tool: (type) => type === 'TOOL_CALL_START' || type === 'TOOL_CALL_RESULT',
+  run: (type) => type.startsWith('RUN_'),
+};
+
+/** Moves the cursor to the next (1) or previous (-1) stop of a kind; stays where it is when there is none. */
+export function stepBy(session: Session, direction: 1 | -1, kind: StepKind): void {
+  const target = kind === 'event' ? nextRow(session, direction) : nextStop(session, direction, kind);
+  if (target !== undefined) goTo(session, target);
+}
+
+/** Puts the cursor on an event. */
+export function goTo(session: Session, seq: number): void {
+  session.mark.value = undefined;
+  session.cursor.value = Math.min(Math.max(seq, 0), Math.max(session.log.length - 1, 0));
+}
+
+/** Moves the cursor by rows of the filtered list; `rows` may be negative. Marks are stepped over. */
+export function stepRows(session: Session, rows: number): void {
+  const list = session.rows.value.rows;
+  const direction = rows < 0 ? -1 : 1;
+  let index = Math.min(Math.max(list.indexOf(session.seq.value) + rows, 0), list.length - 1);
+  for (; index >= 0 && index < list.length; index += direction) {
+    const row = list.at(index);
+    if (row?.kind === 'event') {
+      goTo(session, row.seq);
+      return;
+    }
+  }
+}
+
+function nextRow(session: Session, direction: 1 | -1): number | undefined {
+  const list = session.rows.value.rows;
+  const seq = session.seq.value;
+  let index = list.indexOf(seq) + (direction === 1 ? 1 : 0);
+  for (; index >= 0 && index < list.length; index += direction) {
+    const row = list.at(index);
+    if (row?.kind === 'event' && row.seq !== seq) return row.seq;
+  }
+  return undefined;
+}
+
+function nextStop(session: Session, direction: 1 | -1, kind: Exclude<StepKind, 'event'>): number | undefined {
+  if (kind === 'finding') {
+    const seqs = session.findings.value.map((finding) => finding.seq).filter((seq) => seq >= 0);
+    const ahead = seqs.filter((seq) => (seq - session.seq.value) * direction > 0);
+    return ahead.length === 0 ? undefined : direction === 1 ? Math.min(...ahead) : Math.max(...ahead);
+  }
+  const { log } = session;
+  for (let seq = session.seq.value + direction; seq >= 0 && seq < log.length; seq += direction) {
+    if (STOPS[kind](log.typeOf(seq))) return seq;
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+// Plays the log at the cursor: at recorded speed, faster, or event by event.
+import { type Signal, signal } from '@preact/signals';
+import type { Scheduler, Session } from './session';
+
+/** Times the recorded speed, or one event per step whatever its time. */
+export type Speed = 1 | 4 | 16 | 'events';
+
+/** The speeds, in the order of the menu. */
+export const SPEEDS: readonly Speed[] = [1, 4, 16, 'events'];
+
+/** Milliseconds between two steps at speed `events`. */
+const STEP_MS = 60;
+/** A silence is not played longer than this, milliseconds. */
+const SILENCE_MAX_MS = 2_000;
+
+/** The player of one session. */
+export interface Playback {
+  readonly playing: Signal<boolean>;
+  readonly speed: Signal<Speed>;
+  /** Starts at the cursor, or at the beginning when the cursor is at the end. */
+  play(): void;
+  pause(): void;
+}
+
+/** Makes a stopped player. */
+export function createPlayback(session: Session, scheduler: Scheduler): Playback {
+  const playing = signal(false);
+  const speed = signal<Speed>(1);
+  let last = 0;
+  let owed = 0;
+
+  const waitBefore = (seq: number) => {
+    if (speed.value === 'events') return STEP_MS;
+    const gap = session.log.timeMsOf(seq) - session.log.timeMsOf(seq - 1);
+    return Math.min(Math.max(gap, 0), SILENCE_MAX_MS) / speed.value;
+  };
+
+  const step = () => {
+    if (!playing.value) return;
+    const now = scheduler.now();
+    owed += now - last;
+    last = now;
+    let seq = session.seq.value;
+    const end = session.log.length - 1;
+    while (seq < end && owed >= waitBefore(seq + 1)) {
+      owed -= waitBefore(seq + 1);
+      seq++;
+    }
+    if (seq !== session.seq.value) session.cursor.value = seq;
+    if (seq >= end) playing.value = false;
+    else scheduler.frame(step);
+  };
+
+  return {
+    playing,
+    speed,
+    play() {
+      if (session.log.length === 0) return;
+      const atEnd = session.seq.value >= session.log.length - 1;
+      session.cursor.value = atEnd ? 0 : session.seq.value;
+      last = scheduler.now();
+      owed = 0;
+      playing.value = true;
+      scheduler.frame(step);
+    },
+    pause() {
+      playing.value = false;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// One log on screen: the spine (log, histories) outside signals, and the few signals that say that it moved.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type LintState, lintFold } from '@/lib/lint/lint';
+import { createFilter, type Filter } from '@/lib/log/filter';
+import { createHistory, type History } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import { Rows } from '@/lib/log/rows';
+import type { Model } from '@/lib/model/types';
+import { parseBatch } from '@/lib/wire/parse-batch';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** Where the user looks: an event, or the newest one as it comes. */
+export type Cursor = number | 'live';
+
+/** Time and turns, given from outside so that tests need no clock. */
+export interface Scheduler {
+  /** Milliseconds, only ever compared with each other. */
+  now(): number;
+  /** Runs soon, but lets input and painting through first. */
+  soon(run: () => void): void;
+  /** Runs once when the screen is next painted; not at all while it is hidden. */
+  frame(run: () => void): void;
+}
+
+/** A batch on its way into the log: still text, or records already. */
+export type IncomingBatch = { readonly doc: string; readonly frame: number; readonly n: number } & (
+  | { readonly body: string }
+  | { readonly records: readonly CapturedRecord[] }
+);
+
+/** How long one turn of reading may take before others get theirs, milliseconds. */
+const TURN_MS = 10;
+/** How many events a filter looks at between two looks at the clock. */
+const FILTER_STEP = 2_000;
+
+/** Everything that the views read. Log and histories are plain objects; reading `revision` subscribes to them. */
+export interface Session {
+  readonly log: Log;
+  readonly history: History<LintState>;
+  /** Rises whenever the log grew, at most once a frame. */
+  readonly revision: ReadonlySignal<number>;
+  /** Number of events, as of `revision`. */
+  readonly length: ReadonlySignal<number>;
+  readonly cursor: Signal<Cursor>;
+  /** The event at the cursor; -1 in an empty log. */
+  readonly seq: ReadonlySignal<number>;
+  readonly model: ReadonlySignal<Model>;
+  /** The model before the event at the cursor. */
+  readonly before: ReadonlySignal<Model>;
+  /** Findings of the whole log, as of `revision`. */
+  readonly findings: ReadonlySignal<LintState['findings']>;
+  readonly filterText: Signal<string>;
+  readonly rows: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
+  /** Index of the mark that was clicked; the cursor then is the event before it. */
+  readonly mark: Signal<number | undefined>;
+  /** Batches that wait to be read. */
+  readonly pending: ReadonlySignal<number>;
+  append(batches: readonly IncomingBatch[]): void;
+  /** Resolves when everything appended so far was read. */
+  settled(): Promise<void>;
+  /** Every batch that was appended, in order, as text: what a recording is made of. */
+  batches(): readonly IncomingBatch[];
+  /** Reads a file's unfinished frames: no more will come. */
+  finish(): void;
+}
+
+/** Makes an empty session. */
+export function createSession(scheduler: Scheduler): Session {
+  const log = createLog();
+  const history = createHistory(lintFold, log);
+  const kept: IncomingBatch[] = [];
+  const revision = signal(0);
+  const pending = signal(0);
+  const cursor = signal<Cursor>('live');
+  const mark = signal<number | undefined>(undefined);
+  const filterText = signal('');
+  const filterTurn = signal(0);
+  let waiting: Array<() => void> = [];
+  let read = 0;
+  let busy = false;
+  let painting = false;
+  let finished = false;
+
+  const moved = () => {
+    if (painting) return;
+    painting = true;
+    scheduler.frame(() => {
+      painting = false;
+      revision.value++;
+    });
+  };
+
+  const turn = () => {
+    const until = scheduler.now() + TURN_MS;
+    do {
+      const batch = kept[read];
+      if (batch === undefined) break;
+      log.append({ doc: batch.doc, frame: batch.frame, records: recordsOf(batch) });
+      read++;
+    } while (scheduler.now() < until);
+    pending.value = kept.length - read;
+    if (read < kept.length) {
+      moved();
+      scheduler.soon(turn);
+      return;
+    }
+    busy = false;
+    if (finished) log.finish();
+    history.advance();
+    revision.value++;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  };
+
+  const start = () => {
+    if (busy) return;
+    busy = true;
+    scheduler.soon(turn);
+  };
+
+  const length = computed(() => {
+    revision.value;
+    return log.length;
+  });
+  const seq = computed(() => {
+    const last = length.value - 1;
+    return cursor.value === 'live' ? last : Math.min(cursor.value, last);
+  });
+  const head = computed(() => {
+    revision.value;
+    history.advance();
+    return history.head();
+  });
+  const stateAt = (at: number): LintState => (at < 0 ? history.at(-1) : history.at(at));
+  const filter = computed<Filter>(() => createFilter(filterText.value));
+  const filtered = computed(() => new Rows(log, filter.value));
+  const rows = computed(() => {
+    revision.value;
+    filterTurn.value;
+    const until = scheduler.now() + TURN_MS;
+    let complete = false;
+    do complete = filtered.value.advance(FILTER_STEP);
+    while (!complete && scheduler.now() < until);
+    if (!complete) scheduler.soon(() => filterTurn.value++);
+    return { rows: filtered.value, complete };
+  });
+
+  return {
+    log,
+    history,
+    revision,
+    length,
+    cursor,
+    seq,
+    mark,
+    filterText,
+    rows,
+    pending,
+    model: computed(() => (cursor.value === 'live' ? head.value.model : stateAt(seq.value).model)),
+    before: computed(() => stateAt(seq.value - 1).model),
+    findings: computed(() => head.value.findings),
+    append(batches) {
+      for (const batch of batches) kept.push(batch);
+      pending.value = kept.length - read;
+      start();
+    },
+    settled: () => (busy ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    batches: () => kept,
+    finish() {
+      finished = true;
+      start();
+    },
+  };
+}
+
+function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
+  return 'body' in batch ? parseBatch(batch.body) : batch.records;
+}

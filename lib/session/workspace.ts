@@ -1,0 +1,145 @@
+// What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { StoredSession } from '@/lib/wire/messages';
+import type { Channel } from './channel';
+import { createPlayback, type Playback } from './playback';
+import { createSession, type IncomingBatch, type Scheduler, type Session } from './session';
+
+/** What stands between the panel and the page's events, when there are none. */
+export type PageState =
+  | { readonly kind: 'unknown' }
+  /** A page of the browser itself, which extensions may not look into. */
+  | { readonly kind: 'forbidden'; readonly url: string }
+  | { readonly kind: 'not-granted'; readonly origin: string }
+  /** Granted, but the document was there before the taps could be. */
+  | { readonly kind: 'needs-reload' }
+  | { readonly kind: 'ready' };
+
+/** What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. */
+export interface Host {
+  /** Looks at the inspected page. */
+  page(): Promise<PageState>;
+  /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
+  grant(origin: string): Promise<boolean>;
+  reload(): void;
+  /** Hands a file to the user. */
+  save(name: string, mime: string, parts: readonly string[]): void;
+  /** A built-in recording. */
+  sample(): Promise<string>;
+  /** Sessions that were not saved, newest first. */
+  recent(): Promise<readonly StoredSession[]>;
+  /** The batches of one of them. */
+  openRecent(session: string): Promise<readonly IncomingBatch[]>;
+  forgetRecent(session: string): Promise<void>;
+}
+
+/** A session and its player, with the name of the file it came from. */
+export interface Shown {
+  readonly session: Session;
+  readonly playback: Playback;
+  /** Absent for the live session. */
+  readonly name?: string;
+}
+
+/** A sentence for the user, and how bad it is. */
+export interface Notice {
+  readonly severity: 'error' | 'info';
+  readonly text: string;
+}
+
+/** The state of the whole panel. */
+export interface Workspace {
+  readonly host: Host;
+  readonly shown: ReadonlySignal<Shown>;
+  readonly live: ReadonlySignal<Shown>;
+  readonly connection: Signal<'connecting' | 'connected' | 'lost'>;
+  readonly recording: Signal<boolean>;
+  readonly notice: Signal<Notice | undefined>;
+  readonly page: Signal<PageState>;
+  /** Id of the open view. */
+  readonly view: Signal<string>;
+  clear(): void;
+  setRecording(on: boolean): void;
+  /** Shows batches in place of the live session. */
+  open(name: string, batches: readonly IncomingBatch[]): Promise<void>;
+  /** Back to the live session. */
+  close(): void;
+  /** Looks at the page again: after a grant, a reload, a navigation. */
+  checkPage(): Promise<void>;
+  dispose(): void;
+}
+
+/** Starts the panel's state on a channel. */
+export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
+  const make = (name?: string): Shown => {
+    const session = createSession(scheduler);
+    return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
+  };
+  const live = signal(make());
+  const file = signal<Shown | undefined>(undefined);
+  const connection = signal<'connecting' | 'connected' | 'lost'>('connecting');
+  const recording = signal(true);
+  const notice = signal<Notice | undefined>(undefined);
+  const page = signal<PageState>({ kind: 'unknown' });
+  const view = signal('messages');
+  let current: string | undefined;
+
+  const checkPage = async () => {
+    page.value = await host.page();
+  };
+
+  const close = channel.open({
+    connection: (state) => {
+      connection.value = state;
+    },
+    session(stored, on) {
+      recording.value = on;
+      if (current !== undefined && stored?.session !== current) live.value = make();
+      current = stored?.session;
+    },
+    batches: (_, batches) => live.value.session.append(batches),
+    failed: (sentence) => {
+      notice.value = { severity: 'error', text: sentence };
+    },
+  });
+
+  // A page that was not ready is looked at again when its first batch shows that it is now.
+  const stopWatching = effect(() => {
+    if (live.value.session.pending.value > 0 && page.peek().kind !== 'ready') void checkPage();
+  });
+  void checkPage();
+
+  return {
+    host,
+    live,
+    shown: computed(() => file.value ?? live.value),
+    connection,
+    recording,
+    notice,
+    page,
+    view,
+    clear() {
+      if (file.value !== undefined) file.value = undefined;
+      else channel.clear();
+    },
+    setRecording(on) {
+      recording.value = on;
+      channel.record(on);
+    },
+    async open(name, batches) {
+      const shown = make(name);
+      shown.session.append(batches);
+      shown.session.finish();
+      file.value = shown;
+      await shown.session.settled();
+    },
+    close() {
+      file.value = undefined;
+    },
+    checkPage,
+    dispose() {
+      stopWatching();
+      close();
+    },
+  };
+}

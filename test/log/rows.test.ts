@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createFilter } from '@/lib/log/filter';
+import { type RowSource, Rows } from '@/lib/log/rows';
+import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+
+const stream = { close: { how: 'complete' }, events: 3 } as Stream;
+const broken = { close: { how: 'network-error' }, events: 0 } as Stream;
+
+function source(types: string[], marks: Mark[]): RowSource & { types: string[]; marks: Mark[] } {
+  return {
+    types,
+    marks,
+    get length() {
+      return types.length;
+    },
+    typeOf: (seq) => types[seq] ?? '',
+    at: (seq) => ({ type: types[seq] ?? '', raw: `text ${seq}` }) as LoggedEvent,
+  };
+}
+
+const shown = (rows: Rows) =>
+  Array.from({ length: rows.length }, (_, index) => {
+    const row = rows.at(index);
+    return row?.kind === 'event' ? row.seq : `m${row?.mark}`;
+  });
+
+const marks = (): Mark[] => [
+  { kind: 'navigation', beforeSeq: 0, timeMs: 0, url: 'u', top: true },
+  { kind: 'open', beforeSeq: 0, timeMs: 0, stream },
+  { kind: 'gap', beforeSeq: 1, timeMs: 0, reason: 'overflow', detail: '' },
+  { kind: 'close', beforeSeq: 2, timeMs: 0, stream },
+  { kind: 'close', beforeSeq: 2, timeMs: 0, stream: broken },
+  { kind: 'navigation', beforeSeq: 3, timeMs: 0, url: 'frame', top: false },
+];
+
+test('marks stand between the events; quiet ends and frames have no row', () => {
+  const rows = new Rows(source(['A', 'B', 'C'], marks()), createFilter(''));
+  expect(rows.advance()).toBe(true);
+  expect(shown(rows)).toEqual(['m0', 'm1', 0, 'm2', 1, 'm4', 2]);
+});
+
+test('a filter hides requests but never gaps or navigations', () => {
+  const rows = new Rows(source(['A', 'B', 'C'], marks()), createFilter('type:B'));
+  rows.advance();
+  expect(shown(rows)).toEqual(['m0', 'm2', 1]);
+});
+
+test('growing in steps gives the same rows as at once', () => {
+  const grown = source([], []);
+  const rows = new Rows(grown, createFilter(''));
+  rows.advance();
+  for (let seq = 0; seq < 3_000; seq++) {
+    if (seq % 7 === 0)
+      grown.marks.push({ kind: 'gap', beforeSeq: seq, timeMs: 0, reason: 'late', detail: '' });
+    grown.types.push(seq % 2 ? 'A' : 'B');
+    rows.advance(1);
+  }
+  const whole = new Rows(grown, createFilter(''));
+  whole.advance();
+  expect(shown(rows)).toEqual(shown(whole));
+});
+
+test('indexOf finds the row at or before an event', () => {
+  const rows = new Rows(source(['A', 'B', 'A', 'B'], marks()), createFilter('type:B'));
+  rows.advance();
+  expect(shown(rows)).toEqual(['m0', 'm2', 1, 3]);
+  expect([0, 1, 2, 3].map((seq) => rows.indexOf(seq))).toEqual([0, 2, 2, 3]);
+});
