@@ -19,7 +19,7 @@ import {
   type Tab,
   until,
 } from './browser';
-import { EXTENSION, findChromium } from './paths';
+import { chromiumPath, EXTENSION } from './paths';
 
 interface Session {
   readonly context: BrowserContext;
@@ -37,7 +37,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     ? []
     : [`--disable-extensions-except=${EXTENSION.chromium}`, `--load-extension=${EXTENSION.chromium}`];
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
+    executablePath: chromiumPath(),
     headless: options.headless ?? true,
     viewport: null,
     colorScheme: options.dark ? 'dark' : 'light',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
 import { createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
-import { EXTENSION, FIREFOX_ADDON_ID, findFirefox } from './paths';
+import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
 const UUID = '6a1c7f1e-2f4b-4b5c-9c3a-3f3a1d7e0a11';
@@ -22,7 +22,7 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
   writeFileSync(join(profile, 'user.js'), prefs.join('\n'));
   const args = ['--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
   const child = spawn(
-    findFirefox(),
+    firefoxPath(),
     [
       ...(options.headless === false ? [] : ['--headless']),
       ...args,

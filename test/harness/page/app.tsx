@@ -1,6 +1,7 @@
 // What the demo page looks like.
 import type { Message } from '@ag-ui/client';
 import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { agents } from '../agents';
 import { TRANSPORTS } from '../transports';
 import type { Conversation } from './conversation';
@@ -62,12 +63,15 @@ function Chooser({ label, parameter, value, options }: ChooserProps) {
 
 function Chat({ conversation }: { readonly conversation: Conversation }) {
   const { messages, error, isRunning, interrupts } = conversation;
+  const end = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => end.current?.scrollIntoView({ block: 'end' }));
   return (
     <section>
       <ol aria-label="Messages" aria-live="polite">
         {messages.value.map((message) => (
           <Bubble key={message.id} message={message} />
         ))}
+        <li class="end" ref={end} />
       </ol>
       {error.value === undefined ? undefined : <p role="alert">{error.value}</p>}
       {interrupts.value.length === 0 ? undefined : (

@@ -1,0 +1,76 @@
+// The demo page and the panel seen from a story: send messages, wait until both agree.
+import type { Message } from '@ag-ui/core';
+import { agents } from '../../harness/agents';
+import type { DemoEvent } from '../../harness/agents/agent';
+import type { DemoTransport } from '../../harness/transports';
+import { type Panel, type Tab, until } from './browser';
+
+/** Which demo to open. */
+export interface Visit {
+  readonly agent?: string;
+  readonly transport?: DemoTransport;
+  /** Milliseconds between two events. */
+  readonly pace?: number;
+  /** Sent as soon as the page has loaded. */
+  readonly say?: string;
+}
+
+/** What an app and the panel can be compared by. */
+export interface Account {
+  readonly messages: unknown;
+  readonly state: unknown;
+}
+
+/** The address of the demo page. */
+export function demoUrl(
+  server: string,
+  { agent = 'chat', transport = 'sse', pace, say }: Visit = {},
+): string {
+  const query = new URLSearchParams({ agent, transport });
+  if (pace !== undefined) query.set('pace', String(pace));
+  if (say !== undefined) query.set('say', say);
+  return `${server}/?${query}`;
+}
+
+/** Sends messages one after the other and waits for the answers. */
+export async function converse(tab: Tab, ...texts: readonly string[]): Promise<void> {
+  for (const text of texts) await tab.evaluate((words) => window.demo.run(words), text);
+}
+
+/** What the page has. */
+export function accountOfPage(tab: Tab): Promise<Account> {
+  // Through JSON, as everything that the panel can know.
+  return tab.evaluate((): Account => {
+    const { demo } = window;
+    return JSON.parse(JSON.stringify({ messages: demo.messages(), state: demo.state() ?? null }));
+  });
+}
+
+/** What the panel has. */
+export function accountOfPanel(panel: Panel): Promise<Account> {
+  return panel.evaluate((): Account => ({ messages: lens.messages(), state: lens.state() ?? null }));
+}
+
+/** The events that the demo server has sent to the page so far, made again from the requests. */
+export async function expectedEvents(tab: Tab, agentName = 'chat'): Promise<DemoEvent[]> {
+  const agent = agents.find(({ name }) => name === agentName);
+  const inputs = await tab.evaluate(() => window.demo.inputs());
+  return inputs.flatMap((input) => [...(agent?.run(input) ?? [])]);
+}
+
+/** Types of the events in the panel, once it has at least `count`. */
+export async function panelEvents(panel: Panel, count: number): Promise<readonly string[]> {
+  await until(() => panel.evaluate((wanted) => lens.length >= wanted, count), {
+    what: `${count} events in the panel`,
+  });
+  return panel.evaluate(async () => {
+    await lens.settled();
+    return lens.events().map(({ type }) => type);
+  });
+}
+
+/** Newest message of the page as text. */
+export async function lastMessage(tab: Tab): Promise<string> {
+  const message: Message | undefined = await tab.evaluate(() => window.demo.messages().at(-1));
+  return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? null);
+}

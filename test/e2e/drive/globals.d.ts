@@ -1,0 +1,6 @@
+// For functions that are evaluated inside the panel: its own account of what it shows.
+import type { Lens } from '@/entrypoints/panel/lens';
+
+declare global {
+  var lens: Lens;
+}

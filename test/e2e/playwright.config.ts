@@ -1,0 +1,14 @@
+// The stories, in both browsers. `npm run e2e -- --project=firefox -g "transport"` runs some of them.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results/e2e',
+  // One browser at a time: two would make each other slow on a small machine.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: 'list',
+  projects: [{ name: 'chromium' }, { name: 'firefox' }],
+});

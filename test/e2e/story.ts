@@ -1,0 +1,53 @@
+// What every story starts from: a demo server, a browser with the extension (shared by the stories of a worker) and
+// a tab of its own.
+import { test as base } from '@playwright/test';
+import { type DemoServer, startServer } from '../harness/server';
+import type { Browser, Tab } from './drive/browser';
+import { demoUrl, type Visit } from './drive/demo';
+import { launch } from './drive/launch';
+
+interface PerWorker {
+  readonly server: DemoServer;
+  readonly driver: Browser;
+}
+
+interface PerStory {
+  readonly tab: Tab;
+  /** Opens the demo page in the story's tab. */
+  readonly visit: (visit?: Visit) => Promise<void>;
+}
+
+/** `test` of Playwright with the fixtures of a story. */
+export const story = base.extend<PerStory, PerWorker>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  driver: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+    async ({}, use, { project }) => {
+      const { HEADED } = process.env;
+      const driver = await launch(project.name === 'firefox' ? 'firefox' : 'chromium', {
+        headless: HEADED !== '1',
+      });
+      await use(driver);
+      await driver.close();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  tab: async ({ driver }, use) => {
+    const tab = await driver.newTab();
+    await use(tab);
+    await tab.close();
+  },
+  visit: async ({ tab, server }, use) => {
+    await use((visit) => tab.goto(demoUrl(server.url, visit)));
+  },
+});
+
+export { expect } from '@playwright/test';
