@@ -5,29 +5,28 @@
 //   POST /agents/NAME/runs        keeps the input; 202 with the run id
 //   GET  /agents/NAME/events      EventSource: ?run=ID of a kept input, or ?input=JSON; &named=1 names the events
 //   WS   /agents/NAME/socket      one RunAgentInput frame in, one event per frame out; any number of runs
+//   any  /garbage/NAME            an answer that no well-behaved server gives, see garbage.ts
+//   WS   /garbage/NAME/socket     the same as frames, after the first frame from the client
 //
 // `?pace=MS` on any of them replaces the agent's own pace.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { RunAgentInput } from '@ag-ui/core';
 import { WebSocketServer } from 'ws';
 import { agents } from './agents';
 import type { Agent } from './agents/agent';
 import { buildPage } from './build-page';
+import { type Garbage, garbage } from './garbage';
 import { readBody, readInput } from './input';
-import { answerSocket } from './socket';
+import { answerSocket, spoilSocket } from './socket';
 import { type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
 
 /** A running demo server. */
 export interface DemoServer {
   readonly url: string;
-  /** Adds a route, for tests that need an answer of their own; it is asked before all others. */
-  route(handler: Route): void;
   close(): Promise<void>;
 }
-
-/** Answers a request, or leaves it alone by returning false. */
-export type Route = (request: IncomingMessage, response: ServerResponse, url: URL) => boolean;
 
 const AGENT_PATH = /^\/agents\/([a-z0-9-]+)(?:\/([a-z]+))?$/;
 
@@ -35,11 +34,15 @@ const AGENT_PATH = /^\/agents\/([a-z0-9-]+)(?:\/([a-z]+))?$/;
 export async function startServer(options: { page?: boolean } = {}): Promise<DemoServer> {
   const assets = options.page === false ? new Map<string, Asset>() : await buildPage();
   const kept = new Map<string, RunAgentInput>();
-  const routes: Route[] = [];
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (routes.some((route) => route(request, response, url))) return;
+    const bad = garbageAt(url);
+    if (bad) {
+      response.writeHead(200, { 'content-type': bad.contentType });
+      Readable.from(bad.parts(), { objectMode: false }).pipe(response);
+      return;
+    }
     const asset = assets.get(url.pathname);
     if (asset) {
       response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-store' }).end(asset.body);
@@ -53,15 +56,18 @@ export async function startServer(options: { page?: boolean } = {}): Promise<Dem
   server.on('upgrade', (request, socket, head) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const agent = agentAt(url);
-    if (!agent || !url.pathname.endsWith('/socket')) return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (client) => answerSocket(client, agent, paceOf(url, agent)));
+    const bad = garbageAt(url);
+    if (!url.pathname.endsWith('/socket') || !(agent ?? bad)) return void socket.destroy();
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      if (agent) answerSocket(client, agent, paceOf(url, agent));
+      else if (bad) spoilSocket(client, bad);
+    });
   });
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    route: (handler) => void routes.unshift(handler),
     close: () =>
       new Promise((resolve) => {
         for (const client of sockets.clients) client.terminate();
@@ -112,6 +118,11 @@ async function answer(
 function agentAt(url: URL): Agent | undefined {
   const name = AGENT_PATH.exec(url.pathname)?.[1];
   return agents.find((agent) => agent.name === name);
+}
+
+function garbageAt(url: URL): Garbage | undefined {
+  const name = /^\/garbage\/([a-z0-9-]+)/.exec(url.pathname)?.[1];
+  return garbage.find((candidate) => candidate.name === name);
 }
 
 function paceOf(url: URL, agent: Agent): number {

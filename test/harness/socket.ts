@@ -1,6 +1,7 @@
 // The WebSocket side of the demo server: a RunAgentInput frame starts a run, each event is a frame.
 import type { WebSocket } from 'ws';
 import type { Agent } from './agents/agent';
+import type { Garbage } from './garbage';
 import { readBody } from './input';
 import { paced } from './stream';
 
@@ -18,4 +19,17 @@ async function run(client: WebSocket, agent: Agent, paceMs: number, text: string
   for await (const event of paced(agent.run(readBody(text)), paceMs, isOpen))
     client.send(JSON.stringify(event));
   if (agent.fault?.cut) client.terminate();
+}
+
+/** Answers the first frame of a client with garbage. */
+export function spoilSocket(client: WebSocket, garbage: Garbage): void {
+  client.once('message', () => {
+    for (const part of garbage.parts()) client.send(typeof part === 'string' ? unframed(part) : part);
+    client.close();
+  });
+}
+
+/** A server-sent event's data: a socket has frames of its own. */
+function unframed(part: string): string {
+  return part.replace(/^data: /, '').trimEnd();
 }

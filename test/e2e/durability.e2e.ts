@@ -1,0 +1,95 @@
+// Nothing captured is lost: the background dies, the panel closes, opens late, the page reloads.
+import type { Panel, Tab } from './drive/browser';
+import { accountOfPage, accountOfPanel, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+/** Slow enough that something can happen in the middle of an answer. */
+const SLOW = 40;
+
+async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void> {
+  const expected = await expectedEvents(tab, agent);
+  expect(await panelEvents(panel, expected.length)).toEqual(expected.map(({ type }) => type));
+  expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
+  expect(await panel.evaluate(() => JSON.stringify(lens.marks()))).not.toContain('"gap"');
+}
+
+story('the background dies in the middle of a stream, twice', async ({ driver, tab, visit }) => {
+  await visit({ pace: SLOW, say: 'Hello?' });
+  const panel = await tab.openPanel();
+  await panelEvents(panel, 5);
+  await driver.killBackground();
+  await panelEvents(panel, 20);
+  await driver.killBackground();
+  await tab.evaluate(() => window.demo.idle());
+  await expectSame(tab, panel);
+  await driver.killBackground();
+  await converse(tab, 'Still there?');
+  await expectSame(tab, panel);
+});
+
+story('the panel is opened after everything has happened', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  await converse(tab, 'One?', 'Two?');
+  await expectSame(tab, await tab.openPanel());
+});
+
+story('the background dies before the panel is opened', async ({ driver, tab, visit }) => {
+  await visit({ pace: 2 });
+  await converse(tab, 'One?');
+  await driver.killBackground();
+  await expectSame(tab, await tab.openPanel());
+});
+
+story('the panel is closed in the middle of a stream and opened again', async ({ tab, visit }) => {
+  await visit({ pace: SLOW, say: 'Hello?' });
+  const first = await tab.openPanel();
+  await panelEvents(first, 5);
+  await first.close();
+  await tab.evaluate(() => window.demo.idle());
+  await expectSame(tab, await tab.openPanel());
+});
+
+story('the page is reloaded in the middle of a stream', async ({ tab, visit }) => {
+  await visit({ pace: SLOW, say: 'Hello?' });
+  const panel = await tab.openPanel();
+  await panelEvents(panel, 10);
+  await tab.reload();
+  await tab.evaluate(() => window.demo.idle());
+  const expected = await expectedEvents(tab);
+  await panelEvents(panel, expected.length);
+  await expect
+    .poll(async () => (await accountOfPanel(panel)).messages)
+    .toEqual((await accountOfPage(tab)).messages);
+  expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
+});
+
+story('two tabs at once do not mix', async ({ driver, tab, server }) => {
+  const other = await driver.newTab();
+  await tab.goto(demoUrl(server.url, { pace: 10, say: 'Here?' }));
+  await other.goto(demoUrl(server.url, { agent: 'reasoning', pace: 10, say: 'There?' }));
+  await tab.evaluate(() => window.demo.idle());
+  await other.evaluate(() => window.demo.idle());
+  await expectSame(tab, await tab.openPanel());
+  await expectSame(other, await other.openPanel(), 'reasoning');
+  await other.close();
+});
+
+story('ten thousand events arrive complete', async ({ tab, visit }) => {
+  await visit({ agent: 'long' });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Count!');
+  await expectSame(tab, panel, 'long');
+});
+
+story('the panel works in a tab of its own', async ({ driver, tab, visit }) => {
+  await visit({ pace: 2 });
+  await converse(tab, 'One?');
+  const own = await driver.newTab();
+  await own.goto(`${driver.origin}/panel.html?tab=${await tab.id()}`);
+  const expected = await expectedEvents(tab);
+  await expect.poll(() => own.evaluate(() => lens.length)).toBe(expected.length);
+  await own.evaluate(() => lens.settled());
+  const seen = await own.evaluate(() => ({ messages: lens.messages(), state: lens.state() ?? null }));
+  expect(seen).toEqual(await accountOfPage(tab));
+  await own.close();
+});

@@ -1,0 +1,84 @@
+// The panel's own controls, used as a user does: keys, buttons, export and import.
+import type { Panel } from './drive/browser';
+import { accountOfPage, accountOfPanel, converse, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+function cursorOf(panel: Panel): Promise<number | 'live'> {
+  return panel.evaluate(() => lens.cursor);
+}
+
+story('arrow keys move from event to event', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  expect(await cursorOf(panel)).toBe('live');
+
+  await panel.click('grid', 'Events');
+  await panel.press('Home');
+  await expect.poll(() => cursorOf(panel)).toBe(0);
+  await panel.press('ArrowDown');
+  await panel.press('ArrowDown');
+  await expect.poll(() => cursorOf(panel)).toBe(2);
+  await panel.press('ArrowUp');
+  await expect.poll(() => cursorOf(panel)).toBe(1);
+
+  const page = await accountOfPage(tab);
+  expect(await accountOfPanel(panel)).not.toEqual(page);
+  await panel.press('End');
+  await expect.poll(() => accountOfPanel(panel)).toEqual(page);
+});
+
+story('the grid says how many rows it has, and each view opens', async ({ tab, visit }) => {
+  await visit({ agent: 'everything', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab, 'everything');
+  await panelEvents(panel, length);
+  expect(await panel.count('grid', 'Events')).toBe(1);
+  const rows = async () => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
+  await expect.poll(rows).toBeGreaterThan(0);
+  for (const view of ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings']) {
+    await panel.click('tab', new RegExp(`^${view}\\b`));
+    await expect.poll(() => panel.attribute('tab', new RegExp(`^${view}\\b`), 'aria-selected')).toBe('true');
+    await expect.poll(async () => (await panel.texts('tabpanel')).join('').trim()).not.toBe('');
+  }
+});
+
+story('export, clear, import: the same again', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'One?', 'Two?');
+  const expected = (await expectedEvents(tab)).map(({ type }) => type);
+  await panelEvents(panel, expected.length);
+  const page = await accountOfPage(tab);
+  const recording = await panel.evaluate(() => lens.export('recording'));
+  expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');
+
+  await panel.click('button', 'Clear');
+  await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
+  await panel.evaluate((text) => lens.import('again.agui.jsonl', text), recording);
+  expect(await panelEvents(panel, expected.length)).toEqual(expected);
+  expect(await accountOfPanel(panel)).toEqual(page);
+
+  const compacted = await panel.evaluate(() => lens.export('compacted'));
+  const events: unknown = JSON.parse(compacted);
+  expect(Array.isArray(events) && events.length > 0 && events.length < expected.length).toBe(true);
+  await panel.evaluate((text) => lens.import('compacted.json', text), compacted);
+  await expect.poll(() => accountOfPanel(panel)).toEqual(page);
+});
+
+story('nothing is recorded while Record is off', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'One?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  await panel.click('button', 'Record');
+  await expect.poll(() => panel.attribute('button', 'Record', 'aria-pressed')).toBe('false');
+  await converse(tab, 'Two?');
+  await panel.click('button', 'Record');
+  await expect.poll(() => panel.attribute('button', 'Record', 'aria-pressed')).toBe('true');
+  expect(await panel.evaluate(() => lens.length)).toBe(length);
+});
