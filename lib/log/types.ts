@@ -1,16 +1,7 @@
 // What the log hands out: streams, events, marks. Types only.
 import type { JsonObject } from '@/lib/agui/json';
+import type { Problem } from '@/lib/decode/types';
 import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
-
-/** Something that could not be read as it should: shown, never thrown. */
-export interface Problem {
-  /** What kind of trouble: `framing`, `json`, `protobuf`, `shape`, `unknown-type`, `dialect`. */
-  readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
-  /** One sentence: what happened, where. */
-  readonly message: string;
-  /** JSON pointer into the event, where the problem has a place. */
-  readonly pointer?: string;
-}
 
 /** One response body or socket under observation. Grows while it is open; the same object for its whole life. */
 export interface Stream {
@@ -32,6 +23,8 @@ export interface Stream {
   readonly requestBody?: string;
   /** The run request, unwrapped from its envelope, where the request body (or the first frame sent) held one. */
   readonly input?: JsonObject;
+  /** Method of the request's envelope, where it has one (CopilotKit: `agent/run`, `agent/connect`). */
+  readonly envelope?: string;
   /** Name of the dialect that its frames were read as; absent before the first frame. */
   readonly dialect?: string;
   readonly framing?: string;
@@ -48,6 +41,8 @@ export interface Stream {
   /** First bytes of a body in which no event was found, for display; at most 2,000 units. */
   readonly head?: string;
 }
+
+export type { Problem };
 
 /** A decoded event, made when it is asked for. */
 export interface LoggedEvent {
@@ -80,6 +75,14 @@ export type Mark =
       readonly beforeSeq: number;
       readonly timeMs: number;
       readonly stream: Stream;
+    }
+  | {
+      /** A run request that a page sent on an open socket. */
+      readonly kind: 'request';
+      readonly beforeSeq: number;
+      readonly timeMs: number;
+      readonly stream: Stream;
+      readonly input: JsonObject;
     }
   | {
       readonly kind: 'gap';

@@ -1,0 +1,70 @@
+// The event types of AG-UI 1.0 as data. test/drift.test.ts compares them with the installed @ag-ui/core.
+import type { Event } from '@ag-ui/core';
+
+/** Every event type of AG-UI 1.0. */
+export const EVENT_TYPES = [
+  'TEXT_MESSAGE_START',
+  'TEXT_MESSAGE_CONTENT',
+  'TEXT_MESSAGE_END',
+  'TEXT_MESSAGE_CHUNK',
+  'TOOL_CALL_START',
+  'TOOL_CALL_ARGS',
+  'TOOL_CALL_END',
+  'TOOL_CALL_CHUNK',
+  'TOOL_CALL_RESULT',
+  'STATE_SNAPSHOT',
+  'STATE_DELTA',
+  'MESSAGES_SNAPSHOT',
+  'ACTIVITY_SNAPSHOT',
+  'ACTIVITY_DELTA',
+  'RAW',
+  'CUSTOM',
+  'RUN_STARTED',
+  'RUN_FINISHED',
+  'RUN_ERROR',
+  'STEP_STARTED',
+  'STEP_FINISHED',
+  'REASONING_START',
+  'REASONING_MESSAGE_START',
+  'REASONING_MESSAGE_CONTENT',
+  'REASONING_MESSAGE_END',
+  'REASONING_MESSAGE_CHUNK',
+  'REASONING_END',
+  'REASONING_ENCRYPTED_VALUE',
+  'SUBAGENT_STARTED',
+  'SUBAGENT_FINISHED',
+  'SUBAGENT_ERROR',
+] as const;
+
+/** Name of an event type of AG-UI 1.0. */
+export type EventTypeName = (typeof EVENT_TYPES)[number];
+
+type ByName = { [E in Event as `${E['type']}`]: E };
+
+/** The event of a type. */
+export type EventOf<T extends EventTypeName> = ByName[T];
+
+/** The types that AG-UI 0.0.x had and 1.0 translates: no ids, no attribution. */
+export const THINKING_TYPES = [
+  'THINKING_START',
+  'THINKING_END',
+  'THINKING_TEXT_MESSAGE_START',
+  'THINKING_TEXT_MESSAGE_CONTENT',
+  'THINKING_TEXT_MESSAGE_END',
+] as const;
+
+/** Name of a THINKING_* type. */
+export type ThinkingTypeName = (typeof THINKING_TYPES)[number];
+
+const NAMES: ReadonlySet<string> = new Set(EVENT_TYPES);
+const THINKING: ReadonlySet<string> = new Set(THINKING_TYPES);
+
+/** True for an event type of AG-UI 1.0. */
+export function isEventType(type: string): type is EventTypeName {
+  return NAMES.has(type);
+}
+
+/** True for a THINKING_* type of AG-UI 0.0.x. */
+export function isThinkingType(type: string): type is ThinkingTypeName {
+  return THINKING.has(type);
+}

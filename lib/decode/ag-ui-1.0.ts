@@ -1,0 +1,47 @@
+// AG-UI 1.0: one event object per frame.
+import { enforce } from '@/lib/agui/enforce';
+import { isEventType, isThinkingType } from '@/lib/agui/events';
+import { isPlainlyValid } from '@/lib/agui/fields';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
+
+const NONE: readonly never[] = [];
+
+/** Judges an event object by the 1.0 schemas. */
+export function decodeEvent(event: JsonObject): Decoded {
+  const type = event['type'];
+  if (typeof type !== 'string' || type === '') {
+    const message = 'This frame is an object without an event type; the stock client stops here.';
+    return { type: '', event, problems: [{ code: 'shape', message, pointer: '/type' }] };
+  }
+  if (!isEventType(type)) {
+    if (isThinkingType(type)) return { type, event, problems: NONE };
+    const message = `'${type}' is no AG-UI 1.0 event type; the stock client drops it with a warning.`;
+    return { type, event, problems: [{ code: 'unknown-type', message, pointer: '/type' }] };
+  }
+  if (isPlainlyValid(event, type)) return { type, event, problems: NONE };
+  const enforced = enforce(event, type);
+  if (enforced.ok) return { type, event, problems: NONE };
+  const { pointer, reason } = enforced;
+  const message = `${type} is malformed at '${pointer}': ${reason}. The stock client stops here.`;
+  return { type, event, problems: [{ code: 'shape', message, pointer }] };
+}
+
+/** Reads a frame whose payload is one event object. */
+export function decodeFrame(frame: Frame): Decoded {
+  const parsed = parseFrame(frame);
+  if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
+  if (isJsonObject(parsed.value)) return decodeEvent(parsed.value);
+  const message = 'This frame holds JSON that is no object; the stock client stops here.';
+  return { type: '', problems: [{ code: 'shape', message }] };
+}
+
+function confidence(head: readonly unknown[]): number {
+  const types = head.filter(isJsonObject).map((value) => value['type']);
+  if (types.some((type) => typeof type === 'string' && isEventType(type))) return 0.8;
+  return types.some((type) => typeof type === 'string') ? 0.3 : 0.01;
+}
+
+/** AG-UI 1.0. */
+export const agui10: Decoder = { dialect: 'ag-ui-1.0', confidence, create: () => decodeFrame };

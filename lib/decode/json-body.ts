@@ -1,0 +1,48 @@
+// A whole body of JSON: an array gives one frame for each of its objects as soon as it is complete, anything else
+// is one frame.
+import { CUT, TOO_LONG } from '@/lib/decode/bounded';
+import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
+import { createTextReader } from '@/lib/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+
+function confidence({ contentType, start }: FramerHead): number {
+  const first = start.trimStart()[0];
+  const isJson = contentType !== undefined && /[/+]json\b/.test(contentType);
+  if (first === '[') return isJson ? 0.9 : 0.55;
+  if (first === '{') return isJson ? 0.8 : 0.45;
+  return isJson ? 0.3 : 0;
+}
+
+/** A frame of one JSON text. */
+export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
+  return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function create(): FrameReader {
+  const text = createTextReader();
+  const scanner = createJsonScanner();
+  const toFrames = (elements: readonly Element[]): Frame[] =>
+    elements.map((element) => jsonFrame(element.text, element.isCut ? TOO_LONG : undefined));
+  return {
+    push: (chunk) => toFrames(scanner.push(text.read(chunk))),
+    end() {
+      const frames = toFrames(scanner.push(text.end()));
+      const rest = scanner.end();
+      if (rest === undefined) return frames;
+      const problem = rest.isCut ? TOO_LONG : isWhole(rest.text) ? undefined : CUT;
+      return [...frames, jsonFrame(rest.text, problem)];
+    },
+  };
+}
+
+/** A JSON document as the whole body. */
+export const jsonBody: Framer = { name: 'json-body', confidence, create, reread: (raw) => jsonFrame(raw) };

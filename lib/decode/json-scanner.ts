@@ -1,0 +1,117 @@
+// Finds where the elements of a top-level JSON array end, without parsing them: a scanner for text that comes in
+// pieces. A top-level value that is no array of objects is one element.
+import { createPending } from '@/lib/decode/bounded';
+
+/** One element, as text. */
+export interface Element {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Scans text in pieces. */
+export interface JsonScanner {
+  push(chunk: string): Element[];
+  /** What is left when the text ends; undefined where nothing is. */
+  end(): Element | undefined;
+}
+
+type Place = 'start' | 'array' | 'element' | 'whole' | 'after';
+
+/** Scans one JSON text. `isArrayOfObjects` decides when the first unit after `[` is known. */
+export function createJsonScanner(): JsonScanner {
+  const pending = createPending();
+  let place: Place = 'start';
+  // The opening bracket and space after it, in case the array turns out to be none of ours.
+  let prefix = '';
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+
+  /** Index after the element that is open at `at`, or -1. */
+  const scanElement = (chunk: string, at: number): number => {
+    for (let i = at; i < chunk.length; i++) {
+      const unit = chunk.charCodeAt(i);
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (unit === 92) isEscaped = true;
+        else if (unit === 34) isInString = false;
+      } else if (unit === 34) isInString = true;
+      else if (unit === 123 || unit === 91) depth++;
+      else if (unit === 125 || unit === 93) {
+        depth--;
+        if (depth === 0) return i + 1;
+      }
+    }
+    return -1;
+  };
+
+  const isSpace = (unit: number): boolean => unit === 32 || unit === 10 || unit === 13 || unit === 9;
+
+  /** Between elements: returns the index of the next element's first unit, or the chunk's end. */
+  const skipToElement = (chunk: string, from: number): number => {
+    for (let i = from; i < chunk.length; i++) {
+      const unit = chunk.charCodeAt(i);
+      if (isSpace(unit) || unit === 0xfeff) {
+        if (prefix !== '') prefix += chunk[i];
+        continue;
+      }
+      if (place === 'start') {
+        if (unit === 91) {
+          place = 'array';
+          prefix = '[';
+          continue;
+        }
+        place = 'whole';
+        return i;
+      }
+      if (unit === 123) {
+        place = 'element';
+        prefix = '';
+        depth = 0;
+        return i;
+      }
+      if (prefix !== '' && unit !== 93) {
+        // An array, but not of objects: it is one value.
+        place = 'whole';
+        pending.add(prefix);
+        prefix = '';
+        return i;
+      }
+      prefix = '';
+      if (unit === 93) {
+        place = 'after';
+        return chunk.length;
+      }
+    }
+    return chunk.length;
+  };
+
+  return {
+    push(chunk) {
+      const found: Element[] = [];
+      let at = 0;
+      while (at < chunk.length && place !== 'after') {
+        if (place === 'whole') {
+          pending.add(chunk.slice(at));
+          break;
+        }
+        if (place !== 'element') {
+          at = skipToElement(chunk, at);
+          continue;
+        }
+        const end = scanElement(chunk, at);
+        pending.add(chunk.slice(at, end === -1 ? chunk.length : end));
+        if (end === -1) break;
+        found.push(pending.take());
+        place = 'array';
+        at = end;
+      }
+      return found;
+    },
+    end() {
+      if (pending.length === 0) return undefined;
+      place = 'after';
+      return pending.take();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// The JSON of a frame, or the problem of having none. Binary frames go through the protobuf decoder.
+import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
+import type { Json } from '@/lib/agui/json';
+import { parseBase64 } from '@/lib/decode/text';
+import type { Frame, Problem } from '@/lib/decode/types';
+
+/** The value of a frame, or why there is none. */
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
+
+function cut(text: string): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+function reasonOf(error: unknown): string {
+  return cut(error instanceof Error ? error.message : String(error));
+}
+
+function parseJson(data: string): FrameValue {
+  try {
+    const value: Json = JSON.parse(data);
+    return { value };
+  } catch (error) {
+    return { problem: { code: 'json', message: `This frame is no JSON: ${reasonOf(error)}` } };
+  }
+}
+
+function parseProto(data: string): FrameValue {
+  const bytes = parseBase64(data);
+  if (bytes === undefined) {
+    return { problem: { code: 'protobuf', message: 'The bytes of this frame could not be read.' } };
+  }
+  if (bytes.length === 0) {
+    const message = 'This frame has no bytes: an old encoder drops the event types that it does not know.';
+    return { problem: { code: 'protobuf', message } };
+  }
+  try {
+    // Through JSON, so that what the panel shows has no undefined keys and no class instances.
+    const value: Json = JSON.parse(JSON.stringify(decode(bytes)));
+    return { value };
+  } catch (error) {
+    if (error instanceof AGUIUnknownEventTypeError) {
+      return {
+        problem: { code: 'unknown-type', message: `The stock client drops this event: ${reasonOf(error)}` },
+      };
+    }
+    return { problem: { code: 'protobuf', message: `This frame is no AG-UI message: ${reasonOf(error)}` } };
+  }
+}
+
+/** Parses a frame. Never throws. */
+export function parseFrame(frame: Frame): FrameValue {
+  if (frame.problem !== undefined) return { problem: frame.problem };
+  return frame.binary ? parseProto(frame.data) : parseJson(frame.data);
+}

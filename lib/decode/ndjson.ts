@@ -1,0 +1,66 @@
+// One JSON value per line (NDJSON, JSON lines). Blank lines are no frames.
+import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
+import { createTextReader } from '@/lib/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+
+function confidence({ contentType, start }: FramerHead): number {
+  if (contentType !== undefined && /ndjson|jsonl|json-lines|json-seq/.test(contentType)) return 0.95;
+  if (!/^\ufeff?\s*\{/.test(start)) return 0;
+  return /^[^\n]*\}\s*\n\s*\{/.test(start) ? 0.6 : 0.5;
+}
+
+function payload(raw: string): string {
+  return raw.replace(/^\ufeff/, '').trim();
+}
+
+function toFrame(raw: string, problem?: Frame['problem']): Frame {
+  return { raw, binary: false, data: payload(raw), ...(problem !== undefined && { problem }) };
+}
+
+function isWhole(data: string): boolean {
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function create(): FrameReader {
+  const text = createTextReader();
+  const pending = createPending();
+
+  const finish = (frames: Frame[], isEnd: boolean): void => {
+    const { text: raw, isCut } = pending.take();
+    const data = payload(raw);
+    if (data === '') return;
+    if (isCut) frames.push(toFrame(raw, TOO_LONG));
+    else frames.push(isEnd && !isWhole(data) ? toFrame(raw, CUT) : toFrame(raw));
+  };
+
+  const take = (chunk: string): Frame[] => {
+    const frames: Frame[] = [];
+    let at = 0;
+    for (;;) {
+      const end = chunk.indexOf('\n', at);
+      if (end === -1) break;
+      pending.add(chunk.slice(at, end + 1));
+      finish(frames, false);
+      at = end + 1;
+    }
+    pending.add(chunk.slice(at));
+    return frames;
+  };
+
+  return {
+    push: (chunk) => take(text.read(chunk)),
+    end() {
+      const frames = take(text.end());
+      finish(frames, true);
+      return frames;
+    },
+  };
+}
+
+/** Newline-delimited JSON. */
+export const ndjson: Framer = { name: 'ndjson', confidence, create, reread: (raw) => toFrame(raw) };

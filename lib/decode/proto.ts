@@ -1,0 +1,87 @@
+// Length-prefixed protobuf: `[u32 big-endian length][message]`, repeated.
+import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/decode/bounded';
+import { toBase64 } from '@/lib/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+
+/** The media type of the binary encoding. */
+export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';
+
+function confidence({ contentType, start }: FramerHead): number {
+  if (contentType?.startsWith(PROTO_TYPE)) return 1;
+  // A length below 16 MiB starts with a zero byte; no text does.
+  return start.length >= 4 && start.charCodeAt(0) === 0 && !contentType?.startsWith('text/') ? 0.6 : 0;
+}
+
+function toFrame(bytes: Uint8Array, problem?: Frame['problem']): Frame {
+  const data = toBase64(bytes);
+  return { raw: data, binary: true, data, ...(problem !== undefined && { problem }) };
+}
+
+function create(): FrameReader {
+  const header = new Uint8Array(4);
+  let headerLength = 0;
+  let body: Uint8Array | undefined;
+  let bodyLength = 0;
+  // Bytes of a frame over the limit that are still to be skipped.
+  let skip = 0;
+
+  const startBody = (frames: Frame[]): void => {
+    const length = new DataView(header.buffer).getUint32(0);
+    headerLength = 0;
+    if (length > FRAME_MAX) {
+      frames.push(toFrame(header, TOO_LONG));
+      skip = length;
+    } else if (length === 0) {
+      frames.push(toFrame(new Uint8Array(0)));
+    } else {
+      body = new Uint8Array(length);
+      bodyLength = 0;
+    }
+  };
+
+  /** Takes what it can from `at`; returns the index after it. */
+  const takeSome = (chunk: Uint8Array, at: number, frames: Frame[]): number => {
+    if (skip > 0) {
+      const skipped = Math.min(skip, chunk.length - at);
+      skip -= skipped;
+      return at + skipped;
+    }
+    if (body === undefined) {
+      const taken = Math.min(4 - headerLength, chunk.length - at);
+      header.set(chunk.subarray(at, at + taken), headerLength);
+      headerLength += taken;
+      if (headerLength === 4) startBody(frames);
+      return at + taken;
+    }
+    const taken = Math.min(body.length - bodyLength, chunk.length - at);
+    body.set(chunk.subarray(at, at + taken), bodyLength);
+    bodyLength += taken;
+    if (bodyLength === body.length) {
+      frames.push(toFrame(body));
+      body = undefined;
+    }
+    return at + taken;
+  };
+
+  return {
+    push(chunk) {
+      const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk;
+      const frames: Frame[] = [];
+      for (let at = 0; at < bytes.length; ) at = takeSome(bytes, at, frames);
+      return frames;
+    },
+    end() {
+      const rest = body === undefined ? header.subarray(0, headerLength) : body.subarray(0, bodyLength);
+      const isClean = body === undefined && headerLength === 0;
+      return isClean ? [] : [toFrame(rest, CUT)];
+    },
+  };
+}
+
+/** Length-prefixed protobuf messages. */
+export const proto: Framer = {
+  name: 'proto',
+  confidence,
+  create,
+  reread: (raw) => ({ raw, binary: true, data: raw }),
+};

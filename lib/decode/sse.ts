@@ -1,0 +1,142 @@
+// Server-sent events, framed by the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html):
+// LF, CRLF and CR end lines, a blank line ends a frame. Two departures: the last frame counts without its blank
+// line, as the stock client does, and a frame without data is no frame.
+import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
+import { createTextReader } from '@/lib/decode/text';
+import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+
+const BOM = '\ufeff';
+const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
+
+function confidence({ contentType, start }: FramerHead): number {
+  const looksLikeJson = /^\s*[[{]/.test(start);
+  if (contentType?.startsWith('text/event-stream')) return looksLikeJson ? 0.4 : 0.9;
+  return FIELD.test(start) ? 0.7 : 0.1;
+}
+
+interface Fields {
+  data?: string;
+  event?: string;
+}
+
+function readLine(line: string, fields: Fields): void {
+  const colon = line.indexOf(':');
+  const name = colon === -1 ? line : line.slice(0, colon);
+  if (name !== 'data' && name !== 'event') return;
+  const start = colon === -1 ? line.length : line[colon + 1] === ' ' ? colon + 2 : colon + 1;
+  const value = line.slice(start);
+  if (name === 'event') fields.event = value;
+  else fields.data = fields.data === undefined ? value : `${fields.data}\n${value}`;
+}
+
+function readFields(raw: string): Fields {
+  const fields: Fields = {};
+  // Nearly every frame is one data line.
+  if (raw.startsWith('data: ') && raw.indexOf('\n') === raw.length - 2 && !raw.includes('\r')) {
+    fields.data = raw.slice(6, -2);
+    return fields;
+  }
+  const text = raw.startsWith(BOM) ? raw.slice(1) : raw;
+  for (const line of text.split(/\r\n|\n|\r/)) readLine(line, fields);
+  return fields;
+}
+
+function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
+  const { data, event } = readFields(raw);
+  if ((data === undefined || data === '') && problem === undefined) return undefined;
+  return {
+    raw,
+    binary: false,
+    data: data ?? '',
+    ...(event !== undefined && event !== '' && { event }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+function create(): FrameReader {
+  const text = createTextReader();
+  const pending = createPending();
+  // True where the next unit starts a line.
+  let isLineStart = true;
+  // A CR at the end of a chunk waits: an LF after it belongs to the same line end.
+  let held = '';
+
+  const finish = (frames: Frame[]): void => {
+    const { text: raw, isCut } = pending.take();
+    const frame = toFrame(raw, isCut ? TOO_LONG : undefined);
+    if (frame !== undefined) frames.push(frame);
+  };
+
+  const scan = (chunk: string, frames: Frame[]): void => {
+    const hasCr = chunk.includes('\r');
+    let frameStart = 0;
+    let at = 0;
+    while (at < chunk.length) {
+      const end = nextLineEnd(chunk, at, hasCr);
+      if (end === -1) break;
+      const next = chunk[end] === '\r' && chunk[end + 1] === '\n' ? end + 2 : end + 1;
+      const isBlank = isLineStart && end === at;
+      isLineStart = true;
+      at = next;
+      if (!isBlank) continue;
+      pending.add(chunk.slice(frameStart, next));
+      finish(frames);
+      frameStart = next;
+    }
+    if (at < chunk.length) isLineStart = false;
+    pending.add(chunk.slice(frameStart));
+  };
+
+  const take = (chunk: string): Frame[] => {
+    const frames: Frame[] = [];
+    let input = held + chunk;
+    held = input.endsWith('\r') ? '\r' : '';
+    if (held !== '') input = input.slice(0, -1);
+    scan(input, frames);
+    return frames;
+  };
+
+  return {
+    push: (chunk) => take(text.read(chunk)),
+    end() {
+      const frames = take(text.end());
+      const last = held;
+      held = '';
+      scan(last, frames);
+      if (pending.length === 0) return frames;
+      const { text: raw, isCut } = pending.take();
+      const frame = toFrame(raw, isCut ? TOO_LONG : undefined);
+      if (frame !== undefined) frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
+      return frames;
+    },
+  };
+}
+
+function nextLineEnd(chunk: string, from: number, hasCr: boolean): number {
+  const lf = chunk.indexOf('\n', from);
+  if (!hasCr) return lf;
+  const cr = chunk.indexOf('\r', from);
+  if (cr === -1) return lf;
+  return lf === -1 ? cr : Math.min(lf, cr);
+}
+
+// A last frame without its blank line is whole if its JSON is; "data: [DONE]" and the like count as whole too.
+function isComplete(frame: Frame): boolean {
+  if (frame.problem !== undefined) return true;
+  const data = frame.data.trim();
+  if (!data.startsWith('{')) return true;
+  try {
+    JSON.parse(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Server-sent events. */
+export const sse: Framer = {
+  name: 'sse',
+  confidence,
+  create,
+  reread: (raw) => toFrame(raw) ?? { raw, binary: false, data: '' },
+};

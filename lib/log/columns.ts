@@ -1,0 +1,111 @@
+// Growing columns of numbers and slabs of text: what a million rows can be kept in.
+
+type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+
+function grown<T extends Numbers>(column: T, length: number, make: (length: number) => T): T {
+  if (length <= column.length) return column;
+  const larger = make(Math.max(1024, column.length * 2));
+  larger.set(column);
+  return larger;
+}
+
+/** One row of the index. */
+export interface Row {
+  readonly timeMs: number;
+  readonly type: number;
+  readonly stream: number;
+  /** Whether it has problems, whether its frame is binary. */
+  readonly flags: number;
+}
+
+/** Flag of a row with problems. */
+export const HAS_PROBLEMS = 1;
+/** Flag of a row whose frame is binary. */
+export const IS_BINARY = 2;
+
+/** The numeric columns of the events. */
+export class Columns {
+  length = 0;
+  #time = new Float64Array(0);
+  #type = new Uint16Array(0);
+  #stream = new Uint32Array(0);
+  #flags = new Uint8Array(0);
+
+  push(row: Row): void {
+    const at = this.length++;
+    if (at >= this.#time.length) this.#grow();
+    this.#time[at] = row.timeMs;
+    this.#type[at] = row.type;
+    this.#stream[at] = row.stream;
+    this.#flags[at] = row.flags;
+  }
+
+  timeMs(seq: number): number {
+    return this.#time[seq] ?? 0;
+  }
+
+  type(seq: number): number {
+    return this.#type[seq] ?? 0;
+  }
+
+  stream(seq: number): number {
+    return this.#stream[seq] ?? 0;
+  }
+
+  flags(seq: number): number {
+    return this.#flags[seq] ?? 0;
+  }
+
+  #grow(): void {
+    this.#time = grown(this.#time, this.length, (n) => new Float64Array(n));
+    this.#type = grown(this.#type, this.length, (n) => new Uint16Array(n));
+    this.#stream = grown(this.#stream, this.length, (n) => new Uint32Array(n));
+    this.#flags = grown(this.#flags, this.length, (n) => new Uint8Array(n));
+  }
+}
+
+const SLAB = 512;
+// Longer texts are kept by themselves: 512 of them in one string could be more than a string can hold.
+const LARGE = 64 * 1024;
+
+/** Texts by number; 512 of them share one string, because a string each costs twice the memory. */
+export class Texts {
+  length = 0;
+  /** Sum of the lengths, UTF-16 units. */
+  units = 0;
+  #slabs: string[] = [];
+  #tail: string[] = [];
+  // Where each text ends in its slab.
+  #ends = new Uint32Array(0);
+  #large = new Map<number, string>();
+
+  push(text: string): void {
+    const at = this.length++;
+    this.#ends = grown(this.#ends, this.length, (n) => new Uint32Array(n));
+    const isLarge = text.length > LARGE;
+    if (isLarge) this.#large.set(at, text);
+    this.#ends[at] = this.#startOf(at) + (isLarge ? 0 : text.length);
+    this.units += text.length;
+    this.#tail.push(isLarge ? '' : text);
+    if (this.#tail.length === SLAB) {
+      this.#slabs.push(this.#tail.join(''));
+      this.#tail = [];
+    }
+  }
+
+  lengthOf(at: number): number {
+    return this.#large.get(at)?.length ?? (this.#ends[at] ?? 0) - this.#startOf(at);
+  }
+
+  at(at: number): string {
+    const large = this.#large.get(at);
+    if (large !== undefined) return large;
+    const slab = this.#slabs[Math.floor(at / SLAB)];
+    if (slab === undefined) return this.#tail[at % SLAB] ?? '';
+    return slab.slice(this.#startOf(at), this.#ends[at]);
+  }
+
+  #startOf(at: number): number {
+    return at % SLAB === 0 ? 0 : (this.#ends[at - 1] ?? 0);
+  }
+}

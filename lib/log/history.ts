@@ -1,0 +1,104 @@
+// Any fold at any event: the nearest checkpoint plus a replay. Marks take part: those before or at an event's
+// place are applied before it, those after the last event only in `head`.
+import type { Log } from '@/lib/log/log';
+import type { Fold } from '@/lib/log/types';
+
+/** A fold over a log that can be asked for any event. */
+export interface History<S> {
+  /** Folds what was appended since the last call. */
+  advance(): void;
+  /** The state after event `seq` (-1 for before the first); safe to keep. */
+  at(seq: number): S;
+  /** The state after everything, trailing marks included; safe to keep. */
+  head(): S;
+}
+
+/** When checkpoints are made: whichever comes first. */
+export interface HistoryOptions {
+  /** Events between checkpoints. */
+  readonly interval?: number;
+  /** Units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
+  readonly units?: number;
+}
+
+interface Point<S> {
+  /** How many events and marks are in it. */
+  events: number;
+  marks: number;
+  state: S;
+}
+
+/** Makes the history of a fold over a log. */
+export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
+  const { interval = 256, units = 512 * 1024 } = options;
+  const live: Point<S> = { events: 0, marks: 0, state: fold.init() };
+  const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
+  let sinceUnits = 0;
+  let visited: Point<S> | undefined;
+
+  const applyMarks = (point: Point<S>, beforeOrAt: number): void => {
+    for (;;) {
+      const mark = log.marks[point.marks];
+      if (mark === undefined || mark.beforeSeq > beforeOrAt) return;
+      if (fold.mark !== undefined) point.state = fold.mark(point.state, mark);
+      point.marks++;
+    }
+  };
+
+  const applyEvent = (point: Point<S>): void => {
+    applyMarks(point, point.events);
+    const event = log.at(point.events);
+    if (event !== undefined) point.state = fold.step(point.state, event);
+    point.events++;
+  };
+
+  const forked = (point: Point<S>): Point<S> => ({ ...point, state: fold.fork(point.state) });
+
+  const isDue = (): boolean => {
+    const last = checkpoints.at(-1);
+    return live.events - (last?.events ?? 0) >= interval || sinceUnits >= units;
+  };
+
+  const nearest = (events: number): Point<S> => {
+    let low = 0;
+    let high = checkpoints.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((checkpoints[middle]?.events ?? 0) <= events) low = middle;
+      else high = middle - 1;
+    }
+    const found = checkpoints[low];
+    const isCloser =
+      visited !== undefined && visited.events <= events && visited.events > (found?.events ?? 0);
+    const point = isCloser ? visited : found;
+    if (point === undefined) throw new Error('A history has a checkpoint at its start');
+    return point;
+  };
+
+  const advance = (): void => {
+    while (live.events < log.length) {
+      sinceUnits += log.lengthOf(live.events);
+      applyEvent(live);
+      if (!isDue()) continue;
+      checkpoints.push(forked(live));
+      sinceUnits = 0;
+    }
+    applyMarks(live, log.length);
+  };
+
+  return {
+    advance,
+    at(seq) {
+      advance();
+      const events = Math.max(0, Math.min(seq + 1, log.length));
+      const point = forked(nearest(events));
+      while (point.events < events) applyEvent(point);
+      visited = point;
+      return fold.fork(point.state);
+    },
+    head() {
+      advance();
+      return fold.fork(live.state);
+    },
+  };
+}

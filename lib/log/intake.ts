@@ -1,0 +1,243 @@
+// Records → streams and marks; frames go on to the log. Broken order (a chunk without its open, an open twice) is
+// ordinary input: capture may begin late.
+import { parseRunRequest } from '@/lib/agui/request';
+import { parseBase64 } from '@/lib/decode/text';
+import type { Frame } from '@/lib/decode/types';
+import { StreamReader } from '@/lib/log/stream-reader';
+import type { Mark, Stream } from '@/lib/log/types';
+import type {
+  CapturedRecord,
+  ChunkRecord,
+  CloseRecord,
+  FrameRecord,
+  GapRecord,
+  OpenRecord,
+} from '@/lib/wire/records';
+
+/** How much of a body without events is kept for display. */
+const HEAD_MAX = 2000;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+interface OpenStream {
+  readonly stream: Mutable<Stream>;
+  readonly reader: StreamReader;
+  /** Time of the last record. */
+  lastMs: number;
+}
+
+interface Doc {
+  readonly id: string;
+  readonly frame: number;
+  timeOrigin: number;
+  /** Open streams by their number within the document. */
+  readonly open: Map<number, OpenStream>;
+}
+
+/** Where frames go. */
+export interface Sink {
+  /** Stores a frame; false where it held no event and was left out. */
+  store(stream: Stream, reader: StreamReader, frame: Frame, timeMs: number): boolean;
+  /** Seq of the next event. */
+  seq(): number;
+}
+
+function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
+  if (record.text !== undefined) return record.text;
+  return parseBase64(record.b64 ?? '') ?? '';
+}
+
+function textOf(data: string | Uint8Array): string {
+  return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
+}
+
+/** Takes records in. */
+export class Intake {
+  readonly streams: Stream[] = [];
+  readonly marks: Mark[] = [];
+  readonly #readers: StreamReader[] = [];
+  readonly #docs = new Map<string, Doc>();
+  readonly #sink: Sink;
+
+  constructor(sink: Sink) {
+    this.#sink = sink;
+  }
+
+  readerOf(stream: number): StreamReader | undefined {
+    return this.#readers[stream];
+  }
+
+  append(batch: { doc: string; frame: number; records: readonly CapturedRecord[] }): void {
+    const doc = this.#docOf(batch.doc, batch.frame);
+    for (const record of batch.records) this.#take(doc, record);
+  }
+
+  finish(): void {
+    for (const doc of this.#docs.values()) {
+      for (const open of doc.open.values()) this.#frames(open, open.reader.end(), open.lastMs);
+      doc.open.clear();
+    }
+  }
+
+  #docOf(id: string, frame: number): Doc {
+    const known = this.#docs.get(id);
+    if (known !== undefined) return known;
+    const doc: Doc = { id, frame, timeOrigin: 0, open: new Map() };
+    this.#docs.set(id, doc);
+    return doc;
+  }
+
+  #take(doc: Doc, record: CapturedRecord): void {
+    switch (record.kind) {
+      case 'navigation': {
+        doc.timeOrigin = record.timeOrigin;
+        const { url, top } = record;
+        this.#mark({ kind: 'navigation', timeMs: record.timeOrigin + record.t, url, top });
+        return;
+      }
+      case 'open':
+        this.#open(doc, record);
+        return;
+      case 'chunk':
+        this.#chunk(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
+        return;
+      case 'frame':
+        this.#frame(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
+        return;
+      case 'close':
+        this.#close(doc, record);
+        return;
+      case 'gap':
+        this.#gap(doc, record);
+        return;
+    }
+  }
+
+  #mark(mark: DistributiveOmit<Mark, 'beforeSeq'>): void {
+    this.marks.push({ ...mark, beforeSeq: this.#sink.seq() });
+  }
+
+  #open(doc: Doc, record: OpenRecord): OpenStream {
+    const { transport, url, method, status, headers, accept, requestBody, headT } = record;
+    const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
+    const index = this.streams.length;
+    const stream: Mutable<Stream> = {
+      index,
+      key: `${doc.id}:${record.stream}`,
+      doc: doc.id,
+      frame: doc.frame,
+      transport,
+      url,
+      method,
+      startMs: doc.timeOrigin + record.t,
+      events: 0,
+      length: 0,
+      ...(headT !== undefined && { headMs: doc.timeOrigin + headT }),
+      ...(status !== undefined && { status }),
+      ...(headers !== undefined && { headers }),
+      ...(accept !== undefined && { accept }),
+      ...(requestBody !== undefined && { requestBody }),
+      ...(request !== undefined && { input: request.input }),
+      ...(request?.method !== undefined && { envelope: request.method }),
+    };
+    const open = { stream, reader: new StreamReader(headers?.['content-type']), lastMs: stream.startMs };
+    this.streams.push(stream);
+    this.#readers.push(open.reader);
+    doc.open.set(record.stream, open);
+    this.#mark({ kind: 'open', timeMs: stream.startMs, stream });
+    return open;
+  }
+
+  #streamOf(doc: Doc, record: ChunkRecord | FrameRecord): OpenStream {
+    const known = doc.open.get(record.stream);
+    if (known !== undefined) return known;
+    const transport = record.kind === 'frame' ? 'web-socket' : 'fetch';
+    return this.#open(doc, {
+      kind: 'open',
+      t: record.t,
+      stream: record.stream,
+      transport,
+      url: '',
+      method: '',
+    });
+  }
+
+  #chunk(open: OpenStream, record: ChunkRecord, timeMs: number): void {
+    const data = dataOf(record);
+    this.#count(open, data, timeMs);
+    this.#frames(open, open.reader.chunk(data), timeMs);
+  }
+
+  #frame(open: OpenStream, record: FrameRecord, timeMs: number): void {
+    const data = dataOf(record);
+    if (record.dir === 'out') {
+      this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
+      return;
+    }
+    this.#count(open, data, timeMs);
+    const frames = open.reader.message(data);
+    const { event } = record;
+    this.#frames(open, event === undefined ? frames : frames.map((frame) => ({ ...frame, event })), timeMs);
+  }
+
+  #request(open: OpenStream, text: string, timeMs: number): void {
+    const request = parseRunRequest(text);
+    if (request === undefined) return;
+    open.stream.input ??= request.input;
+    this.#mark({ kind: 'request', timeMs, stream: open.stream, input: request.input });
+  }
+
+  #count(open: OpenStream, data: string | Uint8Array, timeMs: number): void {
+    const { stream } = open;
+    open.lastMs = timeMs;
+    stream.length += data.length;
+    if (stream.events > 0) return;
+    const head = stream.head ?? '';
+    if (head.length < HEAD_MAX) stream.head = (head + textOf(data)).slice(0, HEAD_MAX);
+  }
+
+  #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
+    const { stream, reader } = open;
+    for (const frame of frames) {
+      if (this.#sink.store(stream, reader, frame, timeMs)) stream.events++;
+    }
+    if (reader.framing !== undefined) stream.framing = reader.framing;
+    if (frames.length === 0) return;
+    if (reader.dialect !== undefined) stream.dialect = reader.dialect;
+    if (stream.events > 0) delete stream.head;
+  }
+
+  #close(doc: Doc, record: CloseRecord): void {
+    const open = doc.open.get(record.stream);
+    if (open === undefined) return;
+    const timeMs = doc.timeOrigin + record.t;
+    this.#frames(open, open.reader.end(), timeMs);
+    doc.open.delete(record.stream);
+    const { how, detail, code } = record;
+    open.stream.close = {
+      timeMs,
+      how,
+      ...(detail !== undefined && { detail }),
+      ...(code !== undefined && { code }),
+    };
+    this.#mark({ kind: 'close', timeMs, stream: open.stream });
+  }
+
+  #gap(doc: Doc, record: GapRecord): void {
+    const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
+    const parts = [
+      record.records === undefined ? '' : `${record.records} records`,
+      record.bytes === undefined ? '' : `${record.bytes} bytes`,
+      record.detail ?? '',
+    ].filter((part) => part !== '');
+    this.#mark({
+      kind: 'gap',
+      timeMs: doc.timeOrigin + record.t,
+      reason: record.reason,
+      detail: parts.join(', '),
+      ...(open !== undefined && { stream: open.stream }),
+    });
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

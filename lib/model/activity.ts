@@ -1,0 +1,66 @@
+// Activity messages: ACTIVITY_SNAPSHOT and ACTIVITY_DELTA.
+import type { ActivityMessage } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import type { Json } from '@/lib/agui/json';
+import { applyPatch } from '@/lib/model/apply-patch';
+import { type Context, mergeInto, threadOf } from '@/lib/model/context';
+import { appendMessage, editMessage, findMessage, replaceMessage } from '@/lib/model/conversation';
+import type { Draft } from '@/lib/model/owner';
+
+function toMessage(event: EventOf<'ACTIVITY_SNAPSHOT'>): ActivityMessage {
+  const { messageId: id, activityType, content, subagentRunId, metadata } = event;
+  return {
+    id,
+    role: 'activity',
+    activityType,
+    content,
+    ...(subagentRunId !== undefined && { subagentRunId }),
+    ...(metadata !== undefined && { metadata: { ...metadata } }),
+  };
+}
+
+/** ACTIVITY_SNAPSHOT. */
+export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAPSHOT'>): void {
+  const { model, seq } = context;
+  const { owner } = model;
+  const thread = threadOf(context);
+  const found = findMessage(thread, event.messageId);
+  const arrival = { via: 'stream', seq } as const;
+  const isReplacing = event.replace ?? true;
+  if (found === undefined) {
+    appendMessage(thread, owner.add(toMessage(event)), arrival, owner);
+    return;
+  }
+  if (found.node.message.role !== 'activity' && isReplacing) {
+    replaceMessage(thread, found, { message: owner.add(toMessage(event)), arrival }, owner);
+    return;
+  }
+  const { node, message } = editMessage(thread, found, seq, owner);
+  if (message.role === 'activity' && isReplacing) {
+    const { activityType, content, subagentRunId } = event;
+    message.activityType = activityType;
+    message.content = content;
+    delete message.subagentRunId;
+    delete node.subagentRunId;
+    if (subagentRunId !== undefined) {
+      message.subagentRunId = subagentRunId;
+      node.subagentRunId = subagentRunId;
+    }
+  }
+  mergeInto(message, event);
+}
+
+/** ACTIVITY_DELTA: nothing where there is no activity to change; metadata counts even if the patch fails. */
+export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>): void {
+  const { model, seq } = context;
+  const thread = threadOf(context);
+  const found = findMessage(thread, event.messageId);
+  if (found?.node.message.role !== 'activity') return;
+  const { message } = editMessage(thread, found, seq, model.owner);
+  const activity = message as Draft<ActivityMessage>;
+  mergeInto(activity, event);
+  const patched = applyPatch((activity.content ?? {}) as Json, event.patch, model.owner);
+  if (!patched.ok) return;
+  activity.content = patched.document as ActivityMessage['content'];
+  activity.activityType = event.activityType;
+}

@@ -1,0 +1,36 @@
+// What a reducer works with: the model, the place of the event, and drafts of what the event is about.
+import type { Metadata } from '@ag-ui/core';
+import { mergeMetadata } from '@ag-ui/core';
+import type { Stream } from '@/lib/log/types';
+import {
+  editThread,
+  type ModelNode,
+  type StreamNode,
+  type ThreadNode,
+  threadIndexOf,
+} from '@/lib/model/nodes';
+import type { Draft } from '@/lib/model/owner';
+
+/** One event's surroundings. */
+export interface Context {
+  readonly model: ModelNode;
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly stream: Stream;
+  readonly node: Draft<StreamNode>;
+}
+
+/** The thread that the event's stream talks to; one without an id where none was named. */
+export function threadOf(context: Context): Draft<ThreadNode> {
+  const { model, node } = context;
+  if (node.thread === -1) node.thread = threadIndexOf(model, '');
+  model.current = node.thread;
+  return editThread(model, node.thread);
+}
+
+/** Merges an event's metadata into what the event builds, key by key; the target must be a draft. */
+export function mergeInto(target: { metadata?: Metadata }, event: { metadata?: Metadata }): void {
+  if (event.metadata === undefined) return;
+  const merged = mergeMetadata(target.metadata, event.metadata);
+  if (merged !== undefined) target.metadata = merged;
+}

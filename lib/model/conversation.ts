@@ -1,0 +1,209 @@
+// The messages of a thread: found by id, changed by copying, inserted in place. All indexes are kept here.
+import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
+import { assigned, lookup } from '@/lib/model/id-map';
+import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/model/list';
+import type { CallPlace, MessageNode, ThreadNode } from '@/lib/model/nodes';
+import { type Draft, draftOf, type Owner } from '@/lib/model/owner';
+
+type ThreadDraft = Draft<ThreadNode>;
+
+/** Distance between the orders of neighbours: room for messages that are inserted later. */
+const STEP = 4096;
+
+/** How a message came, and when. */
+export interface Arrival {
+  readonly via: MessageNode['via'];
+  readonly seq: number;
+  readonly open?: boolean;
+}
+
+/** A message and its index in the list. */
+export interface Found {
+  readonly index: number;
+  readonly node: MessageNode;
+}
+
+/** The message at an order. */
+function atOrder(list: ChunkedList<MessageNode>, order: number): Found | undefined {
+  let low = 0;
+  let high = list.chunks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((list.chunks[middle]?.[0]?.order ?? 0) <= order) low = middle;
+    else high = middle - 1;
+  }
+  const chunk = list.chunks[low] ?? [];
+  const start = list.starts[low] ?? 0;
+  let from = 0;
+  let to = chunk.length - 1;
+  while (from < to) {
+    const middle = (from + to + 1) >> 1;
+    if ((chunk[middle]?.order ?? 0) <= order) from = middle;
+    else to = middle - 1;
+  }
+  const node = chunk[from];
+  return node?.order === order ? { index: start + from, node } : undefined;
+}
+
+/** The first message with an id. */
+export function findMessage(thread: ThreadNode, id: string): Found | undefined {
+  const order = lookup(thread.ids, id);
+  return order === undefined ? undefined : atOrder(thread.messages, order);
+}
+
+/** The first message that carries a tool call, and the call's index in it. */
+export function findCall(
+  thread: ThreadNode,
+  toolCallId: string,
+): (Found & { readonly call: number }) | undefined {
+  const place = lookup(thread.places, toolCallId);
+  const found = place === undefined ? undefined : atOrder(thread.messages, place.order);
+  return found === undefined || place === undefined ? undefined : { ...found, call: place.index };
+}
+
+function toNode(message: Message, order: number, threadId: string, { via, seq, open }: Arrival): MessageNode {
+  const tag = message.subagentRunId;
+  return {
+    message,
+    threadId,
+    via,
+    firstSeq: seq,
+    lastSeq: seq,
+    open: open ?? false,
+    ...(tag !== undefined && { subagentRunId: tag }),
+    order,
+  };
+}
+
+function callsOf(message: Message): readonly ToolCall[] {
+  const calls = (message as AssistantMessage).toolCalls;
+  return Array.isArray(calls) ? calls : [];
+}
+
+function index(thread: ThreadDraft, { message, order }: MessageNode, owner: Owner): void {
+  const known = lookup(thread.ids, message.id);
+  if (known === undefined || order < known) thread.ids = assigned(thread.ids, message.id, order, owner);
+  callsOf(message).forEach((call, at) => indexCall(thread, call.id, { order, index: at }, owner));
+}
+
+function indexCall(thread: ThreadDraft, id: string, place: CallPlace, owner: Owner): void {
+  const known = lookup(thread.places, id);
+  const isFirst =
+    known === undefined ||
+    place.order < known.order ||
+    (place.order === known.order && place.index < known.index);
+  if (isFirst) thread.places = assigned(thread.places, id, place, owner);
+}
+
+/** Adds a message at the end. */
+export function appendMessage(thread: ThreadDraft, message: Message, arrival: Arrival, owner: Owner): void {
+  const last = thread.messages.at(-1);
+  const node = toNode(message, (last?.order ?? 0) + STEP, thread.threadId, arrival);
+  thread.messages = pushed(thread.messages, owner.add(node), owner);
+  index(thread, node, owner);
+}
+
+/** Puts a message before the one at an index. */
+export function insertMessage(
+  thread: ThreadDraft,
+  at: number,
+  { message, arrival }: { readonly message: Message; readonly arrival: Arrival },
+  owner: Owner,
+): void {
+  if (at >= thread.messages.length) {
+    appendMessage(thread, message, arrival, owner);
+    return;
+  }
+  const order = orderBetween(thread, at);
+  if (order === undefined) {
+    // The room between two neighbours is used up: number anew, then there is room.
+    rebuild(thread, [...thread.messages], owner);
+    insertMessage(thread, at, { message, arrival }, owner);
+    return;
+  }
+  const node = toNode(message, order, thread.threadId, arrival);
+  thread.messages = inserted(thread.messages, at, owner.add(node), owner);
+  index(thread, node, owner);
+}
+
+function orderBetween(thread: ThreadNode, at: number): number | undefined {
+  const before = at === 0 ? 0 : (thread.messages.at(at - 1)?.order ?? 0);
+  const after = thread.messages.at(at)?.order ?? 0;
+  // Insertions come one after another at the same place, so take little of the room each time.
+  const order = after - before > 2 ? before + 1 : (before + after) / 2;
+  return order > before && order < after ? order : undefined;
+}
+
+/** Makes the thread's list and indexes anew from nodes in order. */
+export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owner: Owner): void {
+  thread.messages = emptyList();
+  thread.ids = undefined;
+  thread.places = undefined;
+  let order = 0;
+  for (const node of nodes) {
+    order += STEP;
+    const numbered = owner.add({ ...node, order });
+    thread.messages = pushed(thread.messages, numbered, owner);
+    index(thread, numbered, owner);
+  }
+}
+
+/** Replaces the message at an index by another with the same id. */
+export function replaceMessage(
+  thread: ThreadDraft,
+  { index: at, node }: Found,
+  { message, arrival }: { readonly message: Message; readonly arrival: Arrival },
+  owner: Owner,
+): void {
+  const { firstSeq } = node;
+  const next = { ...toNode(message, node.order, thread.threadId, arrival), firstSeq };
+  thread.messages = replaced(thread.messages, at, owner.add(next), owner);
+  if (callsOf(node.message).length > 0) rebuild(thread, [...thread.messages], owner);
+  else index(thread, next, owner);
+}
+
+/** The message's node and the message, both for change, touched by `seq`. */
+export function editMessage(
+  thread: ThreadDraft,
+  { index: at, node }: Found,
+  seq: number,
+  owner: Owner,
+): { readonly node: Draft<MessageNode>; readonly message: Draft<Message> } {
+  const draft = draftOf(owner, node);
+  if (draft !== node) thread.messages = replaced(thread.messages, at, draft, owner);
+  const message: Draft<Message> = draftOf(owner, draft.message);
+  draft.message = message;
+  draft.lastSeq = seq;
+  return { node: draft, message };
+}
+
+/** The tool call in its message, for change. */
+export function editCallIn(message: Draft<Message>, at: number, owner: Owner): Draft<ToolCall> | undefined {
+  const assistant = message as Draft<AssistantMessage>;
+  const calls = assistant.toolCalls ?? [];
+  const call = calls[at];
+  if (call === undefined) return undefined;
+  const list = owner.has(calls) ? calls : owner.add([...calls]);
+  const draft: Draft<ToolCall> = draftOf(owner, call);
+  draft.function = draftOf(owner, draft.function);
+  list[at] = draft;
+  assistant.toolCalls = list;
+  return draft;
+}
+
+/** Adds a tool call to a message. */
+export function pushCall(
+  thread: ThreadDraft,
+  found: Found,
+  call: ToolCall,
+  context: { seq: number; owner: Owner },
+): void {
+  const { seq, owner } = context;
+  const { node, message } = editMessage(thread, found, seq, owner);
+  const assistant = message as Draft<AssistantMessage>;
+  const calls = assistant.toolCalls ?? [];
+  const list = owner.has(calls) ? calls : owner.add([...calls]);
+  list.push(call);
+  assistant.toolCalls = list;
+  indexCall(thread, call.id, { order: node.order, index: list.length - 1 }, owner);
+}

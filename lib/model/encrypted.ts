@@ -1,0 +1,22 @@
+// REASONING_ENCRYPTED_VALUE: an opaque value for a message or a tool call; unknown entities are ignored.
+import type { EventOf } from '@/lib/agui/events';
+import { type Context, threadOf } from '@/lib/model/context';
+import { editCallIn, editMessage, findCall, findMessage } from '@/lib/model/conversation';
+
+/** REASONING_ENCRYPTED_VALUE. */
+export function encrypt(context: Context, event: EventOf<'REASONING_ENCRYPTED_VALUE'>): void {
+  const { model, seq } = context;
+  const { subtype, entityId, encryptedValue } = event;
+  const thread = threadOf(context);
+  if (subtype === 'tool-call') {
+    const found = findCall(thread, entityId);
+    if (found?.node.message.role !== 'assistant') return;
+    const call = editCallIn(editMessage(thread, found, seq, model.owner).message, found.call, model.owner);
+    if (call !== undefined) call.encryptedValue = encryptedValue;
+    return;
+  }
+  const found = findMessage(thread, entityId);
+  if (found === undefined) return;
+  const { message } = editMessage(thread, found, seq, model.owner);
+  if (message.role !== 'activity') message.encryptedValue = encryptedValue;
+}

@@ -1,0 +1,212 @@
+// *_CHUNK events → start, content and end, lane by lane (a lane is a subagent, or the parent agent), as the stock
+// client's transformChunks does. Pure: lanes in, lanes and events out.
+import type { Event } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import type { Lane } from '@/lib/model/nodes';
+
+/** What an event becomes, or why the stock client would stop. */
+export type Expansion =
+  | { readonly lanes: readonly Lane[]; readonly events: readonly Event[] }
+  | { readonly error: string };
+
+type ChunkEvent = EventOf<'TEXT_MESSAGE_CHUNK' | 'TOOL_CALL_CHUNK' | 'REASONING_MESSAGE_CHUNK'>;
+
+const KINDS = {
+  text: { entity: 'text message', idKey: 'messageId' },
+  tool: { entity: 'tool call', idKey: 'toolCallId' },
+  reasoning: { entity: 'reasoning message', idKey: 'messageId' },
+} as const;
+
+/** What a chunk says, whichever kind it is. */
+interface Said {
+  readonly kind: Lane['kind'];
+  readonly type: string;
+  readonly id: string | undefined;
+  readonly tag: string | undefined;
+  readonly role?: string | undefined;
+  readonly name?: string | undefined;
+  readonly parentMessageId?: string | undefined;
+}
+
+function readChunk(event: ChunkEvent): Said {
+  const tag = event.subagentRunId ?? undefined;
+  const type: string = event.type;
+  switch (event.type as `${ChunkEvent['type']}`) {
+    case 'TEXT_MESSAGE_CHUNK': {
+      const { messageId, role, name } = event as EventOf<'TEXT_MESSAGE_CHUNK'>;
+      return { kind: 'text', type, id: messageId, tag, role, name };
+    }
+    case 'TOOL_CALL_CHUNK': {
+      const { toolCallId, toolCallName, parentMessageId } = event as EventOf<'TOOL_CALL_CHUNK'>;
+      return { kind: 'tool', type, id: toolCallId, tag, name: toolCallName, parentMessageId };
+    }
+    case 'REASONING_MESSAGE_CHUNK':
+      return { kind: 'reasoning', type, id: (event as EventOf<'REASONING_MESSAGE_CHUNK'>).messageId, tag };
+  }
+}
+
+function tagged(owner: string | undefined): { subagentRunId?: string } {
+  return owner === undefined ? {} : { subagentRunId: owner };
+}
+
+function endOf(lane: Lane): Event {
+  const tag = tagged(lane.subagentRunId);
+  switch (lane.kind) {
+    case 'text':
+      return { type: 'TEXT_MESSAGE_END', messageId: lane.id, ...tag } as Event;
+    case 'tool':
+      return { type: 'TOOL_CALL_END', toolCallId: lane.id, ...tag } as Event;
+    case 'reasoning':
+      return { type: 'REASONING_MESSAGE_END', messageId: lane.id, ...tag } as Event;
+  }
+}
+
+function closeLane(lanes: readonly Lane[], owner: string | undefined, event: Event): Expansion {
+  const open = lanes.find((lane) => lane.owner === owner);
+  if (open === undefined) return { lanes, events: [event] };
+  return { lanes: lanes.filter((lane) => lane !== open), events: [endOf(open), event] };
+}
+
+/** The lane that a chunk belongs to (`{ owner }`), or why that cannot be said. */
+function resolve(lanes: readonly Lane[], said: Said): { owner: string | undefined } | { error: string } {
+  const { entity, idKey } = KINDS[said.kind];
+  if (said.id !== undefined) {
+    const holder = lanes.find((lane) => lane.kind === said.kind && lane.id === said.id);
+    if (holder === undefined) return { owner: said.tag };
+    if (said.tag === undefined || said.tag === holder.owner) return { owner: holder.owner };
+    const theirs = holder.owner ?? '(the parent agent)';
+    return {
+      error: `Cannot continue ${entity} '${said.id}': chunk subagentRunId '${said.tag}' does not match the open stream's subagent '${theirs}'.`,
+    };
+  }
+  if (said.tag !== undefined) return { owner: said.tag };
+  const holding = lanes.filter((lane) => lane.kind === said.kind);
+  if (holding.some((lane) => lane.owner === undefined)) return { owner: undefined };
+  if (holding.length > 1) {
+    return {
+      error: `Ambiguous ${said.type}: it carries neither a ${idKey} nor a subagentRunId, but ${holding.length} lanes have an open ${entity}. Attribute the chunk to the subagent it belongs to.`,
+    };
+  }
+  return { owner: holding[0]?.owner };
+}
+
+function disagreement(lane: Lane, said: Said): string | undefined {
+  const names = lane.kind === 'tool' ? 'toolCallName' : 'name';
+  const fields = [
+    ['role', said.role, lane.role],
+    [names, said.name, lane.name],
+    ['parentMessageId', said.parentMessageId, lane.parentMessageId],
+  ] as const;
+  for (const [field, incoming, established] of fields) {
+    if (incoming === undefined || incoming === established) continue;
+    const { entity } = KINDS[lane.kind];
+    const theirs = established === undefined ? '(absent)' : `'${established}'`;
+    return `Cannot continue ${entity} '${lane.id}': chunk ${field} '${incoming}' does not match the open stream's ${field} ${theirs}.`;
+  }
+  return undefined;
+}
+
+function startOf(lane: Lane, event: ChunkEvent): Event {
+  const rest = {
+    ...tagged(lane.subagentRunId),
+    ...(event.metadata !== undefined && { metadata: event.metadata }),
+  };
+  const name = lane.name === undefined ? {} : { name: lane.name };
+  const parent = lane.parentMessageId === undefined ? {} : { parentMessageId: lane.parentMessageId };
+  switch (lane.kind) {
+    case 'text':
+      return { type: 'TEXT_MESSAGE_START', messageId: lane.id, role: lane.role, ...name, ...rest } as Event;
+    case 'tool': {
+      const toolCallName = lane.name ?? '';
+      return { type: 'TOOL_CALL_START', toolCallId: lane.id, toolCallName, ...parent, ...rest } as Event;
+    }
+    case 'reasoning':
+      return { type: 'REASONING_MESSAGE_START', messageId: lane.id, role: 'reasoning', ...rest } as Event;
+  }
+}
+
+function contentOf(lane: Lane, event: ChunkEvent): Event {
+  const owner = event.subagentRunId ?? lane.subagentRunId;
+  const rest = {
+    delta: event.delta ?? '',
+    ...tagged(owner),
+    ...(event.metadata !== undefined && { metadata: event.metadata }),
+    ...(event.rawEvent !== undefined && { rawEvent: event.rawEvent }),
+  };
+  switch (lane.kind) {
+    case 'text':
+      return { type: 'TEXT_MESSAGE_CONTENT', messageId: lane.id, ...rest } as Event;
+    case 'tool':
+      return { type: 'TOOL_CALL_ARGS', toolCallId: lane.id, ...rest } as Event;
+    case 'reasoning':
+      return { type: 'REASONING_MESSAGE_CONTENT', messageId: lane.id, ...rest } as Event;
+  }
+}
+
+function openLane(said: Said, owner: string | undefined): Lane | { error: string } {
+  const { idKey } = KINDS[said.kind];
+  if (said.id === undefined) return { error: `First ${said.type} must have a ${idKey}` };
+  if (said.kind === 'tool' && said.name === undefined)
+    return { error: `First ${said.type} must have a toolCallName` };
+  return {
+    owner,
+    kind: said.kind,
+    id: said.id,
+    ...(said.kind === 'text' && { role: said.role ?? 'assistant' }),
+    ...(said.name !== undefined && { name: said.name }),
+    ...(said.parentMessageId !== undefined && { parentMessageId: said.parentMessageId }),
+    ...(said.tag !== undefined && { subagentRunId: said.tag }),
+  };
+}
+
+function expandChunk(lanes: readonly Lane[], event: ChunkEvent): Expansion {
+  const said = readChunk(event);
+  const resolved = resolve(lanes, said);
+  if ('error' in resolved) return resolved;
+  const { owner } = resolved;
+  const open = lanes.find((lane) => lane.owner === owner);
+  const hasContent = event.delta !== undefined || event.rawEvent !== undefined;
+  if (open?.kind === said.kind && (said.id === undefined || said.id === open.id)) {
+    const error = disagreement(open, said);
+    if (error !== undefined) return { error };
+    const isCarrier = hasContent || event.metadata !== undefined;
+    return { lanes, events: isCarrier ? [contentOf(open, event)] : [] };
+  }
+  const lane = openLane(said, owner);
+  if ('error' in lane) return lane;
+  return {
+    lanes: [...lanes.filter((other) => other !== open), lane],
+    events: [
+      ...(open === undefined ? [] : [endOf(open)]),
+      startOf(lane, event),
+      ...(hasContent ? [contentOf(lane, event)] : []),
+    ],
+  };
+}
+
+/** Expands an event that is already enforced. */
+export function expand(lanes: readonly Lane[], event: Event): Expansion {
+  switch (event.type as `${Event['type']}`) {
+    case 'TEXT_MESSAGE_CHUNK':
+    case 'TOOL_CALL_CHUNK':
+    case 'REASONING_MESSAGE_CHUNK':
+      return expandChunk(lanes, event as ChunkEvent);
+    case 'RUN_STARTED':
+    case 'RUN_FINISHED':
+    case 'RUN_ERROR':
+    case 'MESSAGES_SNAPSHOT':
+      return lanes.length === 0
+        ? { lanes, events: [event] }
+        : { lanes: [], events: [...lanes.map(endOf), event] };
+    case 'RAW':
+    case 'ACTIVITY_SNAPSHOT':
+    case 'ACTIVITY_DELTA':
+    case 'REASONING_ENCRYPTED_VALUE':
+    case 'SUBAGENT_STARTED':
+      return { lanes, events: [event] };
+    default: {
+      if (lanes.length === 0) return { lanes, events: [event] };
+      return closeLane(lanes, (event as { subagentRunId?: string }).subagentRunId, event);
+    }
+  }
+}

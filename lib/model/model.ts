@@ -1,0 +1,102 @@
+// The model as a fold: what the app has at an event, by the rules of the stock client 1.0. An event costs the same
+// at the end of a session as at its start; an event that the client would refuse changes nothing.
+import type { Event } from '@ag-ui/core';
+import { enforce } from '@/lib/agui/enforce';
+import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
+import { isPlainlyValid } from '@/lib/agui/fields';
+import type { JsonObject } from '@/lib/agui/json';
+import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Context } from '@/lib/model/context';
+import { expand } from '@/lib/model/expand';
+import { editRun, editStream, emptyModel, forkModel, type ModelNode } from '@/lib/model/nodes';
+import { reducers } from '@/lib/model/reducers';
+import { closeStream, takeRequest } from '@/lib/model/run';
+import { translateThinking } from '@/lib/model/thinking';
+import type { Model } from '@/lib/model/types';
+
+// Types whose known fields enforcement may change: unknown parts, operations, outcomes, nulls.
+const MAY_CHANGE: ReadonlySet<string> = new Set<EventTypeName>([
+  'MESSAGES_SNAPSHOT',
+  'RUN_STARTED',
+  'RUN_FINISHED',
+  'SUBAGENT_FINISHED',
+  'TOOL_CALL_RESULT',
+  'STATE_DELTA',
+  'ACTIVITY_DELTA',
+]);
+
+function contextOf(model: ModelNode, stream: Stream, at: { seq: number; timeMs: number }): Context {
+  return { model, stream, node: editStream(model, stream), seq: at.seq, timeMs: at.timeMs };
+}
+
+function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
+  reducers[type](context, event);
+}
+
+/** The event as the client would reduce it, typed; undefined where it would refuse it. */
+function parseEvent(event: JsonObject, type: EventTypeName): Event | undefined {
+  if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return event as unknown as Event;
+  const enforced = enforce(event, type);
+  return enforced.ok ? (enforced.event as unknown as Event) : undefined;
+}
+
+function apply(context: Context, event: JsonObject, type: EventTypeName): void {
+  const { node } = context;
+  const parsed = parseEvent(event, type);
+  if (parsed === undefined) return;
+  const expansion = expand(node.lanes, parsed);
+  if ('error' in expansion) return;
+  node.lanes = expansion.lanes;
+  for (const single of expansion.events) reduce(context, single.type as EventTypeName, single as never);
+}
+
+function countEvent(context: Context): void {
+  const { model, node, seq } = context;
+  if (node.thread >= 0) model.current = node.thread;
+  const run = editRun(model, node.run);
+  if (run === undefined) return;
+  run.events++;
+  run.startSeq ??= seq;
+}
+
+function step(model: Model, logged: LoggedEvent): Model {
+  const root = model as ModelNode;
+  const { event, type, problems, seq } = logged;
+  const context = contextOf(root, logged.stream, logged);
+  if (event !== undefined && problems.length === 0) {
+    if (isEventType(type)) apply(context, event, type);
+    else if (isThinkingType(type)) {
+      const translated = translateThinking(context.node, type, { event, seq });
+      apply(context, translated, translated['type'] as EventTypeName);
+    }
+  }
+  countEvent(context);
+  return root;
+}
+
+function mark(model: Model, fact: Mark): Model {
+  const root = model as ModelNode;
+  if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
+  const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
+  if (fact.kind === 'close') closeStream(context);
+  else if (fact.kind === 'request') takeRequest(context, fact.input);
+  // What is sent on a socket has marks of its own; here only what opened the stream counts.
+  else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
+    takeRequest(context, fact.stream.input);
+  }
+  return root;
+}
+
+/** The fold of the model. */
+export const modelFold: Fold<Model> = {
+  name: 'model',
+  init: emptyModel,
+  step,
+  mark,
+  fork: (model) => forkModel(model as ModelNode),
+};
+
+/** Index of the run that a stream's events belong to at this point; -1 where it has none. */
+export function runOfStream(model: Model, stream: Stream): number {
+  return (model as ModelNode).streams.at(stream.index)?.run ?? -1;
+}

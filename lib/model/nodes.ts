@@ -1,0 +1,182 @@
+// The model from the inside: the public types plus the indexes that keep every event's cost constant, and the
+// access functions that copy a node before its first change.
+import type { Message } from '@ag-ui/core';
+import type { Json } from '@/lib/agui/json';
+import type { Stream } from '@/lib/log/types';
+import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
+import { type Draft, draftOf, Owner } from '@/lib/model/owner';
+import type { MessageEntry, Model, Run, Step, Subagent, Thread, ToolCallEntry } from '@/lib/model/types';
+
+/** A message and its place: orders rise along the list, so that a place is found without counting. */
+export interface MessageNode extends MessageEntry {
+  readonly order: number;
+}
+
+/** Where a tool call stands in the conversation. */
+export interface CallPlace {
+  /** Order of the message that carries it. */
+  readonly order: number;
+  /** Index in its `toolCalls`. */
+  readonly index: number;
+}
+
+/** A thread with its indexes. */
+export interface ThreadNode extends Thread {
+  readonly messages: ChunkedList<MessageNode>;
+  readonly stateSeqs: ChunkedList<number>;
+  readonly runs: ChunkedList<number>;
+  /** Message id → order of the first message that has it. */
+  readonly ids: IdMap<number>;
+  /** Tool call id → its place in the first message that carries it. */
+  readonly places: IdMap<CallPlace>;
+  /** Tool call id → index in `model.toolCalls`. */
+  readonly calls: IdMap<number>;
+}
+
+/** A run with what its end needs. */
+export interface RunNode extends Run {
+  readonly steps: ChunkedList<Step>;
+  readonly subagents: ChunkedList<Subagent>;
+  /** False while only the request was seen, not RUN_STARTED. */
+  readonly isStarted: boolean;
+  /** Tool calls started since RUN_STARTED, each once, and the answered ones of them. */
+  readonly called: ChunkedList<string>;
+  readonly wasCalled: IdMap<true>;
+  readonly wasAnswered: IdMap<true>;
+  /** Open steps by owner and name, subagents by id: indexes into `steps` and `subagents`. */
+  readonly openSteps: IdMap<number>;
+  readonly subagentById: IdMap<number>;
+}
+
+/** A tool call with its list. */
+export interface CallNode extends ToolCallEntry {
+  readonly argSeqs: ChunkedList<number>;
+}
+
+/** One chunk-assembled entity that is open in a lane. */
+export interface Lane {
+  /** The subagent, or undefined for the parent agent. */
+  readonly owner: string | undefined;
+  readonly kind: 'text' | 'tool' | 'reasoning';
+  readonly id: string;
+  readonly role?: string;
+  readonly name?: string;
+  readonly parentMessageId?: string;
+  readonly subagentRunId?: string;
+}
+
+/** What the model knows of one stream. */
+export interface StreamNode {
+  /** Index of the newest run, -1 before the first. */
+  readonly run: number;
+  /** Index of the thread that its events go to, -1 before the first. */
+  readonly thread: number;
+  /** True where a request named the thread: it stays, whatever RUN_STARTED says. */
+  readonly isThreadFixed: boolean;
+  /** Lanes of chunk events, in the order in which they were opened. */
+  readonly lanes: readonly Lane[];
+  /** Ids given to the id-less THINKING_* events. */
+  readonly thinkingSpan?: string | undefined;
+  readonly thinkingMessage?: string | undefined;
+}
+
+/** The model with its indexes and its owner. */
+export interface ModelNode extends Model {
+  threads: ChunkedList<ThreadNode>;
+  current: number;
+  runs: ChunkedList<RunNode>;
+  toolCalls: ChunkedList<CallNode>;
+  /** What is known of each stream, by its index. */
+  streams: ChunkedList<StreamNode>;
+  threadById: IdMap<number>;
+  owner: Owner;
+}
+
+const EMPTY_STATE: Json = Object.freeze({});
+
+/** The model before the first event. */
+export function emptyModel(): ModelNode {
+  return {
+    threads: emptyList(),
+    current: -1,
+    runs: emptyList(),
+    toolCalls: emptyList(),
+    streams: emptyList(),
+    threadById: undefined,
+    owner: new Owner(),
+  };
+}
+
+/** A model that shares everything with another; neither changes what both see from here on. */
+export function forkModel(model: ModelNode): ModelNode {
+  model.owner = new Owner();
+  return { ...model, owner: new Owner() };
+}
+
+/** The thread at an index, for change. */
+export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
+  const thread = model.threads.at(index);
+  if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
+  const draft = draftOf(model.owner, thread);
+  if (draft !== thread) model.threads = replaced(model.threads, index, draft, model.owner);
+  return draft;
+}
+
+/** The run at an index, for change. */
+export function editRun(model: ModelNode, index: number): Draft<RunNode> | undefined {
+  const run = model.runs.at(index);
+  if (run === undefined || index < 0) return undefined;
+  const draft = draftOf(model.owner, run);
+  if (draft !== run) model.runs = replaced(model.runs, index, draft, model.owner);
+  return draft;
+}
+
+/** The tool call at an index, for change. */
+export function editCall(model: ModelNode, index: number | undefined): Draft<CallNode> | undefined {
+  const call = index === undefined || index < 0 ? undefined : model.toolCalls.at(index);
+  if (call === undefined || index === undefined) return undefined;
+  const draft = draftOf(model.owner, call);
+  if (draft !== call) model.toolCalls = replaced(model.toolCalls, index, draft, model.owner);
+  return draft;
+}
+
+/** The stream's node, for change. */
+export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> {
+  while (model.streams.length <= stream.index) {
+    const fresh: StreamNode = { run: -1, thread: -1, isThreadFixed: false, lanes: [] };
+    model.streams = pushed(model.streams, fresh, model.owner);
+  }
+  const node = model.streams.at(stream.index);
+  if (node === undefined) throw new Error(`No stream ${stream.index}`);
+  const draft = draftOf(model.owner, node);
+  if (draft !== node) model.streams = replaced(model.streams, stream.index, draft, model.owner);
+  return draft;
+}
+
+/** Index of the thread with an id; makes it where it is new. */
+export function threadIndexOf(model: ModelNode, threadId: string): number {
+  const known = lookup(model.threadById, threadId);
+  if (known !== undefined) return known;
+  const index = model.threads.length;
+  const thread: ThreadNode = {
+    threadId,
+    messages: emptyList(),
+    // An agent of the stock client starts from an empty object.
+    state: EMPTY_STATE,
+    stateSeqs: emptyList(),
+    interrupts: [],
+    runs: emptyList(),
+    ids: undefined,
+    places: undefined,
+    calls: undefined,
+  };
+  model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
+  model.threadById = assigned(model.threadById, threadId, index, model.owner);
+  return index;
+}
+
+/** Role of a message as text: messages of strangers may have any. */
+export function roleOf(message: Message): string {
+  return message.role;
+}

@@ -1,0 +1,53 @@
+// REGISTRY: what each event type does to the model. Total: a missing type does not compile.
+import type { EventOf, EventTypeName } from '@/lib/agui/events';
+import { patchActivity, snapshotActivity } from '@/lib/model/activity';
+import type { Context } from '@/lib/model/context';
+import { encrypt } from '@/lib/model/encrypted';
+import { mergeSnapshot } from '@/lib/model/messages-snapshot';
+import { failSubagent, finishStep, finishSubagent, startStep, startSubagent } from '@/lib/model/parts';
+import { failRun, finishRun, startRun } from '@/lib/model/run';
+import { patchState, replaceState } from '@/lib/model/state-document';
+import { appendText, endText, startText } from '@/lib/model/text';
+import { addResult, appendArgs, endCall, startCall } from '@/lib/model/tool-call';
+
+/** A reducer for each event type. */
+export type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
+
+function nothing(): void {
+  // Side band, or expanded before it comes here.
+}
+
+/** Every reducer. */
+export const reducers: Reducers = {
+  TEXT_MESSAGE_START: (context, event) => startText(context, { ...event, role: event.role ?? 'assistant' }),
+  TEXT_MESSAGE_CONTENT: appendText,
+  TEXT_MESSAGE_END: endText,
+  TEXT_MESSAGE_CHUNK: nothing,
+  TOOL_CALL_START: startCall,
+  TOOL_CALL_ARGS: appendArgs,
+  TOOL_CALL_END: endCall,
+  TOOL_CALL_CHUNK: nothing,
+  TOOL_CALL_RESULT: addResult,
+  STATE_SNAPSHOT: replaceState,
+  STATE_DELTA: patchState,
+  MESSAGES_SNAPSHOT: mergeSnapshot,
+  ACTIVITY_SNAPSHOT: snapshotActivity,
+  ACTIVITY_DELTA: patchActivity,
+  RAW: nothing,
+  CUSTOM: nothing,
+  RUN_STARTED: startRun,
+  RUN_FINISHED: finishRun,
+  RUN_ERROR: failRun,
+  STEP_STARTED: startStep,
+  STEP_FINISHED: finishStep,
+  REASONING_START: nothing,
+  REASONING_MESSAGE_START: (context, event) => startText(context, { ...event, role: 'reasoning' }),
+  REASONING_MESSAGE_CONTENT: appendText,
+  REASONING_MESSAGE_END: endText,
+  REASONING_MESSAGE_CHUNK: nothing,
+  REASONING_END: nothing,
+  REASONING_ENCRYPTED_VALUE: encrypt,
+  SUBAGENT_STARTED: startSubagent,
+  SUBAGENT_FINISHED: finishSubagent,
+  SUBAGENT_ERROR: failSubagent,
+};

@@ -1,0 +1,30 @@
+// The agent's shared state: STATE_SNAPSHOT and STATE_DELTA.
+import type { EventOf } from '@/lib/agui/events';
+import type { Json } from '@/lib/agui/json';
+import { applyPatch } from '@/lib/model/apply-patch';
+import { type Context, threadOf } from '@/lib/model/context';
+import { pushed } from '@/lib/model/list';
+
+/** STATE_SNAPSHOT: any JSON value, null included. */
+export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
+  setState(context, event.snapshot as Json);
+}
+
+/** STATE_DELTA: all of it, or nothing and a note why. */
+export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
+  const thread = threadOf(context);
+  const patched = applyPatch(thread.state, event.delta, context.model.owner);
+  if (patched.ok) {
+    setState(context, patched.document);
+    return;
+  }
+  const { operation, name, message } = patched;
+  thread.statePatchFailure = { seq: context.seq, operation, name, message };
+}
+
+function setState(context: Context, state: Json | undefined): void {
+  const thread = threadOf(context);
+  thread.state = state;
+  thread.stateSeqs = pushed(thread.stateSeqs, context.seq, context.model.owner);
+  delete thread.statePatchFailure;
+}

@@ -1,0 +1,224 @@
+// Tool calls: TOOL_CALL_START, ARGS, END, RESULT, both in the conversation and as entries of their own.
+import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import type { Json } from '@/lib/agui/json';
+import { type Context, mergeInto, threadOf } from '@/lib/model/context';
+import {
+  appendMessage,
+  editCallIn,
+  editMessage,
+  type Found,
+  findCall,
+  findMessage,
+  insertMessage,
+  pushCall,
+} from '@/lib/model/conversation';
+import { assigned, lookup } from '@/lib/model/id-map';
+import { emptyList, pushed } from '@/lib/model/list';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
+import type { Draft } from '@/lib/model/owner';
+import { noteToken } from '@/lib/model/text';
+
+type ThreadDraft = Draft<ThreadNode>;
+
+/** What is known of a call when its entry is made. */
+export type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
+  Partial<Pick<CallNode, 'parentMessageId' | 'subagentRunId'>>;
+
+/** Makes the entry of a call that has none. */
+export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
+  const index = model.toolCalls.length;
+  const entry: CallNode = { ...call, index, threadId: thread.threadId, argSeqs: emptyList() };
+  model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
+  thread.calls = assigned(thread.calls, call.id, index, model.owner);
+}
+
+/** TOOL_CALL_START. */
+export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): void {
+  const thread = threadOf(context);
+  noteCalled(context, event.toolCallId);
+  enterCall(context, thread, event);
+  const existing = findCall(thread, event.toolCallId);
+  if (existing !== undefined) {
+    const { message } = editMessage(thread, existing, context.seq, context.model.owner);
+    const call = editCallIn(message, existing.call, context.model.owner);
+    if (call === undefined) return;
+    call.function.name = event.toolCallName;
+    mergeInto(call, event);
+    return;
+  }
+  const { owner } = context.model;
+  const call: ToolCall = owner.add({
+    id: event.toolCallId,
+    type: 'function',
+    function: owner.add({ name: event.toolCallName, arguments: '' }),
+    ...(event.metadata !== undefined && { metadata: { ...event.metadata } }),
+  });
+  pushCall(thread, carrierOf(context, thread, event), call, { seq: context.seq, owner });
+}
+
+/** The message that is to carry a call: its parent, or a new one. */
+function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_CALL_START'>): Found {
+  const parentId = event.parentMessageId;
+  const parent = parentId ? findMessage(thread, parentId) : undefined;
+  if (parent?.node.message.role === 'assistant') return parent;
+  const id = parentId && parent === undefined ? parentId : event.toolCallId;
+  // Where another message has this id already, the tag is not taken over: the stock client looks by id.
+  const isNew = findMessage(thread, id) === undefined;
+  const tag = isNew ? event.subagentRunId : undefined;
+  const message = {
+    id,
+    role: 'assistant',
+    toolCalls: [],
+    ...(tag !== undefined && { subagentRunId: tag }),
+  } as AssistantMessage;
+  appendMessage(thread, message, { via: 'stream', seq: context.seq }, context.model.owner);
+  const node = thread.messages.at(-1);
+  if (node === undefined) throw new Error('A message that was appended is not there');
+  return { index: thread.messages.length - 1, node };
+}
+
+function noteCalled({ model, node }: Context, id: string): void {
+  const run = editRun(model, node.run);
+  if (run === undefined || lookup(run.wasCalled, id)) return;
+  run.called = pushed(run.called, id, model.owner);
+  run.wasCalled = assigned(run.wasCalled, id, true, model.owner);
+}
+
+function enterCall(
+  { model, node, seq, timeMs }: Context,
+  thread: ThreadDraft,
+  event: EventOf<'TOOL_CALL_START'>,
+): void {
+  const known = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (known !== undefined) {
+    known.name = event.toolCallName;
+    known.status = 'streaming';
+    return;
+  }
+  const { toolCallId: id, toolCallName: name, parentMessageId, subagentRunId } = event;
+  addCall(model, thread, {
+    id,
+    name,
+    args: '',
+    status: 'streaming',
+    run: node.run,
+    startSeq: seq,
+    startMs: timeMs,
+    ...(parentMessageId && { parentMessageId }),
+    ...(subagentRunId !== undefined && { subagentRunId }),
+  });
+}
+
+/** TOOL_CALL_ARGS. */
+export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): void {
+  const { model, seq } = context;
+  noteToken(context);
+  const thread = threadOf(context);
+  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (entry !== undefined) {
+    entry.args += event.delta;
+    entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
+  }
+  const found = findCall(thread, event.toolCallId);
+  if (found === undefined) return;
+  const { message } = editMessage(thread, found, seq, model.owner);
+  const call = editCallIn(message, found.call, model.owner);
+  if (call === undefined) return;
+  call.function.arguments += event.delta;
+  mergeInto(call, event);
+}
+
+/** TOOL_CALL_END. */
+export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void {
+  const { model, seq, timeMs } = context;
+  const thread = threadOf(context);
+  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (entry !== undefined) {
+    if (entry.status === 'streaming') entry.status = 'called';
+    entry.endSeq = seq;
+    entry.endMs = timeMs;
+  }
+  const found = findCall(thread, event.toolCallId);
+  if (found === undefined || event.metadata === undefined) return;
+  const { message } = editMessage(thread, found, seq, model.owner);
+  const call = editCallIn(message, found.call, model.owner);
+  if (call !== undefined) mergeInto(call, event);
+}
+
+/** TOOL_CALL_RESULT: a tool message behind the results that its call's message has already. */
+export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>): void {
+  const { model, node, seq } = context;
+  const thread = threadOf(context);
+  answerCall(context, thread, event);
+  const run = editRun(model, node.run);
+  if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true, model.owner);
+  const { messageId: id, toolCallId, content, role, subagentRunId, metadata } = event;
+  const message: ToolMessage = model.owner.add({
+    id,
+    toolCallId,
+    role: role ?? 'tool',
+    content,
+    ...(subagentRunId !== undefined && { subagentRunId }),
+    ...(metadata !== undefined && { metadata: { ...metadata } }),
+  });
+  const arrival = { via: 'stream', seq } as const;
+  insertMessage(thread, placeOfResult(thread, toolCallId), { message, arrival }, model.owner);
+}
+
+function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
+  const found = findCall(thread, toolCallId);
+  if (found?.node.message.role !== 'assistant') return thread.messages.length;
+  let at = found.index + 1;
+  while (thread.messages.at(at)?.message.role === 'tool' && at < thread.messages.length) at++;
+  return at;
+}
+
+function answerCall(
+  { model, seq, timeMs }: Context,
+  thread: ThreadDraft,
+  event: EventOf<'TOOL_CALL_RESULT'>,
+): void {
+  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (entry === undefined) return;
+  entry.status = 'answered';
+  entry.resultSeq = seq;
+  entry.resultMs = timeMs;
+  entry.result = event.content as unknown as Json;
+}
+
+/** Makes or answers the entries of the calls that a message of a request or snapshot names. */
+export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message): void {
+  const { model, node, seq, timeMs } = context;
+  if (message.role === 'tool') {
+    const entry = editCall(model, lookup(thread.calls, message.toolCallId));
+    if (entry === undefined || entry.status === 'answered') return;
+    entry.status = 'answered';
+    entry.resultMs = timeMs;
+    entry.result = message.content as unknown as Json;
+    return;
+  }
+  if (message.role !== 'assistant' || !Array.isArray(message.toolCalls)) return;
+  for (const call of message.toolCalls) {
+    const args = String(call.function?.arguments ?? '');
+    const name = String(call.function?.name ?? '');
+    const known = editCall(model, lookup(thread.calls, call.id));
+    if (known !== undefined) {
+      known.args = args;
+      known.name = name;
+      continue;
+    }
+    const { id } = call;
+    const startMs = timeMs;
+    addCall(model, thread, {
+      id,
+      name,
+      args,
+      status: 'called',
+      run: node.run,
+      startSeq: seq,
+      startMs,
+      parentMessageId: message.id,
+    });
+  }
+}
