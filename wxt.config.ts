@@ -1,23 +1,13 @@
 import { defineConfig } from 'wxt';
-
-/** Origins that are captured without being asked for: a developer's own machine. */
-const LOCAL = [
-  'http://localhost/*',
-  'https://localhost/*',
-  'http://*.localhost/*',
-  'https://*.localhost/*',
-  'http://127.0.0.1/*',
-  'https://127.0.0.1/*',
-  'http://[::1]/*',
-  'https://[::1]/*',
-];
+import { LOCAL } from './lib/relay/sites';
 
 export default defineConfig({
   imports: false,
   manifest: ({ browser }) => ({
     name: 'AG-UI Lens',
     description: 'See every AG-UI event of a page: messages, state, tool calls and runs, at any moment.',
-    permissions: ['storage', 'unlimitedStorage', 'scripting'],
+    // activeTab: the popup may read the address of the page that it is opened over.
+    permissions: ['storage', 'unlimitedStorage', 'scripting', 'activeTab'],
     host_permissions: LOCAL,
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     action: { default_title: 'AG-UI Lens' },

@@ -14,8 +14,11 @@ export interface BatchMessage {
 /** Bridge → background, on a port named BRIDGE_PORT. */
 export type FromBridge = BatchMessage;
 
-/** Background → bridge. `stored` says that all batches of the document up to and with `n` are safe. */
-export type ToBridge = { readonly kind: 'stored'; readonly doc: string; readonly n: number };
+/**
+ * Background → bridge. `stored` says that all batches of the document up to and with `n` are safe;
+ * `kept` that they are held in memory only (private windows) and would be wanted again by the next background.
+ */
+export type ToBridge = { readonly kind: 'stored' | 'kept'; readonly doc: string; readonly n: number };
 
 /** A batch as it is stored and as the panel gets it. */
 export interface StoredBatch {
@@ -48,16 +51,28 @@ export interface StoredSession {
 
 /**
  * Panel → background, on a port named PANEL_PORT.
- * `hello` subscribes to a tab and asks for what is stored after `after` (an id, -1 for everything).
+ * `hello` follows a tab: what is stored after `after` (an id, -1 for everything), then live. `after` counts only
+ * together with the `session` that it belongs to; where the tab has another session by now, everything is sent.
+ * `open` shows one session of "Recent" the same way, whatever becomes of its tab.
  */
 export type FromPanel =
   | { readonly kind: 'hello'; readonly tab: number; readonly session?: string; readonly after: number }
+  | { readonly kind: 'open'; readonly session: string; readonly after: number }
   | { readonly kind: 'clear'; readonly tab: number }
-  | { readonly kind: 'record'; readonly tab: number; readonly on: boolean };
+  | { readonly kind: 'record'; readonly tab: number; readonly on: boolean }
+  /** Asks for `sessions`. */
+  | { readonly kind: 'sessions' }
+  /** Forgets one session; `sessions` follows. */
+  | { readonly kind: 'forget'; readonly session: string }
+  /** Asks for `site`. */
+  | { readonly kind: 'site'; readonly tab: number }
+  /** Asks for the page on which the user can allow an origin, where the panel itself cannot ask (Firefox). */
+  | { readonly kind: 'grant'; readonly tab: number; readonly origin?: string };
 
 /** Background → panel. After `hello`: one `session`, then `batches` (old and new alike, ids rising), then live. */
 export type ToPanel =
   | {
+      /** Also sent again when recording is switched, when the tab gets another session, and after a Clear. */
       readonly kind: 'session';
       readonly tab: number;
       /** Absent while nothing was captured in the tab yet. */
@@ -68,8 +83,13 @@ export type ToPanel =
       readonly kind: 'batches';
       readonly session: string;
       readonly batches: readonly StoredBatch[];
+      /** False once everything stored was sent; the first answer to `hello` may be empty. */
       readonly more: boolean;
     }
+  /** The unsaved sessions on disk, the newest first. */
+  | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
+  /** Whether pages of the tab's site are captured; `origin` is absent where the browser does not tell us. */
+  | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
   | { readonly kind: 'failed'; readonly sentence: string };
 
 /** Port names. */

@@ -1,0 +1,61 @@
+// The browser's own interfaces in the shape that lib/relay asks for.
+import { browser } from 'wxt/browser';
+import type { Hub } from '@/lib/relay/hub';
+import { fromRuntimePort } from '@/lib/relay/port';
+import { isLocal, patternOf, type SitesApi } from '@/lib/relay/sites';
+import type { Memo } from '@/lib/relay/tabs';
+import { BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
+
+const MEMO_KEY = 'tabs';
+
+/** What is remembered until the browser quits. */
+export const memo: Memo = {
+  load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
+  save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
+};
+
+/** An id that no other session has. */
+export const newId = (): string =>
+  `${Date.now().toString(36)}${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
+
+/** Gives each port to the hub; a bridge is whatever runs in a tab's frame, a panel is a page of the extension. */
+export function onPort(hub: Hub): void {
+  browser.runtime.onConnect.addListener((runtimePort) => {
+    const { name, sender } = runtimePort;
+    const port = fromRuntimePort(runtimePort, () => browser.runtime.lastError);
+    const isOurPage = sender?.url?.startsWith(browser.runtime.getURL('/')) ?? false;
+    if (name === PANEL_PORT && isOurPage) hub.panel(port);
+    if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
+    hub.bridge(port, { tab: sender.tab.id, frame: sender.frameId ?? 0, private: sender.tab.incognito });
+  });
+}
+
+/** Whether pages of a tab are captured. The URL of a tab is told only where we may read the page. */
+export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
+  const url = await browser.tabs.get(tab).then(
+    (found) => found.url,
+    () => undefined,
+  );
+  const pattern = patternOf(url);
+  if (url === undefined || pattern === undefined) return { granted: false };
+  const granted = isLocal(url) || (await browser.permissions.contains({ origins: [pattern] }));
+  return { origin: new URL(url).origin, granted };
+}
+
+/** Opens the popup's page as a tab: there the user can allow an origin in any browser. */
+export function askUser(tab: number, origin: string | undefined): void {
+  const query = new URLSearchParams({ tab: String(tab), ...(origin ? { origin } : {}) });
+  void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });
+}
+
+/** Permissions and registered scripts. */
+export const sitesApi: SitesApi = {
+  granted: async () => (await browser.permissions.getAll()).origins ?? [],
+  registered: async () =>
+    (await browser.scripting.getRegisteredContentScripts()).map(({ id, matches }) => ({
+      id,
+      matches: matches ?? [],
+    })),
+  register: (scripts) => browser.scripting.registerContentScripts([...scripts]),
+  unregister: (ids) => browser.scripting.unregisterContentScripts({ ids }),
+};

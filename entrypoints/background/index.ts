@@ -1,0 +1,31 @@
+// The background: composition only. What it does is in lib/relay/hub.ts, where it keeps things in lib/storage.
+import { browser } from 'wxt/browser';
+import { defineBackground } from 'wxt/utils/define-background';
+import { createHub } from '@/lib/relay/hub';
+import { createSites } from '@/lib/relay/sites';
+import { createDatabase } from '@/lib/storage/database';
+import { createDiskStore } from '@/lib/storage/disk-store';
+import { createMemoryStore } from '@/lib/storage/memory-store';
+import { RECENT_LENGTH_MAX } from '@/lib/wire/limits';
+import { askUser, memo, newId, onPort, siteOf, sitesApi } from './browser';
+
+export default defineBackground(() => {
+  const hub = createHub({
+    disk: createDiskStore(createDatabase()),
+    memory: createMemoryStore(RECENT_LENGTH_MAX),
+    memo,
+    nowMs: () => Date.now(),
+    newId,
+    site: siteOf,
+    askUser,
+  });
+  const sites = createSites(sitesApi);
+  const sync = (): void => void sites.sync();
+
+  onPort(hub);
+  browser.tabs.onRemoved.addListener(hub.tabClosed);
+  browser.permissions.onAdded.addListener(sync);
+  browser.permissions.onRemoved.addListener(sync);
+  browser.runtime.onStartup.addListener(sync);
+  browser.runtime.onInstalled.addListener(sync);
+});

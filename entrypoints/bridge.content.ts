@@ -1,0 +1,37 @@
+// ISOLATED world: takes what the taps captured and sees it through to the background.
+import { browser } from 'wxt/browser';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+import { takeChannel } from '@/lib/capture/handover';
+import { fromRuntimePort } from '@/lib/relay/port';
+import { createSender } from '@/lib/relay/sender';
+import { LOCAL } from '@/lib/relay/sites';
+import { BRIDGE_PORT } from '@/lib/wire/messages';
+
+export default defineContentScript({
+  matches: LOCAL,
+  world: 'ISOLATED',
+  runAt: 'document_start',
+  allFrames: true,
+  matchAboutBlank: true,
+  matchOriginAsFallback: true,
+  noScriptStartedPostMessage: true,
+  main() {
+    const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
+    const connect = () => {
+      try {
+        const port = browser.runtime.connect({ name: BRIDGE_PORT });
+        return fromRuntimePort(port, () => browser.runtime.lastError);
+      } catch {
+        // The extension was removed or replaced by a newer one: this document's capture is over.
+        return undefined;
+      }
+    };
+    const sender = createSender({
+      doc,
+      connect,
+      after: (ms, work) => setTimeout(work, ms),
+      now: () => performance.now(),
+    });
+    takeChannel(window, sender);
+  },
+});

@@ -1,0 +1,76 @@
+// Collects records as JSON text and hands on one string per batch. It never calls JSON.stringify on an object:
+// a page's `toJSON` on a prototype would change what is recorded, and page code would run inside ours.
+import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '../wire/limits';
+import type { CapturedRecord } from '../wire/records';
+import { keys, stringify } from './natives';
+
+/** What a batcher needs. */
+export interface BatcherParts {
+  /** Takes the JSON text of one batch. */
+  readonly post: (body: string) => void;
+  readonly after: (ms: number, work: () => void) => void;
+  /** Called once, before the first record that is no navigation. */
+  readonly first: () => CapturedRecord | undefined;
+}
+
+/** Collects records into batches. */
+export interface Batcher {
+  readonly write: (record: CapturedRecord) => void;
+  readonly flush: () => void;
+}
+
+/** JSON text of a record: flat, except for the headers. */
+function encode(value: object): string {
+  let out = '';
+  const names = keys(value);
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at] as keyof typeof value;
+    const field: unknown = value[name];
+    const text = typeof field === 'object' ? encode(field as object) : stringify(field);
+    out += `${out && ','}${stringify(name)}:${text}`;
+  }
+  return `{${out}}`;
+}
+
+/** Creates the batcher of one document. */
+export function createBatcher({ post, after, first }: BatcherParts): Batcher {
+  let pending = '';
+  let waiting = false;
+  let isFirst = true;
+  const flush = (): void => {
+    if (!pending) return;
+    const body = `[${pending}]`;
+    pending = '';
+    post(body);
+  };
+  const add = (text: string): void => {
+    // A long record travels alone: only such a batch may be longer than the usual limit.
+    if (pending.length + text.length > BATCH_LENGTH_MAX - 3) flush();
+    pending += pending ? `,${text}` : text;
+    if (pending.length >= BATCH_LENGTH) flush();
+    else if (!waiting) {
+      waiting = true;
+      after(BATCH_AFTER_MS, () => {
+        waiting = false;
+        flush();
+      });
+    }
+  };
+  return {
+    flush,
+    write(record) {
+      if (isFirst) {
+        isFirst = false;
+        const before = record.kind === 'navigation' ? undefined : first();
+        if (before) add(encode(before));
+      }
+      const text = encode(record);
+      const { t } = record;
+      add(
+        text.length <= PAYLOAD_MAX
+          ? text
+          : encode({ kind: 'gap', t, reason: 'too-large', bytes: text.length, detail: record.kind }),
+      );
+    },
+  };
+}

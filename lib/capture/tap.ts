@@ -1,0 +1,46 @@
+// What a tap is: an observer over one page API that hands facts to `emit` and changes nothing for the page.
+import type { CloseHow, GapReason, OpenRecord } from '../wire/records';
+
+/** Takes every patch of a tap back. */
+export type Undo = () => void;
+
+/** The global object that a tap patches. */
+export type PageWindow = Window & typeof globalThis;
+
+/** What is known of a stream when it opens; undefined means absent. */
+export type Opening = {
+  readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]: OpenRecord[K] | undefined;
+} & Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'>;
+
+/** One message of a delimited transport. */
+export interface Message {
+  readonly t: number;
+  readonly dir: 'in' | 'out';
+  readonly data: string | Uint8Array;
+  readonly event?: string | undefined;
+  readonly lastEventId?: string | undefined;
+}
+
+/** Where taps put what they saw. Nothing here throws for any input that a page can make. */
+export interface Emit {
+  /** Milliseconds since the document's time origin. */
+  readonly now: () => number;
+  /** Begins a stream and answers its number. */
+  readonly open: (opening: Opening) => number;
+  /** Bytes of a body; they are copied before this returns. */
+  readonly bytes: (stream: number, bytes: Uint8Array) => void;
+  /** Text of a body; `remade` where the page saw only a parsed value. */
+  readonly text: (stream: number, text: string, remade?: true) => void;
+  readonly frame: (stream: number, message: Message) => void;
+  /** Ends a stream; what is closed already stays as it is. */
+  readonly close: (stream: number, how: CloseHow, detail?: string, code?: number) => void;
+  readonly gap: (reason: GapReason, facts?: { stream?: number; bytes?: number; detail?: string }) => void;
+  /** Calls back when the document goes away, before its open streams are closed; answers how to stop that. */
+  readonly onGone: (callback: () => void) => Undo;
+}
+
+/** An observer over one page API. */
+export interface Tap {
+  readonly name: string;
+  readonly install: (page: PageWindow, emit: Emit) => Undo;
+}

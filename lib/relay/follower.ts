@@ -1,0 +1,89 @@
+// One panel that follows a session: first what is stored, then live. It reads by id from where it is, and gets live
+// batches handed directly only while it has read everything before them: so none comes twice and none is missed.
+import { SLICE_LENGTH } from '../wire/limits';
+import type { StoredBatch, StoredSession, ToPanel } from '../wire/messages';
+import type { Slice } from '../wire/store';
+
+/** What a follower reads from. */
+export interface FollowerParts {
+  readonly post: (message: ToPanel) => void;
+  readonly read: (session: string, after: number, length: number) => Promise<Slice>;
+  readonly row: (session: string) => Promise<StoredSession | undefined>;
+}
+
+/** One panel's view of one session. */
+export interface Follower {
+  /** Goes to a session, or to none yet, from an id on; says so to the panel first. */
+  readonly start: (tab: number, session: string | undefined, after: number, recording: boolean) => void;
+  /** Says the session again, for a changed `recording`, without sending anything twice. */
+  readonly again: (recording: boolean) => void;
+  /** Batches that were just stored. */
+  readonly stored: (batches: readonly StoredBatch[]) => void;
+}
+
+/** Creates a follower that follows nothing yet. */
+export function createFollower({ post, read, row }: FollowerParts): Follower {
+  let view = { tab: -1, session: undefined as string | undefined, recording: true };
+  let cursor = -1;
+  let isHeadDue = false;
+  let isFirstSlice = false;
+  let isReading = false;
+  let isStale = false;
+
+  const step = async (): Promise<void> => {
+    const mine = view;
+    if (isHeadDue) {
+      const session = mine.session === undefined ? undefined : await row(mine.session);
+      if (view !== mine) return;
+      isHeadDue = false;
+      post({ kind: 'session', tab: mine.tab, recording: mine.recording, ...(session ? { session } : {}) });
+    }
+    if (mine.session === undefined) return;
+    const { batches, more } = await read(mine.session, cursor, SLICE_LENGTH);
+    if (view !== mine) return;
+    cursor = batches.at(-1)?.id ?? cursor;
+    if (batches.length > 0 || isFirstSlice) post({ kind: 'batches', session: mine.session, batches, more });
+    isFirstSlice = false;
+    if (more) isStale = true;
+  };
+  const pump = async (): Promise<void> => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      try {
+        await step();
+      } catch (error) {
+        post({ kind: 'failed', sentence: `The stored session could not be read: ${error}` });
+      }
+    }
+    isReading = false;
+  };
+
+  return {
+    start(tab, session, after, recording) {
+      view = { tab, session, recording };
+      cursor = after;
+      isHeadDue = true;
+      isFirstSlice = true;
+      void pump();
+    },
+    again(recording) {
+      view = { ...view, recording };
+      isHeadDue = true;
+      void pump();
+    },
+    stored(batches) {
+      const ours = batches.filter(({ session, id }) => session === view.session && id > cursor);
+      const last = ours.at(-1);
+      if (!last || view.session === undefined) return;
+      if (isReading) {
+        isStale = true;
+        return;
+      }
+      cursor = last.id;
+      post({ kind: 'batches', session: view.session, batches: ours, more: false });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+// Which session each tab writes to and whether it is recorded. It outlives the background within one run of the
+// browser, in a memo that the browser forgets when it quits: tab ids start again then.
+
+/** What is remembered of all tabs. */
+export interface TabMemory {
+  /** Id of this run of the browser; part of every session id. */
+  readonly run: string;
+  readonly tabs: Readonly<Record<string, { readonly session?: string; readonly off?: true }>>;
+}
+
+/** Where the memory is kept: storage.session. */
+export interface Memo {
+  load(): Promise<unknown>;
+  save(memory: TabMemory): Promise<void>;
+}
+
+/** The state of all tabs. */
+export interface Tabs {
+  /** The session that the tab writes to, made now if there is none. */
+  readonly sessionFor: (tab: number, isPrivate: boolean) => string;
+  readonly session: (tab: number) => string | undefined;
+  readonly isRecording: (tab: number) => boolean;
+  readonly record: (tab: number, on: boolean) => void;
+  /** The next batch begins another session. */
+  readonly clear: (tab: number) => void;
+  readonly closed: (tab: number) => void;
+  /** All sessions that a tab writes to. */
+  readonly inUse: () => ReadonlySet<string>;
+}
+
+interface TabState {
+  session?: string;
+  isOff: boolean;
+  isPrivate: boolean;
+}
+
+/** Restores the tabs from the memo; private ones are never in it. */
+export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs> {
+  const loaded = parseMemory(await memo.load());
+  const run = loaded?.run ?? newId();
+  const states = new Map<number, TabState>();
+  for (const [tab, { session, off }] of Object.entries(loaded?.tabs ?? {})) {
+    states.set(Number(tab), { ...(session ? { session } : {}), isOff: off === true, isPrivate: false });
+  }
+  const save = (): void => {
+    const tabs: Record<string, { session?: string; off?: true }> = {};
+    for (const [tab, { session, isOff, isPrivate }] of states) {
+      if (!isPrivate) tabs[tab] = { ...(session ? { session } : {}), ...(isOff ? { off: true } : {}) };
+    }
+    void memo.save({ run, tabs });
+  };
+  const stateOf = (tab: number): TabState => {
+    const state = states.get(tab) ?? { isOff: false, isPrivate: false };
+    states.set(tab, state);
+    return state;
+  };
+  if (!loaded) save();
+
+  return {
+    sessionFor(tab, isPrivate) {
+      const state = stateOf(tab);
+      state.isPrivate = isPrivate;
+      if (state.session === undefined) {
+        state.session = `${run}-${tab}-${newId()}`;
+        save();
+      }
+      return state.session;
+    },
+    session: (tab) => states.get(tab)?.session,
+    isRecording: (tab) => !states.get(tab)?.isOff,
+    record(tab, on) {
+      stateOf(tab).isOff = !on;
+      save();
+    },
+    clear(tab) {
+      delete stateOf(tab).session;
+      save();
+    },
+    closed(tab) {
+      if (states.delete(tab)) save();
+    },
+    inUse: () => new Set([...states.values()].flatMap(({ session }) => session ?? [])),
+  };
+}
+
+function parseMemory(value: unknown): TabMemory | undefined {
+  const memory = value as Partial<TabMemory> | undefined;
+  return typeof memory?.run === 'string' && typeof memory.tabs === 'object'
+    ? (memory as TabMemory)
+    : undefined;
+}

@@ -1,0 +1,61 @@
+// The one database of the extension and its object stores.
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { StoredBatch, StoredSession } from '../wire/messages';
+
+/** A recording that the user saved; it stays until deleted. */
+export interface SavedRecording {
+  readonly id: number;
+  readonly name: string;
+  readonly savedMs: number;
+  /** Bytes of the file. */
+  readonly size: number;
+}
+
+/** The object stores. */
+export interface LensSchema extends DBSchema {
+  batches: {
+    key: number;
+    value: Omit<StoredBatch, 'id'> & { id?: number };
+    indexes: { 'by-doc': [string, number]; 'by-session': [string, number] };
+  };
+  sessions: { key: string; value: StoredSession };
+  recordings: { key: number; value: Omit<SavedRecording, 'id'> & { id?: number } };
+  /** The bytes of a recording, apart from its row so that a list need not read them. */
+  files: { key: number; value: Blob };
+}
+
+/** The database, opened. */
+export type LensDatabase = IDBPDatabase<LensSchema>;
+
+/** Answers the open database, and opens it again where the browser closed it. */
+export type OpenDatabase = () => Promise<LensDatabase>;
+
+/** Remembers the open database of a name until it is closed. */
+export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
+  let opened: Promise<LensDatabase> | undefined;
+  const reset = (): void => {
+    opened = undefined;
+  };
+  return () => {
+    if (opened) return opened;
+    const opening = openDB<LensSchema>(name, 1, {
+      upgrade(db) {
+        const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
+        batches.createIndex('by-doc', ['doc', 'n'], { unique: true });
+        batches.createIndex('by-session', ['session', 'id']);
+        db.createObjectStore('sessions', { keyPath: 'session' });
+        db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
+        db.createObjectStore('files');
+      },
+      blocking: async () => {
+        // A newer version of the extension waits for us: let it through.
+        reset();
+        (await opening).close();
+      },
+      terminated: reset,
+    });
+    opening.catch(reset);
+    opened = opening;
+    return opening;
+  };
+}

@@ -1,0 +1,93 @@
+// The store on disk. Several batches go into one transaction; the answer comes when it is complete.
+import type { StoredBatch } from '../wire/messages';
+import { overLimits, type Store, withBatch } from '../wire/store';
+import type { LensDatabase, OpenDatabase } from './database';
+
+// A batch is 64 KiB as a rule; so many are read at a time while a slice is put together.
+const READ_AT_A_TIME = 16;
+
+/** All batches of a session with ids above `after`. */
+const rangeOf = (session: string, after: number): IDBKeyRange =>
+  IDBKeyRange.bound([session, after], [session, Number.POSITIVE_INFINITY], true, false);
+
+async function forget(db: LensDatabase, session: string): Promise<void> {
+  const tx = db.transaction(['batches', 'sessions'], 'readwrite');
+  const batches = tx.objectStore('batches');
+  for (const key of await batches.index('by-session').getAllKeys(rangeOf(session, -1))) {
+    // Not awaited one by one: `done` waits for all of them.
+    void batches.delete(key);
+  }
+  void tx.objectStore('sessions').delete(session);
+  await tx.done;
+}
+
+/** Creates a store on an IndexedDB database. */
+export function createDiskStore(open: OpenDatabase): Store {
+  return {
+    async append(incoming) {
+      const db = await open();
+      const tx = db.transaction(['batches', 'sessions'], 'readwrite', { durability: 'relaxed' });
+      const batches = tx.objectStore('batches');
+      const sessions = tx.objectStore('sessions');
+      const added: StoredBatch[] = [];
+      const rows = new Map<string, Parameters<typeof withBatch>[0]>();
+      const write = async (): Promise<void> => {
+        for (const batch of incoming) {
+          const { session, tab, frame, doc, n, body } = batch;
+          if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
+          const row = { session, tab, frame, doc, n, body };
+          const id = await batches.add(row);
+          added.push({ id, ...row });
+          const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
+          rows.set(session, withBatch(before, batch));
+        }
+        for (const row of rows.values()) if (row) await sessions.put(row);
+      };
+      // A failed request fails the transaction too: both are awaited so that neither goes unhandled.
+      const writing = write().catch((error: unknown) => {
+        tx.abort();
+        throw error;
+      });
+      await Promise.all([writing, tx.done]);
+      return added;
+    },
+    async read(session, after, lengthWanted) {
+      const db = await open();
+      const batches: StoredBatch[] = [];
+      let length = 0;
+      let last = after;
+      for (;;) {
+        const found = await db.getAllFromIndex(
+          'batches',
+          'by-session',
+          rangeOf(session, last),
+          READ_AT_A_TIME,
+        );
+        for (const row of found) {
+          if (row.id === undefined) continue;
+          if (length > 0 && length + row.body.length > lengthWanted) return { batches, more: true };
+          batches.push({ ...row, id: row.id });
+          length += row.body.length;
+          last = row.id;
+        }
+        if (found.length < READ_AT_A_TIME) return { batches, more: false };
+      }
+    },
+    async session(session) {
+      return (await open()).get('sessions', session);
+    },
+    async sessions() {
+      const all = await (await open()).getAll('sessions');
+      return all.sort((a, b) => b.lastMs - a.lastMs);
+    },
+    async forget(session) {
+      await forget(await open(), session);
+    },
+    async prune(inUse, limits) {
+      const db = await open();
+      const over = overLimits(await db.getAll('sessions'), inUse, limits);
+      for (const session of over) await forget(db, session);
+      return over;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// The store of private windows: nothing of them is ever written to disk. It lives as long as the background does;
+// bridges of private windows keep what they sent and send it again to the next background.
+import type { StoredBatch, StoredSession } from '../wire/messages';
+import { overLimits, type Store, withBatch } from '../wire/store';
+
+/** Creates an empty store that refuses to hold more than `lengthMax` UTF-16 units. */
+export function createMemoryStore(lengthMax: number): Store {
+  const sessions = new Map<string, { row: StoredSession; batches: StoredBatch[] }>();
+  const known = new Map<string, Set<number>>();
+  let lastId = 0;
+  let length = 0;
+
+  const forget = (session: string): void => {
+    const held = sessions.get(session);
+    if (!held) return;
+    length -= held.row.length;
+    for (const { doc, n } of held.batches) known.get(doc)?.delete(n);
+    sessions.delete(session);
+  };
+  const isKnown = (doc: string, n: number): boolean => known.get(doc)?.has(n) ?? false;
+
+  return {
+    async append(incoming) {
+      const added: StoredBatch[] = [];
+      const isNew = incoming.filter(
+        ({ doc, n }, at) =>
+          !isKnown(doc, n) && incoming.findIndex((other) => other.doc === doc && other.n === n) === at,
+      );
+      const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
+      if (length + more > lengthMax) throw new Error('The memory for private windows is full.');
+      for (const batch of isNew) {
+        const { session, tab, frame, doc, n, body } = batch;
+        const stored: StoredBatch = { id: ++lastId, session, tab, frame, doc, n, body };
+        const held = sessions.get(session);
+        sessions.set(session, {
+          row: withBatch(held?.row, batch),
+          batches: held?.batches ?? [],
+        });
+        sessions.get(session)?.batches.push(stored);
+        const numbers = known.get(doc) ?? new Set<number>();
+        known.set(doc, numbers.add(n));
+        length += body.length;
+        added.push(stored);
+      }
+      return added;
+    },
+    async read(session, after, lengthWanted) {
+      const all = sessions.get(session)?.batches ?? [];
+      const batches: StoredBatch[] = [];
+      let taken = 0;
+      let at = firstAfter(all, after);
+      for (; at < all.length && (taken === 0 || taken < lengthWanted); at++) {
+        const batch = all[at];
+        if (!batch) break;
+        batches.push(batch);
+        taken += batch.body.length;
+      }
+      return { batches, more: at < all.length };
+    },
+    async session(session) {
+      return sessions.get(session)?.row;
+    },
+    async sessions() {
+      return [...sessions.values()].map(({ row }) => row).sort((a, b) => b.lastMs - a.lastMs);
+    },
+    async forget(session) {
+      forget(session);
+    },
+    async prune(inUse, limits) {
+      const rows = [...sessions.values()].map(({ row }) => row);
+      const over = overLimits(rows, inUse, limits);
+      for (const session of over) forget(session);
+      return over;
+    },
+  };
+}
+
+/** Position of the first batch with an id above `after`; ids rise. */
+function firstAfter(batches: readonly StoredBatch[], after: number): number {
+  let low = 0;
+  let high = batches.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((batches[middle]?.id ?? 0) <= after) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

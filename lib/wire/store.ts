@@ -1,0 +1,69 @@
+// What the background needs from a store of captured batches; on disk or, for private windows, in memory.
+import type { StoredBatch, StoredSession } from './messages';
+
+/** A batch on its way into a store. */
+export interface IncomingBatch extends Omit<StoredBatch, 'id'> {
+  /** Unix time in milliseconds at which it came. */
+  readonly atMs: number;
+  readonly private: boolean;
+  /** URL of the newest top document, where the batch tells of one. */
+  readonly url?: string;
+}
+
+/** Some stored batches of a session; `more` where others follow. */
+export interface Slice {
+  readonly batches: readonly StoredBatch[];
+  readonly more: boolean;
+}
+
+/** How much a store keeps of sessions that nobody looks at. */
+export interface KeepLimits {
+  readonly sessions: number;
+  /** UTF-16 units of all kept sessions together. */
+  readonly length: number;
+}
+
+/** Captured batches by session. A batch is known by its document and number: a second time it is dropped. */
+export interface Store {
+  /** Writes all or throws; answers those that were new, with their ids, once they are safe. */
+  append(batches: readonly IncomingBatch[]): Promise<readonly StoredBatch[]>;
+  /** Batches of a session with ids above `after`, in order: at least one, if any, and about `length` of text. */
+  read(session: string, after: number, length: number): Promise<Slice>;
+  session(session: string): Promise<StoredSession | undefined>;
+  /** All sessions, the newest first. */
+  sessions(): Promise<readonly StoredSession[]>;
+  forget(session: string): Promise<void>;
+  /** Forgets the oldest sessions beyond the limits, never one of `inUse`; answers which. */
+  prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
+}
+
+/** The session after one more batch. */
+export function withBatch(session: StoredSession | undefined, batch: IncomingBatch): StoredSession {
+  return {
+    session: batch.session,
+    tab: batch.tab,
+    startedMs: session?.startedMs ?? batch.atMs,
+    lastMs: batch.atMs,
+    url: batch.url ?? session?.url ?? '',
+    length: (session?.length ?? 0) + batch.body.length,
+    batches: (session?.batches ?? 0) + 1,
+    private: batch.private,
+  };
+}
+
+/** The sessions that the limits leave no room for, the oldest first. */
+export function overLimits(
+  sessions: readonly StoredSession[],
+  inUse: ReadonlySet<string>,
+  limits: KeepLimits,
+): readonly string[] {
+  const idle = sessions.filter(({ session }) => !inUse.has(session));
+  const newestFirst = [...idle].sort((a, b) => b.lastMs - a.lastMs);
+  const out: string[] = [];
+  let length = sessions.reduce((sum, s) => sum + (inUse.has(s.session) ? s.length : 0), 0);
+  for (const [at, session] of newestFirst.entries()) {
+    length += session.length;
+    if (at >= limits.sessions || length > limits.length) out.push(session.session);
+  }
+  return out.reverse();
+}
