@@ -31,7 +31,7 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 1024));
 }
 
-function valueOf(frame: Frame): unknown {
+function jsonOf(frame: Frame): unknown {
   const parsed = parseFrame(frame);
   return 'value' in parsed ? parsed.value : undefined;
 }
@@ -117,7 +117,7 @@ export class StreamReader {
   }
 
   #choose(frame: Frame, seq: number): { decoder: Decoder; decode: (f: Frame) => Decoded } {
-    const head = [valueOf(frame)];
+    const head = [jsonOf(frame)];
     const current = this.#decoders.at(-1);
     const decoder = best<Decoder>(decoders, (candidate) => candidate.confidence(head)) ?? decoders[0];
     const isBetter = current === undefined || decoder.confidence(head) > current.decoder.confidence(head);

@@ -83,7 +83,9 @@ function callsOf(message: Message): readonly ToolCall[] {
 function index(thread: ThreadDraft, { message, order }: MessageNode, owner: Owner): void {
   const known = lookup(thread.ids, message.id);
   if (known === undefined || order < known) thread.ids = assigned(thread.ids, message.id, order, owner);
-  callsOf(message).forEach((call, at) => indexCall(thread, call.id, { order, index: at }, owner));
+  for (const [at, call] of callsOf(message).entries()) {
+    indexCall(thread, call.id, { order, index: at }, owner);
+  }
 }
 
 function indexCall(thread: ThreadDraft, id: string, place: CallPlace, owner: Owner): void {
