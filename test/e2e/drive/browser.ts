@@ -48,6 +48,8 @@ export interface Tab {
   id(): Promise<number>;
   /** Opens the browser's DevTools on this tab with the extension's panel selected. */
   openPanel(): Promise<Panel>;
+  /** CPU time of the page's main thread so far, milliseconds; only Chromium can tell. */
+  cpuMs(): Promise<number>;
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -86,11 +86,25 @@ function tabOf(session: Session, page: Page): Tab {
     evaluate: evaluateIn(() => page),
     id: () => tabIdOf(session, page),
     openPanel: () => openPanel(session, page),
+    cpuMs: () => cpuOf(session, page),
     async screenshot(path) {
       await page.screenshot({ path });
     },
     close: () => page.close(),
   };
+}
+
+const meters = new WeakMap<Page, CDPSession>();
+
+async function cpuOf({ context }: Session, page: Page): Promise<number> {
+  let meter = meters.get(page);
+  if (!meter) {
+    meter = await context.newCDPSession(page);
+    await meter.send('Performance.enable', { timeDomain: 'threadTicks' });
+    meters.set(page, meter);
+  }
+  const { metrics } = await meter.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }
 
 async function tabIdOf({ context, origin }: Session, page: Page): Promise<number> {

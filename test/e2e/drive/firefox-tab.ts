@@ -61,6 +61,7 @@ export function createTab(marionette: Marionette, handle: string): Tab {
       await until(isLoaded, { what: 'the panel’s document' });
       return panel;
     },
+    cpuMs: () => Promise.reject(new Error('Firefox does not tell the CPU time of a page.')),
     screenshot: async (path) =>
       writeImage(path, payloadOf(await inContent('WebDriver:TakeScreenshot', { full: false }))),
     close: async () => void (await inContent('WebDriver:CloseWindow')),

@@ -1,0 +1,12 @@
+// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core` or `page`
+// runs one part.
+import { pageBench } from './page.bench';
+import { formatRows, type Row } from './table';
+
+const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [{ name: 'page', run: pageBench }];
+
+const asked = process.argv.slice(2);
+for (const { name, run } of parts) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n== ${name}\n${formatRows(await run())}`);
+}

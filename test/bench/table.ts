@@ -1,0 +1,42 @@
+// How benchmarks are written down: ours beside a floor or a peer that was measured in the same run.
+
+/** One line of the table. */
+export interface Row {
+  readonly what: string;
+  /** What stands beside ours: the platform alone (a floor), or what someone would use instead (a peer). */
+  readonly beside: string;
+  readonly ours: number;
+  readonly other: number;
+  readonly unit: string;
+}
+
+/** The middle of some measurements. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** The table as text. */
+export function formatRows(rows: readonly Row[]): string {
+  const cells = rows.map(({ what, beside, ours, other, unit }) => [
+    what,
+    `${digits(ours)} ${unit}`,
+    `${digits(other)} ${unit}`,
+    beside,
+    (ours / other).toFixed(2),
+  ]);
+  const all = [['what', 'ours', 'beside', 'which is', 'ratio'], ...cells];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];
+  return all
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

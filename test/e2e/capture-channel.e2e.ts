@@ -1,0 +1,465 @@
+// From the page to the background in real browsers: every way to read a stream, every frame, every death.
+// A tab of the extension's own stands in for the panel and reads what the background has for the page's tab.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import type { StoredBatch } from '../../lib/wire/messages';
+import { parseBatch } from '../../lib/wire/parse-batch';
+import type { CapturedRecord } from '../../lib/wire/records';
+import type { Browser, Tab } from './drive/browser';
+import { story as base, expect } from './story';
+
+const INPUT = JSON.stringify({
+  threadId: 't1',
+  runId: 'r1',
+  messages: [],
+  tools: [],
+  context: [],
+  state: {},
+});
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Grüße 👩‍👩‍👧 ' },
+  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
+];
+const BODY = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
+  const INPUT = ${JSON.stringify(INPUT)};
+  window.atStart = document.scripts.length;
+  window.post = (path = '/run', accept = 'text/event-stream', signal) => fetch(path, {
+    method: 'POST', body: INPUT, signal,
+    headers: { 'content-type': 'application/json', ...(accept ? { accept } : {}) } });
+  const text = (parts) => new TextDecoder().decode(new Uint8Array(parts.flatMap((part) => [...part])));
+  const drain = async (reader) => {
+    const parts = [];
+    for (;;) { const { done, value } = await reader.read(); if (done) return text(parts); parts.push(value); }
+  };
+  window.ways = {
+    reader: async () => drain((await post()).body.getReader()),
+    byob: async () => {
+      const response = await post();
+      let reader;
+      try { reader = response.body.getReader({ mode: 'byob' }); } catch { return drain(response.body.getReader()); }
+      const parts = [];
+      for (;;) {
+        const { done, value } = await reader.read(new Uint8Array(7));
+        if (done) return text(parts);
+        parts.push(value.slice());
+      }
+    },
+    iterate: async () => { const parts = []; for await (const part of (await post()).body) parts.push(part); return text(parts); },
+    tee: async () => { const [a, b] = (await post()).body.tee(); const both = await Promise.all([drain(a.getReader()), drain(b.getReader())]); return both[0] === both[1] ? both[0] : 'differs'; },
+    clone: async () => { const r = await post(); const c = r.clone(); const both = await Promise.all([r.text(), drain(c.body.getReader())]); return both[0] === both[1] ? both[0] : 'differs'; },
+    pipeThrough: async () => { const reader = (await post()).body.pipeThrough(new TextDecoderStream()).getReader(); let all = ''; for (;;) { const { done, value } = await reader.read(); if (done) return all; all += value; } },
+    pipeTo: async () => { const parts = []; await (await post()).body.pipeTo(new WritableStream({ write(part) { parts.push(part); } })); return text(parts); },
+    text: async () => (await post()).text(),
+    arrayBuffer: async () => text([new Uint8Array(await (await post()).arrayBuffer())]),
+    bytes: async () => { const r = await post(); return r.bytes ? text([await r.bytes()]) : r.text(); },
+    blob: async () => (await (await post()).blob()).text(),
+    request: async () => (await fetch(new Request('/run', { method: 'POST', body: INPUT, headers: { Accept: 'text/event-stream' } }))).text(),
+    wrapped: async () => new Response((await post()).body).text(),
+    bare: async () => (await post('/run', '')).text(),
+    xhr: () => new Promise((done) => {
+      const xhr = new XMLHttpRequest();
+      xhr.open('POST', '/run'); xhr.setRequestHeader('Accept', 'text/event-stream');
+      xhr.onload = () => { const all = xhr.responseText; xhr.abort(); done(all); };
+      xhr.send(INPUT);
+    }),
+    xhrBuffer: () => new Promise((done) => {
+      const xhr = new XMLHttpRequest();
+      xhr.open('POST', '/run'); xhr.responseType = 'arraybuffer';
+      xhr.onload = () => done(text([new Uint8Array(xhr.response)]));
+      xhr.send(INPUT);
+    }),
+  };
+  window.eventSource = (path) => new Promise((done) => {
+    const source = new EventSource(path); const seen = [];
+    source.addEventListener('TEXT_MESSAGE_CONTENT', (event) => seen.push(event.data));
+    source.onmessage = (event) => { seen.push(event.data); if (event.data.includes('RUN_FINISHED')) { source.close(); done(seen); } };
+  });
+  window.socket = (path, type) => new Promise((done) => {
+    const socket = new WebSocket(path.replace(/^http/, 'ws')); socket.binaryType = type; const seen = [];
+    socket.onopen = () => socket.send(INPUT);
+    socket.onmessage = async (event) => { seen.push(typeof event.data === 'string' ? event.data : event.data.size ?? event.data.byteLength); };
+    socket.onclose = (event) => done({ seen, code: event.code });
+  });
+</script>`;
+
+function writeRun(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'x-secret': 'never recorded' });
+  const bytes = Buffer.from(BODY);
+  let at = 0;
+  // Pieces of 37 bytes cut characters and frames.
+  const timer = setInterval(() => {
+    if (at >= bytes.length) {
+      clearInterval(timer);
+      response.end();
+      return;
+    }
+    response.write(bytes.subarray(at, at + 37));
+    at += 37;
+  }, 3);
+}
+
+/** A server with pages and streams that say what to expect. */
+function startServer(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    request.resume();
+    if (path === '/run') return writeRun(response);
+    if (path === '/endless') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      let n = 0;
+      const timer = setInterval(() => response.write(`data: {"n":${n++}}\n\n`), 20);
+      request.socket.on('close', () => clearInterval(timer));
+      return undefined;
+    }
+    if (path === '/cut') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"n":1}\n\n');
+      setTimeout(() => response.destroy(), 50);
+      return undefined;
+    }
+    if (path === '/json')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":[1,2]}');
+    if (path === '/bad')
+      return response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":"no"}');
+    if (path === '/never') return undefined;
+    if (path === '/es') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      return response.end(
+        EVENTS.map(
+          (event, n) =>
+            `id: ${n}\n${n === 1 ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`,
+        ).join(''),
+      );
+    }
+    return response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket, request) => {
+    if (request.url === '/chat') {
+      for (let n = 0; n < 80; n++) socket.send(`hello ${n}`);
+      socket.close(1000);
+      return;
+    }
+    socket.on('message', () => {
+      for (const event of EVENTS) socket.send(JSON.stringify(event));
+      socket.send(Buffer.from([1, 2, 255]));
+      socket.send(JSON.stringify(EVENTS[2]));
+      setTimeout(() => socket.close(1012, 'restart'), 50);
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({
+        url: `http://127.0.0.1:${port}`,
+        close: () => {
+          sockets.close();
+          server.closeAllConnections();
+          server.close();
+        },
+      });
+    });
+  });
+}
+
+/** What the background has for a tab, read by a page of the extension as the panel does. */
+async function recordsOf(driver: Browser, spy: Tab, tab: number): Promise<CapturedRecord[]> {
+  await spy.goto(`${driver.origin}/popup.html?tab=${tab}`);
+  const batches = (await spy.evaluate(async (id) => {
+    const api = (globalThis as unknown as { chrome: { runtime: { connect(o: object): Line } } }).chrome;
+    interface Line {
+      postMessage(message: unknown): void;
+      readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+    }
+    const got: unknown[] = [];
+    const port = api.runtime.connect({ name: 'panel' });
+    await new Promise<void>((done) => {
+      port.onMessage.addListener((text) => {
+        const message = text as { kind: string; batches: unknown[]; more: boolean; session?: unknown };
+        if (message.kind === 'session' && !message.session) done();
+        if (message.kind !== 'batches') return;
+        got.push(...message.batches);
+        if (!message.more) done();
+      });
+      port.postMessage({ kind: 'hello', tab: id, after: -1 });
+    });
+    return JSON.stringify(got);
+  }, tab)) as string;
+  return (JSON.parse(batches) as StoredBatch[]).flatMap(({ body }) => {
+    const records = parseBatch(body);
+    if (!records) throw new Error(`The background stored what its own gate refuses: ${body.slice(0, 200)}`);
+    return [...records];
+  });
+}
+
+interface Own {
+  readonly pages: { url: string };
+  readonly spy: Tab;
+  /** All records of the tab, once there are as many closed streams as wanted. */
+  readonly records: (closed: number) => Promise<CapturedRecord[]>;
+}
+
+const story = base.extend<Own>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+  pages: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    server.close();
+  },
+  spy: async ({ driver }, use) => {
+    const spy = await driver.newTab();
+    await use(spy);
+    await spy.close();
+  },
+  records: async ({ driver, spy, tab }, use) => {
+    await use(async (closed) => {
+      const id = await tab.id();
+      let last: CapturedRecord[] = [];
+      await expect
+        .poll(async () => {
+          last = await recordsOf(driver, spy, id);
+          return last.filter(({ kind }) => kind === 'close').length;
+        })
+        .toBeGreaterThanOrEqual(closed);
+      return last;
+    });
+  },
+});
+
+/** The text of a stream's chunks. */
+function textOf(records: readonly CapturedRecord[], stream: number): string {
+  const parts = records.flatMap((record) => {
+    if (record.kind !== 'chunk' || record.stream !== stream) return [];
+    return [record.text === undefined ? Buffer.from(record.b64 ?? '', 'base64') : Buffer.from(record.text)];
+  });
+  return Buffer.concat(parts).toString();
+}
+const opens = (records: readonly CapturedRecord[]) => records.filter((record) => record.kind === 'open');
+const closeOf = (records: readonly CapturedRecord[], stream: number) =>
+  records.filter((record) => record.kind === 'close').find((record) => record.stream === stream);
+
+story('every way to read a body gives page and record the same bytes', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const names = await tab.evaluate(() => Object.keys((window as never as { ways: object }).ways));
+  for (const name of names) {
+    const got = await tab.evaluate(
+      (way) => (window as never as { ways: Record<string, () => Promise<string>> }).ways[way]?.() ?? '',
+      name,
+    );
+    expect(got, name).toBe(BODY);
+  }
+  const all = await records(names.length);
+  expect(all[0]).toMatchObject({ kind: 'navigation', top: true, url: `${pages.url}/` });
+  expect(opens(all)).toHaveLength(names.length);
+  for (const [at, open] of opens(all).entries()) {
+    const name = names[at] ?? '';
+    expect(textOf(all, open.stream), name).toBe(BODY);
+    expect(closeOf(all, open.stream)?.how, name).toBe('complete');
+    expect(open, name).toMatchObject({
+      method: 'POST',
+      url: `${pages.url}/run`,
+      status: 200,
+      requestBody: INPUT,
+      headers: { 'content-type': 'text/event-stream' },
+    });
+    expect(JSON.stringify(open)).not.toContain('never recorded');
+  }
+  expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
+});
+
+story('answers that are no stream, and runs that fail', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  await tab.evaluate(async () => {
+    const { post } = window as never as { post: (...args: unknown[]) => Promise<Response> };
+    await (await post('/json', '')).json();
+    await (await post('/bad', '')).text();
+    await post('/bad', '');
+    await post('http://127.0.0.1:1/closed').catch(() => undefined);
+    const abort = new AbortController();
+    const never = post('/never', 'text/event-stream', abort.signal);
+    setTimeout(() => abort.abort(), 50);
+    await never.catch(() => undefined);
+    const cut = await post('/cut');
+    await cut.text().catch(() => undefined);
+    const reader = (await post('/endless')).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    const other = new AbortController();
+    const endless = (await post('/endless', 'text/event-stream', other.signal)).body?.getReader();
+    await endless?.read();
+    other.abort();
+    await endless?.read().catch(() => undefined);
+    // None of ours: neither is recorded.
+    await (await fetch('/json')).json();
+    await (await fetch('/json', { method: 'POST', body: '{"q":1}' })).json();
+  });
+  const all = await records(8);
+  const rows = opens(all).map(({ url, status, stream }) => [
+    new URL(url).pathname,
+    status,
+    closeOf(all, stream)?.how,
+  ]);
+  expect(rows).toEqual([
+    ['/json', 200, 'complete'],
+    ['/bad', 500, 'complete'],
+    ['/bad', 500, 'complete'],
+    ['/closed', undefined, 'network-error'],
+    ['/never', undefined, 'aborted'],
+    ['/cut', 200, 'network-error'],
+    ['/endless', 200, 'aborted'],
+    ['/endless', 200, 'aborted'],
+  ]);
+  expect(textOf(all, 1)).toBe('{"a":[1,2]}');
+  expect(textOf(all, 2)).toBe('{"error":"no"}');
+});
+
+story('EventSource with named events, and sockets of both kinds', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const seen = await tab.evaluate(async (url) => {
+    const page = window as never as {
+      eventSource: (path: string) => Promise<string[]>;
+      socket: (path: string, type: string) => Promise<{ code: number }>;
+    };
+    const events = await page.eventSource('/es');
+    const blob = await page.socket(`${url}/agent`, 'blob');
+    const buffer = await page.socket(`${url}/agent`, 'arraybuffer');
+    await page.socket(`${url}/chat`, 'blob');
+    return JSON.stringify([events.length, blob.code, buffer.code]);
+  }, pages.url);
+  expect(JSON.parse(seen)).toEqual([3, 1012, 1012]);
+  const all = await records(3);
+  const frames = all.filter((record) => record.kind === 'frame');
+  expect(opens(all).map(({ transport }) => transport)).toEqual(['event-source', 'web-socket', 'web-socket']);
+  expect(frames.filter(({ stream }) => stream === 1)).toMatchObject([
+    { dir: 'in', text: JSON.stringify(EVENTS[0]), lastEventId: '0' },
+    { dir: 'in', text: JSON.stringify(EVENTS[1]), event: 'TEXT_MESSAGE_CONTENT' },
+    { dir: 'in', text: JSON.stringify(EVENTS[2]) },
+  ]);
+  expect(closeOf(all, 1)?.how).toBe('aborted');
+  for (const stream of [2, 3]) {
+    expect(frames.filter((frame) => frame.stream === stream)).toMatchObject([
+      { dir: 'out', text: INPUT },
+      ...EVENTS.map((event) => ({ dir: 'in', text: JSON.stringify(event) })),
+      { dir: 'in', b64: 'AQL/' },
+      { dir: 'in', text: JSON.stringify(EVENTS[2]) },
+    ]);
+    expect(closeOf(all, stream)).toMatchObject({ how: 'complete', code: 1012, detail: 'restart' });
+  }
+});
+
+story('frames of every kind are captured from their first line', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const got = await tab.evaluate(async () => {
+    const run = `fetch(base + '/run', { method: 'POST', headers: { accept: 'text/event-stream' }, body: '${JSON.stringify({ threadId: 't', runId: 'r', messages: [] })}' })
+      .then((r) => r.text()).then((t) => parent.postMessage(t.length, '*'), (e) => parent.postMessage(String(e), '*'))`;
+    const html = `<script>const base = ${JSON.stringify(location.origin)}; ${run}</${'script'}>`;
+    const answers: unknown[] = [];
+    addEventListener('message', (event) => answers.push(event.data));
+    const add = (set: (frame: HTMLIFrameElement) => void) => {
+      const frame = document.createElement('iframe');
+      set(frame);
+      document.body.append(frame);
+      return frame;
+    };
+    add((frame) => {
+      frame.src = '/same';
+    });
+    add((frame) => {
+      frame.srcdoc = html;
+    });
+    add((frame) => {
+      frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
+    });
+    const blank = add(() => undefined).contentWindow as never as Window & { eval: (code: string) => unknown };
+    // Taken at once, as pages do that look for an unpatched fetch.
+    blank.eval(`const base = ${JSON.stringify(location.origin)}; ${run}`);
+    for (let n = 0; n < 200 && answers.length < 3; n++) await new Promise((next) => setTimeout(next, 25));
+    return JSON.stringify(answers);
+  });
+  expect(JSON.parse(got)).toEqual([BODY.length, BODY.length, BODY.length]);
+  const all = await records(3);
+  expect(opens(all)).toHaveLength(3);
+  const frames = all.filter((record) => record.kind === 'navigation').filter(({ top }) => !top);
+  expect(frames.map(({ url }) => url.split(':')[0]).sort()).toEqual(['about', 'about', 'blob']);
+});
+
+story('a stream that is open when the page goes away says so', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  await tab.evaluate(async () => {
+    const { post } = window as never as { post: (...args: unknown[]) => Promise<Response> };
+    const reader = (await post('/endless')).body?.getReader();
+    void post('/never');
+    for (let n = 0; n < 5; n++) await reader?.read();
+  });
+  await tab.goto(`${pages.url}/next`);
+  const all = await records(2);
+  const hows = all.filter((record) => record.kind === 'close').map(({ how }) => how);
+  expect(hows).toEqual(['page-gone', 'page-gone']);
+  expect(textOf(all, 1)).toContain('"n":4');
+});
+
+story('the background dies again and again under a stream', async ({ driver, tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const reading = tab.evaluate(async () => {
+    const { post } = window as never as { post: (...args: unknown[]) => Promise<Response> };
+    const reader = (await post('/endless')).body?.getReader();
+    const parts: string[] = [];
+    const end = performance.now() + 4000;
+    while (performance.now() < end) parts.push(new TextDecoder().decode((await reader?.read())?.value));
+    await reader?.cancel();
+    return parts.join('');
+  });
+  const deaths = (async () => {
+    if (driver.name === 'firefox') return;
+    for (let n = 0; n < 4; n++) {
+      await new Promise((next) => setTimeout(next, 700));
+      await driver.killBackground();
+    }
+  })();
+  const seen = await reading;
+  await deaths;
+  await driver.killBackground();
+  const all = await records(1);
+  expect(textOf(all, 1)).toBe(seen);
+  expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
+});
+
+story('the page sees no trace', async ({ tab, pages }) => {
+  await tab.goto(pages.url);
+  const traces = await tab.evaluate(() => {
+    const native = (f: unknown) => Function.prototype.toString.call(f).includes('[native code]');
+    const heard: string[] = [];
+    for (const name of ['ag-ui-lens:offer', 'ag-ui-lens:ask'])
+      window.addEventListener(name, () => heard.push(name), true);
+    const asked = new Event('ag-ui-lens:ask', { cancelable: true });
+    window.dispatchEvent(asked);
+    const heardOffers = heard.filter((name) => name.endsWith('offer'));
+    const { value } = Object.getOwnPropertyDescriptor(window, 'fetch') ?? {};
+    return JSON.stringify({
+      natives: [
+        native(fetch),
+        native(Request),
+        native(WebSocket),
+        native(XMLHttpRequest.prototype.send),
+        native(Response.prototype.text),
+        native(Function.prototype.toString),
+      ],
+      names: [fetch.name, fetch.length, WebSocket.name, (value as () => void).name],
+      constructors: [
+        new XMLHttpRequest() instanceof XMLHttpRequest,
+        WebSocket.prototype.constructor === WebSocket,
+      ],
+      heardOffers,
+    });
+  });
+  expect(JSON.parse(traces)).toEqual({
+    natives: [true, true, true, true, true, true],
+    names: ['fetch', 1, 'WebSocket', 'fetch'],
+    constructors: [true, true],
+    heardOffers: [],
+  });
+});
