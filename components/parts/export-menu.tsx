@@ -5,6 +5,7 @@ import { formats } from '@/lib/files/formats';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
 import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
 
 /** A menu button (WAI-ARIA menu): arrows, Home, End, Escape. */
 export function ExportMenu() {
@@ -57,7 +58,7 @@ export function ExportMenu() {
         disabled={empty}
         onClick={() => (open.value = !open.value)}
       >
-        <span aria-hidden="true">⇣</span> <span class="wide">{TEXTS.export}</span>
+        <Icon name="export" /> <span class="wide">{TEXTS.export}</span>
       </button>
       {open.value && (
         <div

@@ -50,6 +50,8 @@ function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean]
         mark.stream.close?.how !== 'complete',
       ];
     }
+    case 'request':
+      return ['→', `run request ${String(mark.input['runId'] ?? '')} · ${mark.stream.transport}`, false];
     case 'gap':
       return ['⋯', `missing here: ${mark.detail || mark.reason}`, true];
     default:

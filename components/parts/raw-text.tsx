@@ -7,7 +7,7 @@ const SHOWN = 4_000;
 // Line ends as one, control characters, and what looks like nothing or like a space.
 const PARTS = /(\r\n|[\p{Cc}\u00a0\u200b-\u200f\u2028\u2029\ufeff\ufffd])/u;
 
-const SIGNS: Readonly<Record<string, string>> = { '\n': '␊', '\r': '␍', '\r\n': '␍␊', '\t': '→' };
+const SIGNS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\r\n': '\\r\\n', '\t': '\\t' };
 
 /** Preformatted text with visible line ends. */
 export function RawText({ text }: { text: string }) {

@@ -5,6 +5,7 @@ import { SPEEDS } from '@/lib/session/playback';
 import { useWorkspace } from '../context';
 import { formatMs, formatSize } from '../format';
 import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
 
 const KIND_NAMES: Readonly<Record<StepKind, string>> = {
   event: 'event',
@@ -33,12 +34,13 @@ export function Scrubber() {
       <div class="buttons">
         <button
           type="button"
+          class="end-button"
           title={TEXTS.first}
           aria-label={TEXTS.first}
           disabled={count === 0}
           onClick={() => goTo(session, 0)}
         >
-          ⏮
+          <Icon name="first" />
         </button>
         <button
           type="button"
@@ -47,7 +49,7 @@ export function Scrubber() {
           disabled={seq <= 0}
           onClick={() => step(-1)}
         >
-          ◀
+          <Icon name="previous" />
         </button>
         <button
           type="button"
@@ -56,7 +58,7 @@ export function Scrubber() {
           disabled={count === 0}
           onClick={() => (playing ? playback.pause() : playback.play())}
         >
-          {playing ? '❚❚' : '▷'}
+          <Icon name={playing ? 'pause' : 'play'} />
         </button>
         <button
           type="button"
@@ -65,16 +67,17 @@ export function Scrubber() {
           disabled={seq >= count - 1}
           onClick={() => step(1)}
         >
-          ▶
+          <Icon name="next" />
         </button>
         <button
           type="button"
+          class="end-button"
           title={TEXTS.last}
           aria-label={TEXTS.last}
           disabled={count === 0}
           onClick={() => goTo(session, count - 1)}
         >
-          ⏭
+          <Icon name="last" />
         </button>
         <select
           aria-label={TEXTS.speed}
@@ -136,7 +139,7 @@ export function Scrubber() {
           session.cursor.value = live ? Math.max(seq, 0) : 'live';
         }}
       >
-        {TEXTS.live} ⤓
+        <Icon name="live" /> {TEXTS.live}
       </button>
     </footer>
   );

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { useWorkspace } from '../context';
 import { importFile } from '../files';
 import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
 
 /** The panel's toolbar. */
@@ -32,7 +33,7 @@ export function Toolbar() {
         title={TEXTS.clearTitle}
         onClick={() => workspace.clear()}
       >
-        ⌀
+        <Icon name="clear" />
       </button>
       <input
         type="search"
@@ -70,7 +71,7 @@ export function Toolbar() {
         title={TEXTS.importTitle}
         onClick={() => picker.current?.click()}
       >
-        <span aria-hidden="true">⇡</span> <span class="wide">{TEXTS.import}</span>
+        <Icon name="import" /> <span class="wide">{TEXTS.import}</span>
       </button>
       <input
         type="file"

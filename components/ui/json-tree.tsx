@@ -165,13 +165,14 @@ function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
     );
   }
   if (typeof value === 'string') return <span class="json-string">{JSON.stringify(value)}</span>;
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) || isJsonObject(value)) {
+    const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const unit = Array.isArray(value) ? 'item' : 'key';
     return row.open ? (
-      <span class="json-count">{value.length} items</span>
+      <span class="json-count">{`${count} ${unit}${count === 1 ? '' : 's'}`}</span>
     ) : (
       <span class="json-dim">{preview(value)}</span>
     );
   }
-  if (isJsonObject(value)) return row.open ? null : <span class="json-dim">{preview(value)}</span>;
   return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
 }

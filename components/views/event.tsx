@@ -100,7 +100,8 @@ function EventHead({ event }: { event: LoggedEvent }) {
 
 function WhatChanged() {
   const session = useSession();
-  const changes = changesBetween(session.before.value, session.model.value);
+  const { before, after } = session.around.value;
+  const changes = changesBetween(before, after);
   const { messages, state, runs, toolCalls } = changes;
   if (messages.length + state.length + runs.length + toolCalls.length === 0) {
     return <p class="dim">{TEXTS.noChange}</p>;

@@ -1,1 +1,28 @@
-export {};
+// The panel page: inside DevTools, as a tab for another tab (`?tab=`), or for files only (`?file`).
+import { browser } from 'wxt/browser';
+import { importText } from '@/components/files';
+import { mount } from '@/components/mount';
+import { createDirectChannel } from '@/lib/session/channel';
+import { createPortChannel } from '@/lib/session/port-channel';
+import { createWorkspace } from '@/lib/session/workspace';
+import { connect, createHost, inspectedTab } from './host';
+import { createLens } from './lens';
+import { scheduler } from './scheduler';
+import { followTheme } from './theme';
+import './style.css';
+
+const tab = inspectedTab();
+const later = (ms: number, run: () => void) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+const channel =
+  tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
+const workspace = createWorkspace(channel, createHost(tab), scheduler);
+
+followTheme();
+browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
+addEventListener('focus', () => void workspace.checkPage());
+const container = document.getElementById('app');
+if (container !== null) mount(workspace, container);
+Object.assign(globalThis, { lens: createLens(workspace, (name, text) => importText(workspace, name, text)) });

@@ -22,6 +22,7 @@ function isShown(mark: Mark, filtered: boolean): boolean {
     case 'navigation':
       return mark.top;
     case 'open':
+    case 'request':
       return !filtered;
     case 'close':
       return !filtered && (mark.stream.close?.how !== 'complete' || mark.stream.events === 0);

@@ -30,6 +30,8 @@ export type IncomingBatch = { readonly doc: string; readonly frame: number; read
 
 /** How long one turn of reading may take before others get theirs, milliseconds. */
 const TURN_MS = 10;
+/** News within this time of the last are shown together, milliseconds. */
+const FRAME_MS = 60;
 /** How many events a filter looks at between two looks at the clock. */
 const FILTER_STEP = 2_000;
 
@@ -45,8 +47,8 @@ export interface Session {
   /** The event at the cursor; -1 in an empty log. */
   readonly seq: ReadonlySignal<number>;
   readonly model: ReadonlySignal<Model>;
-  /** The model before the event at the cursor. */
-  readonly before: ReadonlySignal<Model>;
+  /** The model before and after the event at the cursor; what the event left alone is identical in both. */
+  readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** Findings of the whole log, as of `revision`. */
   readonly findings: ReadonlySignal<LintState['findings']>;
   readonly filterText: Signal<string>;
@@ -80,14 +82,22 @@ export function createSession(scheduler: Scheduler): Session {
   let busy = false;
   let painting = false;
   let finished = false;
+  let paintedAt = Number.NEGATIVE_INFINITY;
 
   const moved = () => {
     if (painting) return;
     painting = true;
-    scheduler.frame(() => {
+    const paint = () => {
       painting = false;
+      paintedAt = scheduler.now();
       revision.value++;
-    });
+      if (busy) return;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    };
+    // The first news is shown at once, a flood once a frame.
+    if (scheduler.now() - paintedAt > FRAME_MS) paint();
+    else scheduler.frame(paint);
   };
 
   const turn = () => {
@@ -99,17 +109,12 @@ export function createSession(scheduler: Scheduler): Session {
       read++;
     } while (scheduler.now() < until);
     pending.value = kept.length - read;
-    if (read < kept.length) {
-      moved();
-      scheduler.soon(turn);
-      return;
+    if (read < kept.length) scheduler.soon(turn);
+    else {
+      busy = false;
+      if (finished) log.finish();
     }
-    busy = false;
-    if (finished) log.finish();
-    history.advance();
-    revision.value++;
-    for (const resolve of waiting) resolve();
-    waiting = [];
+    moved();
   };
 
   const start = () => {
@@ -131,7 +136,6 @@ export function createSession(scheduler: Scheduler): Session {
     history.advance();
     return history.head();
   });
-  const stateAt = (at: number): LintState => (at < 0 ? history.at(-1) : history.at(at));
   const filter = computed<Filter>(() => createFilter(filterText.value));
   const filtered = computed(() => new Rows(log, filter.value));
   const rows = computed(() => {
@@ -156,15 +160,19 @@ export function createSession(scheduler: Scheduler): Session {
     filterText,
     rows,
     pending,
-    model: computed(() => (cursor.value === 'live' ? head.value.model : stateAt(seq.value).model)),
-    before: computed(() => stateAt(seq.value - 1).model),
+    model: computed(() => (cursor.value === 'live' ? head.value : history.at(seq.value)).model),
+    around: computed(() => {
+      // In this order: the later state is replayed from the earlier one and shares its structure.
+      const before = history.at(seq.value - 1).model;
+      return { before, after: history.at(seq.value).model };
+    }),
     findings: computed(() => head.value.findings),
     append(batches) {
       for (const batch of batches) kept.push(batch);
       pending.value = kept.length - read;
       start();
     },
-    settled: () => (busy ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    settled: () => (busy || painting ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
     batches: () => kept,
     finish() {
       finished = true;
@@ -174,5 +182,6 @@ export function createSession(scheduler: Scheduler): Session {
 }
 
 function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
-  return 'body' in batch ? parseBatch(batch.body) : batch.records;
+  if (!('body' in batch)) return batch.records;
+  return parseBatch(batch.body) ?? [{ kind: 'gap', t: 0, reason: 'refused', bytes: batch.body.length }];
 }

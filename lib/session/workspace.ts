@@ -1,5 +1,5 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
 import { createPlayback, type Playback } from './playback';
@@ -17,8 +17,8 @@ export type PageState =
 
 /** What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. */
 export interface Host {
-  /** Looks at the inspected page. */
-  page(): Promise<PageState>;
+  /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
+  page(captured: boolean): Promise<PageState>;
   /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
   grant(origin: string): Promise<boolean>;
   reload(): void;
@@ -83,9 +83,14 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   const page = signal<PageState>({ kind: 'unknown' });
   const view = signal('messages');
   let current: string | undefined;
+  let captured = false;
 
   const checkPage = async () => {
-    page.value = await host.page();
+    try {
+      page.value = await host.page(captured);
+    } catch {
+      // No background to ask at the moment; the next session message asks again.
+    }
   };
 
   const close = channel.open({
@@ -93,21 +98,17 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       connection.value = state;
     },
     session(stored, on) {
+      captured ||= stored !== undefined;
       recording.value = on;
       if (current !== undefined && stored?.session !== current) live.value = make();
       current = stored?.session;
+      void checkPage();
     },
     batches: (_, batches) => live.value.session.append(batches),
     failed: (sentence) => {
       notice.value = { severity: 'error', text: sentence };
     },
   });
-
-  // A page that was not ready is looked at again when its first batch shows that it is now.
-  const stopWatching = effect(() => {
-    if (live.value.session.pending.value > 0 && page.peek().kind !== 'ready') void checkPage();
-  });
-  void checkPage();
 
   return {
     host,
@@ -137,9 +138,6 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       file.value = undefined;
     },
     checkPage,
-    dispose() {
-      stopWatching();
-      close();
-    },
+    dispose: close,
   };
 }

@@ -1,0 +1,35 @@
+// The panel's icons: drawn here, so that they look the same whatever fonts there are.
+
+const PATHS = {
+  first: 'M4 3v10M12.5 3.5 6.5 8l6 4.5z',
+  previous: 'M11 3 5 8l6 5z',
+  play: 'M5 3l8 5-8 5z',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  next: 'M5 3l6 5-6 5z',
+  last: 'M12 3v10M3.5 3.5 9.5 8l-6 4.5z',
+  live: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3.5 13.5h9',
+  clear: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM4.2 11.8l7.6-7.6',
+  import: 'M8 10.5v-8M4.5 6 8 2.5 11.5 6M3 10.5v3h10v-3',
+  export: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3 10.5v3h10v-3',
+} as const;
+
+const FILLED: ReadonlySet<string> = new Set(['first', 'previous', 'play', 'next', 'last']);
+
+/** Name of an icon. */
+export type IconName = keyof typeof PATHS;
+
+/** A 16 px icon in the colour of its text; decoration only, the button around it has the name. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path
+        d={PATHS[name]}
+        fill={FILLED.has(name) ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        stroke-width={name === 'pause' ? 2.4 : 1.4}
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  );
+}

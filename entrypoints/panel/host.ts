@@ -1,0 +1,78 @@
+// What the panel needs of the browser: the inspected page, permissions, files.
+import { browser } from 'wxt/browser';
+import { patternOf } from '@/lib/relay/sites';
+import { type Background, createBackground } from '@/lib/session/ask';
+import type { PanelPort } from '@/lib/session/port-channel';
+import type { Host } from '@/lib/session/workspace';
+
+/** The tab that the panel is about: the inspected one, or the one in the address. */
+export function inspectedTab(): number | undefined {
+  const asked = new URLSearchParams(location.search).get('tab');
+  return browser.devtools?.inspectedWindow?.tabId ?? (asked === null ? undefined : Number(asked));
+}
+
+/** A port to the background in the shape that lib/session asks for. */
+export function connect(name: string): PanelPort {
+  return browser.runtime.connect({ name });
+}
+
+function save(name: string, mime: string, parts: readonly string[]): void {
+  const url = URL.createObjectURL(new Blob([...parts], { type: mime }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun once the click was handled; a minute is more than enough for slow disks.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function grant(background: Background, tab: number, origin: string): Promise<boolean> {
+  const pattern = patternOf(origin);
+  if (pattern === undefined) return false;
+  // A DevTools panel of Firefox has no permissions API: a page of ours asks there instead.
+  if (browser.permissions?.request !== undefined) return browser.permissions.request({ origins: [pattern] });
+  background.grantPage(tab, origin);
+  return false;
+}
+
+/** The URL of the inspected page, where anybody tells it. */
+function inspectedUrl(): Promise<string | undefined> {
+  const inspected = browser.devtools?.inspectedWindow;
+  if (inspected === undefined) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    // Pages of the browser answer late or not at all.
+    setTimeout(() => resolve(undefined), 1_000);
+    const told = (result: unknown) => resolve(typeof result === 'string' ? result : undefined);
+    const answer: unknown = inspected.eval('location.href', told as never);
+    if (answer instanceof Promise)
+      answer.then(
+        ([result]: unknown[]) => told(result),
+        () => resolve(undefined),
+      );
+  });
+}
+
+/** The host of a panel for a tab; without a tab it can only open files. */
+export function createHost(tab: number | undefined): Host {
+  const background = createBackground(connect);
+  return {
+    async page(captured) {
+      if (tab === undefined) return { kind: 'unknown' };
+      const { origin, granted } = await background.site(tab);
+      if (granted) return captured ? { kind: 'ready' } : { kind: 'needs-reload' };
+      const url = origin ?? (await inspectedUrl());
+      if (url === undefined || patternOf(url) === undefined) return { kind: 'forbidden', url: url ?? '' };
+      return { kind: 'not-granted', origin: new URL(url).origin };
+    },
+    grant: (origin) => (tab === undefined ? Promise.resolve(false) : grant(background, tab, origin)),
+    reload() {
+      if (browser.devtools?.inspectedWindow !== undefined) browser.devtools.inspectedWindow.reload({});
+      else if (tab !== undefined) void browser.tabs.reload(tab);
+    },
+    save,
+    sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
+    recent: () => background.sessions(),
+    openRecent: (session) => background.read(session),
+    forgetRecent: (session) => background.forget(session),
+  };
+}

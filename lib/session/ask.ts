@@ -1,0 +1,53 @@
+// Single questions to the background, each on a port of its own: Recent sessions, the inspected page.
+import {
+  type FromPanel,
+  PANEL_PORT,
+  type StoredBatch,
+  type StoredSession,
+  type ToPanel,
+} from '@/lib/wire/messages';
+import type { PanelPort } from './port-channel';
+
+/** Questions to the background. Rejects with a sentence when the background does not answer. */
+export interface Background {
+  sessions(): Promise<readonly StoredSession[]>;
+  forget(session: string): Promise<void>;
+  /** All batches of a stored session. */
+  read(session: string): Promise<readonly StoredBatch[]>;
+  site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  /** Opens the page on which the user can allow an origin. */
+  grantPage(tab: number, origin: string): void;
+}
+
+/** Asks over fresh ports made by `connect`. */
+export function createBackground(connect: (name: string) => PanelPort): Background {
+  function ask<T>(question: FromPanel, answer: (message: ToPanel) => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const port = connect(PANEL_PORT);
+      port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
+      port.onMessage.addListener((message) => {
+        if (message.kind === 'failed') reject(new Error(message.sentence));
+        const value = answer(message);
+        if (value === undefined) return;
+        resolve(value);
+        port.disconnect();
+      });
+      port.postMessage(question);
+    });
+  }
+  const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);
+  return {
+    sessions: () => ask({ kind: 'sessions' }, sessions),
+    forget: (session) => ask({ kind: 'forget', session }, sessions).then(() => undefined),
+    read(session) {
+      const batches: StoredBatch[] = [];
+      return ask({ kind: 'open', session, after: -1 }, (message) => {
+        if (message.kind !== 'batches') return undefined;
+        batches.push(...message.batches);
+        return message.more ? undefined : batches;
+      });
+    },
+    site: (tab) => ask({ kind: 'site', tab }, (message) => (message.kind === 'site' ? message : undefined)),
+    grantPage: (tab, origin) => connect(PANEL_PORT).postMessage({ kind: 'grant', tab, origin }),
+  };
+}
