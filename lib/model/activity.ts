@@ -4,7 +4,7 @@ import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/model/apply-patch';
 import { type Context, mergeInto, threadOf } from '@/lib/model/context';
-import { appendMessage, editMessage, findMessage, replaceMessage } from '@/lib/model/conversation';
+import { appendMessage, editMessage, findMessage, replaceMessage, separate } from '@/lib/model/conversation';
 import type { Draft } from '@/lib/model/owner';
 
 function toMessage(event: EventOf<'ACTIVITY_SNAPSHOT'>): ActivityMessage {
@@ -31,11 +31,14 @@ export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAP
     appendMessage(thread, owner.add(toMessage(event)), arrival, owner);
     return;
   }
-  if (found.node.message.role !== 'activity' && isReplacing) {
+  if (found.node.message.role !== 'activity') {
+    if (!isReplacing) return;
     replaceMessage(thread, found, { message: owner.add(toMessage(event)), arrival }, owner);
     return;
   }
-  const { node, message } = editMessage(thread, found, seq, owner);
+  const edited = editMessage(thread, found, seq, owner);
+  const { node } = edited;
+  const message = isReplacing ? separate(thread, node, edited.message, owner) : edited.message;
   if (message.role === 'activity' && isReplacing) {
     const { activityType, content, subagentRunId } = event;
     message.activityType = activityType;
@@ -56,11 +59,12 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
   const thread = threadOf(context);
   const found = findMessage(thread, event.messageId);
   if (found?.node.message.role !== 'activity') return;
-  const { message } = editMessage(thread, found, seq, model.owner);
-  const activity = message as Draft<ActivityMessage>;
-  mergeInto(activity, event);
-  const patched = applyPatch((activity.content ?? {}) as Json, event.patch, model.owner);
+  const { node, message } = editMessage(thread, found, seq, model.owner);
+  mergeInto(message, event);
+  const content = (message as ActivityMessage).content ?? {};
+  const patched = applyPatch(content as Json, event.patch, model.owner);
   if (!patched.ok) return;
+  const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;
   activity.content = patched.document as ActivityMessage['content'];
   activity.activityType = event.activityType;
 }

@@ -152,6 +152,11 @@ interface Place {
   readonly key: string;
 }
 
+// A number, text or boolean as the document: the stock library sets a member of it, which has no effect.
+function scratch(value: Json | undefined): JsonNode {
+  return { ...Object(value) };
+}
+
 /** Walks to the parent of the path's last key, validating as the stock library does. */
 function walk(draft: JsonDraft, operation: Operation): Place {
   const keys = keysOf(operation.path);
@@ -182,10 +187,7 @@ function walk(draft: JsonDraft, operation: Operation): Place {
     }
     node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
   }
-  if (typeof node !== 'object' || node === null) {
-    if (isTest) return { parent: Object(node) as JsonNode, key: keys[last] ?? '' };
-    fault('TypeError', `'${operation.path}' would set a member of a value that has none`);
-  }
+  if (typeof node !== 'object') return { parent: scratch(node), key: keys[last] ?? '' };
   return { parent: node as JsonNode, key: keys[last] ?? '' };
 }
 
@@ -206,7 +208,8 @@ function reach(draft: JsonDraft, path: string): Place {
   let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
-    if (typeof node !== 'object' || node === null) unreadable(key);
+    if (node === null || node === undefined) unreadable(key);
+    if (typeof node !== 'object') return { parent: scratch(node), key: keys.at(-1) ?? '' };
     if (at === keys.length - 1) return { parent: node as JsonNode, key };
     node = openChild(draft, node as JsonNode, Array.isArray(node) ? toIndex(key, node.length) : key);
   }
@@ -217,8 +220,9 @@ function move(draft: JsonDraft, { from, path }: Operation): void {
   // The stock library would tie the document into a knot here.
   if (from === '') fault('TypeError', 'The whole document cannot be moved into itself');
   const value = remove(draft, reach(draft, from));
-  if (value === undefined) fault('OPERATION_FROM_UNRESOLVABLE', `There is nothing at '${from}' to move`);
-  add(draft, reach(draft, path), value);
+  const place = reach(draft, path);
+  // Only a document that is 0, '' or false comes here without a value, and it takes no member anyway.
+  if (value !== undefined) add(draft, place, value);
 }
 
 function applyToRoot(draft: JsonDraft, { op, from, value }: Operation): void {
@@ -282,12 +286,15 @@ function isMove(raw: unknown): boolean {
   return isJsonObject(raw) && raw['op'] === 'move';
 }
 
-/** Applies a patch. The document given stays as it is, but for nodes that the owner made. Never throws. */
+/**
+ * Applies a patch. The document given stays as it is, but for nodes that the owner made; undefined counts as null.
+ * Never throws.
+ */
 export function applyPatch(document: Json | undefined, patch: unknown, owner: Owner): Patched {
   if (!Array.isArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is no array' };
   }
-  const draft = createDraft(document, owner, patch.length > 1 || isMove(patch[0]));
+  const draft = createDraft(document ?? null, owner, patch.length > 1 || isMove(patch[0]));
   let index = 0;
   try {
     for (; index < patch.length; index++) applyOperation(draft, parseOperation(patch[index]));

@@ -173,10 +173,32 @@ export function editMessage(
 ): { readonly node: Draft<MessageNode>; readonly message: Draft<Message> } {
   const draft = draftOf(owner, node);
   if (draft !== node) thread.messages = replaced(thread.messages, at, draft, owner);
-  const message: Draft<Message> = draftOf(owner, draft.message);
+  const old = draft.message;
+  const message: Draft<Message> = draftOf(owner, old);
   draft.message = message;
   draft.lastSeq = seq;
+  if (thread.hasTwins && message !== old) replaceTwins(thread, old, message, owner);
   return { node: draft, message };
+}
+
+function replaceTwins(thread: ThreadDraft, old: Message, message: Message, owner: Owner): void {
+  for (const [at, node] of [...thread.messages].entries()) {
+    if (node.message !== old) continue;
+    thread.messages = replaced(thread.messages, at, owner.add({ ...node, message }), owner);
+  }
+}
+
+/** Gives the message a copy of its own, apart from its twins: the stock client replaces it in one place only. */
+export function separate(
+  thread: ThreadDraft,
+  node: Draft<MessageNode>,
+  message: Draft<Message>,
+  owner: Owner,
+): Draft<Message> {
+  if (!thread.hasTwins) return message;
+  const alone: Draft<Message> = owner.add({ ...message });
+  node.message = alone;
+  return alone;
 }
 
 /** The tool call in its message, for change. */

@@ -47,6 +47,7 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
     else if (keeps(node.message)) kept.push(node);
   }
   const known = new Set(kept.map((node) => node.message.id));
+  if (known.size < kept.length) thread.hasTwins = true;
   rebuild(thread, kept, model.owner);
   for (const message of event.messages) {
     if (!known.has(message.id)) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);

@@ -32,6 +32,10 @@ export interface ThreadNode extends Thread {
   readonly places: IdMap<CallPlace>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
+  /** True once a snapshot has put one message in several places: they change together, as in the stock client. */
+  readonly hasTwins: boolean;
+  /** True after a patch that left no document at all: `state` is what the app still has. */
+  readonly isStateLost: boolean;
 }
 
 /** A run with what its end needs. */
@@ -170,6 +174,8 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     ids: undefined,
     places: undefined,
     calls: undefined,
+    hasTwins: false,
+    isStateLost: false,
   };
   model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
   model.threadById = assigned(model.threadById, threadId, index, model.owner);

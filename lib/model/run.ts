@@ -69,7 +69,10 @@ export function takeRequest(context: Context, input: JsonObject): void {
   }
   seedMessages(context, input['messages']);
   const state = input['state'];
-  if (state !== undefined && state !== null) editThread(model, node.thread).state = state;
+  if (state === undefined || state === null) return;
+  const thread = editThread(model, node.thread);
+  thread.state = state;
+  thread.isStateLost = false;
 }
 
 function isMessage(value: unknown): value is Message & JsonObject {

@@ -13,7 +13,14 @@ export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>)
 /** STATE_DELTA: all of it, or nothing and a note why. */
 export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
   const thread = threadOf(context);
-  const patched = applyPatch(thread.state, event.delta, context.model.owner);
+  const base = thread.isStateLost ? undefined : thread.state;
+  const patched = applyPatch(base, event.delta, context.model.owner);
+  if (patched.ok && patched.document === undefined) {
+    // The patch moved what is not there over the whole document. The stock client goes on without a state, but
+    // never tells the app, which keeps the old one.
+    thread.isStateLost = true;
+    return;
+  }
   if (patched.ok) {
     setState(context, patched.document);
     return;
@@ -25,6 +32,7 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
 function setState(context: Context, state: Json | undefined): void {
   const thread = threadOf(context);
   thread.state = state;
+  thread.isStateLost = false;
   thread.stateSeqs = pushed(thread.stateSeqs, context.seq, context.model.owner);
   delete thread.statePatchFailure;
 }

@@ -19,7 +19,9 @@ async function compare(seed: number): Promise<{ events: number; stopped: boolean
     const model = history.at(seq);
     const thread = model.threads.at(0);
     const at = `seed ${seed}, event ${seq}: ${JSON.stringify(events[seq])}`;
-    expect(plain([...(thread?.messages ?? [])].map((entry) => entry.message)), at).toEqual(plain(view.messages));
+    expect(plain([...(thread?.messages ?? [])].map((entry) => entry.message)), at).toEqual(
+      plain(view.messages),
+    );
     expect(plain(thread?.state), at).toEqual(plain(view.state));
     expect(plain(thread?.interrupts ?? []), at).toEqual(plain(view.interrupts));
   }

@@ -97,10 +97,15 @@ function tag(world: World): { subagentRunId?: string } {
 
 function message(world: World): Record<string, unknown> {
   const { random } = world;
-  const messageId = random.chance(0.5) && world.messages.length > 0 ? random.pick(world.messages) : id(world, 'm');
+  const messageId =
+    random.chance(0.5) && world.messages.length > 0 ? random.pick(world.messages) : id(world, 'm');
   switch (random.below(6)) {
     case 0:
-      return { id: messageId, role: 'user', content: random.chance(0.5) ? 'hi' : [{ type: 'text', text: 'hi' }] };
+      return {
+        id: messageId,
+        role: 'user',
+        content: random.chance(0.5) ? 'hi' : [{ type: 'text', text: 'hi' }],
+      };
     case 1: {
       const call = id(world, 'c');
       world.calls.push(call);
@@ -141,7 +146,8 @@ const startText: Move = (world) => {
 
 const continueText: Move = (world) => {
   const [messageId] = pickEntry(world, world.texts);
-  if (messageId !== undefined) push(world, { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: world.random.pick(WORDS) });
+  if (messageId !== undefined)
+    push(world, { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: world.random.pick(WORDS) });
 };
 
 const endText: Move = (world) => {
@@ -151,7 +157,10 @@ const endText: Move = (world) => {
   push(world, { type: 'TEXT_MESSAGE_END', messageId });
 };
 
-function pickEntry(world: World, map: Map<string, string | undefined>): [string | undefined, string | undefined] {
+function pickEntry(
+  world: World,
+  map: Map<string, string | undefined>,
+): [string | undefined, string | undefined] {
   if (map.size === 0) return [undefined, undefined];
   return world.random.pick([...map]);
 }
@@ -175,7 +184,8 @@ const startTool: Move = (world) => {
 
 const continueTool: Move = (world) => {
   const [toolCallId] = pickEntry(world, world.tools);
-  if (toolCallId !== undefined) push(world, { type: 'TOOL_CALL_ARGS', toolCallId, delta: world.random.pick(WORDS) });
+  if (toolCallId !== undefined)
+    push(world, { type: 'TOOL_CALL_ARGS', toolCallId, delta: world.random.pick(WORDS) });
 };
 
 const endTool: Move = (world) => {
@@ -191,8 +201,19 @@ const result: Move = (world) => {
   const reuse = random.chance(0.1) && world.messages.length > 0;
   const messageId = reuse ? random.pick(world.messages) : id(world, 'm');
   if (!reuse) world.messages.push(messageId);
-  const content = random.chance(0.7) ? 'ok' : [{ type: 'text', text: 'ok' }, { type: 'hologram', x: 1 }];
-  push(world, { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, ...(random.chance(0.5) && { role: 'tool' }) });
+  const content = random.chance(0.7)
+    ? 'ok'
+    : [
+        { type: 'text', text: 'ok' },
+        { type: 'hologram', x: 1 },
+      ];
+  push(world, {
+    type: 'TOOL_CALL_RESULT',
+    messageId,
+    toolCallId,
+    content,
+    ...(random.chance(0.5) && { role: 'tool' }),
+  });
 };
 
 const reasoning: Move = (world) => {
@@ -228,7 +249,12 @@ const encrypted: Move = (world) => {
   const subtype = random.pick(['message', 'tool-call']);
   const entities = subtype === 'message' ? world.messages : world.calls;
   const entityId = entities.length > 0 ? random.pick(entities) : 'nobody';
-  push(world, { type: 'REASONING_ENCRYPTED_VALUE', subtype, entityId, encryptedValue: `e${random.below(9)}` });
+  push(world, {
+    type: 'REASONING_ENCRYPTED_VALUE',
+    subtype,
+    entityId,
+    encryptedValue: `e${random.below(9)}`,
+  });
 };
 
 const activity: Move = (world) => {
@@ -241,14 +267,23 @@ const activity: Move = (world) => {
     const content = { list: [1, 2], a: value(random) };
     const replace = random.pick([undefined, true, false]);
     const type = 'ACTIVITY_SNAPSHOT';
-    push(world, { type, messageId, activityType: 'PLAN', content, ...(replace !== undefined && { replace }) });
-  } else push(world, { type: 'ACTIVITY_DELTA', messageId, activityType: 'PLAN2', patch: randomPatch(random) });
+    push(world, {
+      type,
+      messageId,
+      activityType: 'PLAN',
+      content,
+      ...(replace !== undefined && { replace }),
+    });
+  } else
+    push(world, { type: 'ACTIVITY_DELTA', messageId, activityType: 'PLAN2', patch: randomPatch(random) });
 };
 
 const state: Move = (world) => {
   const { random } = world;
   if (random.chance(0.15)) {
-    const snapshot = random.chance(0.9) ? { list: [1, 2, 3], deep: { a: { b: 1 } }, a: value(random) } : value(random);
+    const snapshot = random.chance(0.9)
+      ? { list: [1, 2, 3], deep: { a: { b: 1 } }, a: value(random) }
+      : value(random);
     push(world, { type: 'STATE_SNAPSHOT', snapshot });
   } else push(world, { type: 'STATE_DELTA', delta: randomPatch(random) });
 };
@@ -264,7 +299,11 @@ const snapshot: Move = (world) => {
     { '@ag-ui/client': { authoritativeActivityTypes: [] } },
     { '@ag-ui/client': 3 },
   ]);
-  world.events.push({ type: 'MESSAGES_SNAPSHOT', messages, ...(metadata && { metadata }) } as unknown as JsonObject);
+  world.events.push({
+    type: 'MESSAGES_SNAPSHOT',
+    messages,
+    ...(metadata && { metadata }),
+  } as unknown as JsonObject);
 };
 
 const step: Move = (world) => {
