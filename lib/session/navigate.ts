@@ -1,4 +1,5 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import type { Rows } from '@/lib/log/rows';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Session } from './session';
 
@@ -33,26 +34,28 @@ export function goTo(session: Session, seq: number): void {
 /** Moves the cursor by rows of the filtered list; `rows` may be negative. Marks are stepped over. */
 export function stepRows(session: Session, rows: number): void {
   const list = session.rows.value.rows;
+  const target = Math.min(Math.max(list.indexOf(session.seq.value) + rows, 0), list.length - 1);
   const direction = rows < 0 ? -1 : 1;
-  let index = Math.min(Math.max(list.indexOf(session.seq.value) + rows, 0), list.length - 1);
-  for (; index >= 0 && index < list.length; index += direction) {
+  const seq = eventFrom(list, target, direction) ?? eventFrom(list, target, -direction);
+  if (seq !== undefined) goTo(session, seq);
+}
+
+/** The first event at or beyond a row. */
+function eventFrom(list: Rows, from: number, direction: number): number | undefined {
+  for (let index = from; index >= 0 && index < list.length; index += direction) {
     const row = list.at(index);
-    if (row?.kind === 'event') {
-      goTo(session, row.seq);
-      return;
-    }
+    if (row?.kind === 'event') return row.seq;
   }
+  return undefined;
 }
 
 function nextRow(session: Session, direction: 1 | -1): number | undefined {
   const list = session.rows.value.rows;
-  const seq = session.seq.value;
-  let index = list.indexOf(seq) + (direction === 1 ? 1 : 0);
-  for (; index >= 0 && index < list.length; index += direction) {
-    const row = list.at(index);
-    if (row?.kind === 'event' && row.seq !== seq) return row.seq;
-  }
-  return undefined;
+  const at = list.indexOf(session.seq.value);
+  const row = list.at(at);
+  // Between two rows of a filtered list the row before the cursor is already the previous one.
+  const isHere = row?.kind === 'event' && row.seq === session.seq.value;
+  return eventFrom(list, direction === 1 ? at + 1 : isHere ? at - 1 : at, direction);
 }
 
 function nextStop(session: Session, direction: 1 | -1, kind: Exclude<StepKind, 'event'>): number | undefined {

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { changesBetween } from '@/lib/model/changes';
+import { goTo, stepBy, stepRows } from '@/lib/session/navigate';
+import { createPlayback } from '@/lib/session/playback';
+import { createSession } from '@/lib/session/session';
+import { plain } from '../support/logs';
+import { batchOf, createTurns, sampleRun } from '../support/sessions';
+
+function session(...batches: ReturnType<typeof batchOf>[]) {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
+  turns.run();
+  return { turns, session: made };
+}
+
+const threadOf = (model: { threads: { at(index: number): unknown }; current: number }) =>
+  plain(model.threads.at(model.current)) as { state: unknown };
+
+test('the cursor is live at first, and moving it is time travel', () => {
+  const { session: made } = session();
+  expect(made.length.value).toBe(13);
+  expect(made.seq.value).toBe(12);
+  expect(threadOf(made.model.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  goTo(made, 4);
+  const texts = [...(made.model.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
+  expect(texts).toEqual(['Hello']);
+  expect(threadOf(made.model.value).state).toEqual({ cart: { total: 1 }, items: [] });
+});
+
+test('new events move a live cursor and leave any other alone', () => {
+  const { session: made, turns } = session();
+  made.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  expect(made.seq.value).toBe(25);
+  goTo(made, 3);
+  made.append([batchOf(sampleRun('r3'), 2)]);
+  turns.run();
+  expect(made.seq.value).toBe(3);
+  expect(made.length.value).toBe(39);
+});
+
+test('what an event changed, and nothing that it left alone', () => {
+  const { session: made } = session();
+  const changes = (seq: number) => {
+    goTo(made, seq);
+    return changesBetween(made.around.value.before, made.around.value.after);
+  };
+  expect(changes(4).messages.map(({ kind, entry }) => [kind, entry.message.id])).toEqual([
+    ['changed', 'r1-m'],
+  ]);
+  expect(changes(4).state).toEqual([]);
+  expect(changes(11).state).toEqual([{ pointer: '/cart/total', kind: 'changed', before: 1, after: 2 }]);
+  expect(changes(11).messages).toEqual([]);
+  expect(changes(10).messages.map(({ kind, entry }) => [kind, entry.message.id])).toEqual([
+    ['added', 'r1-a'],
+  ]);
+  expect(changes(10).toolCalls.map(({ call }) => call.status)).toEqual(['answered']);
+  expect(changes(12).runs.map(({ run }) => run.status)).toEqual(['success']);
+  expect(changes(12).toolCalls).toEqual([]);
+});
+
+test('steps stop at events, state changes, messages, tool calls and runs', () => {
+  const { session: made } = session();
+  goTo(made, 0);
+  const stops = (kind: Parameters<typeof stepBy>[2], direction: 1 | -1 = 1) => {
+    const seen: number[] = [];
+    for (let before = -1; before !== made.seq.value; ) {
+      before = made.seq.value;
+      stepBy(made, direction, kind);
+      if (before !== made.seq.value) seen.push(made.seq.value);
+    }
+    return seen;
+  };
+  expect(stops('state')).toEqual([1, 11]);
+  expect(stops('tool', -1)).toEqual([10, 6]);
+  expect(stops('message', -1)).toEqual([2]);
+  expect(stops('run')).toEqual([12]);
+  expect(stops('event', -1)).toHaveLength(12);
+});
+
+test('rows of a filtered list are stepped through, marks never stop a step', () => {
+  const { session: made } = session();
+  made.filterText.value = 'type:TOOL_*';
+  goTo(made, 3);
+  stepBy(made, 1, 'event');
+  expect(made.seq.value).toBe(6);
+  stepRows(made, 100);
+  expect(made.seq.value).toBe(10);
+  stepRows(made, -100);
+  expect(made.seq.value).toBe(6);
+  made.filterText.value = '';
+  stepRows(made, -100);
+  expect(made.seq.value).toBe(0);
+});
+
+test('a batch that does not pass the gate becomes a gap', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.append([{ doc: 'd', frame: 0, n: 0, body: '{"not": "records"' }]);
+  turns.run();
+  expect(made.log.marks).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
+});
+
+test('the player follows the recorded times and stops at the end', () => {
+  const { session: made, turns } = session();
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 'events';
+  playback.play();
+  expect(made.seq.value).toBe(0);
+  expect(playback.playing.value).toBe(true);
+  turns.run();
+  expect(made.seq.value).toBe(12);
+  expect(playback.playing.value).toBe(false);
+});

@@ -1,0 +1,52 @@
+// A session with a clock and turns that the test itself moves.
+import type { IncomingBatch, Scheduler } from '@/lib/session/session';
+import { sseRecords } from './logs';
+
+/** A scheduler whose turns run when `run` is called; time passes only by `pass`. */
+export function createTurns(): Scheduler & { run(): void; pass(ms: number): void } {
+  let clock = 0;
+  let waiting: Array<() => void> = [];
+  const later = (work: () => void) => {
+    waiting.push(work);
+  };
+  return {
+    now: () => clock,
+    soon: later,
+    frame: later,
+    pass(ms) {
+      clock += ms;
+    },
+    run() {
+      while (waiting.length > 0) {
+        const now = waiting;
+        waiting = [];
+        clock += 100;
+        for (const work of now) work();
+      }
+    },
+  };
+}
+
+/** Events as one batch of one document. */
+export function batchOf(events: readonly object[], n = 0, request?: object): IncomingBatch {
+  return { doc: `d${n}`, frame: 0, n, body: JSON.stringify(sseRecords(events, request)) };
+}
+
+/** A short run: text, a tool call with its result, state. */
+export function sampleRun(run = 'r1'): object[] {
+  return [
+    { type: 'RUN_STARTED', threadId: 't1', runId: run },
+    { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1 }, items: [] } },
+    { type: 'TEXT_MESSAGE_START', messageId: `${run}-m`, role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: `${run}-m`, delta: 'Hel' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: `${run}-m`, delta: 'lo' },
+    { type: 'TEXT_MESSAGE_END', messageId: `${run}-m` },
+    { type: 'TOOL_CALL_START', toolCallId: `${run}-c`, toolCallName: 'search', parentMessageId: `${run}-m` },
+    { type: 'TOOL_CALL_ARGS', toolCallId: `${run}-c`, delta: '{"q":' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: `${run}-c`, delta: '"tea"}' },
+    { type: 'TOOL_CALL_END', toolCallId: `${run}-c` },
+    { type: 'TOOL_CALL_RESULT', messageId: `${run}-a`, toolCallId: `${run}-c`, content: '3 found' },
+    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 2 }] },
+    { type: 'RUN_FINISHED', threadId: 't1', runId: run },
+  ];
+}
