@@ -1,0 +1,52 @@
+// What every view must do: render an empty log, and every event of any log, without failing.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import type { View } from '@/components/views';
+import { goTo } from '@/lib/session/navigate';
+import { batchOf } from '../support/sessions';
+import { createTestWorkspace } from '../support/workspace';
+
+/** A log to render, with a name for the report. */
+export interface ViewFixture {
+  readonly name: string;
+  readonly events: readonly object[];
+  readonly request?: object;
+}
+
+/** Declares the tests of one view. */
+export function testView(view: View, fixtures: readonly ViewFixture[]): void {
+  let container: HTMLElement;
+  beforeEach(() => {
+    container = document.createElement('div');
+    document.body.replaceChildren(container);
+  });
+  afterEach(() => render(null, container));
+
+  for (const { name, events, request } of fixtures) {
+    test(`${view.id}: ${name}, at every event and live`, async () => {
+      const { workspace, turns } = createTestWorkspace();
+      workspace.view.value = view.id;
+      await act(() => {
+        mount(workspace, container);
+      });
+      const { session } = workspace.shown.value;
+      await act(() => {
+        session.append([batchOf(events, 0, request)]);
+        turns.run();
+      });
+      for (let seq = 0; seq < session.log.length; seq++) {
+        await act(() => goTo(session, seq));
+        expect(container.querySelector('[role=alert].view-failed')).toBeNull();
+      }
+      await act(() => {
+        session.cursor.value = 'live';
+      });
+      expect(container.querySelector('.view-failed')).toBeNull();
+      if (session.log.length > 0) {
+        expect(container.querySelector('[role=tabpanel]')?.textContent?.trim()).not.toBe('');
+      }
+    });
+  }
+}

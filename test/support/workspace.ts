@@ -1,0 +1,45 @@
+// The panel in a document of the test's own, on a session that the test feeds.
+import { type ChannelEvents, createDirectChannel } from '@/lib/session/channel';
+import { createWorkspace, type Host, type Workspace } from '@/lib/session/workspace';
+import { createTurns } from './sessions';
+
+/** A host without a browser; what it was asked to do is in `saved`. */
+export function createTestHost(
+  parts: Partial<Host> = {},
+): Host & { saved: { name: string; text: string }[] } {
+  const saved: { name: string; text: string }[] = [];
+  return {
+    saved,
+    page: () => Promise.resolve({ kind: 'ready' }),
+    grant: () => Promise.resolve(true),
+    reload: () => {},
+    save: (name, _, texts) => {
+      saved.push({ name, text: texts.join('') });
+    },
+    sample: () => Promise.resolve(''),
+    recent: () => Promise.resolve([]),
+    openRecent: () => Promise.resolve([]),
+    forgetRecent: () => Promise.resolve(),
+    ...parts,
+  };
+}
+
+/** A workspace whose channel the test speaks for. */
+export function createTestWorkspace(host: Host = createTestHost()): {
+  workspace: Workspace;
+  channel: ChannelEvents;
+  turns: ReturnType<typeof createTurns>;
+} {
+  const turns = createTurns();
+  let channel: ChannelEvents | undefined;
+  const workspace = createWorkspace(
+    createDirectChannel((events) => {
+      channel = events;
+      return () => {};
+    }),
+    host,
+    turns,
+  );
+  if (channel === undefined) throw new Error('createWorkspace opens its channel at once.');
+  return { workspace, channel, turns };
+}
