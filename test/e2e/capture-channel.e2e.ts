@@ -80,7 +80,7 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
   });
   window.socket = (path, type) => new Promise((done) => {
     const socket = new WebSocket(path.replace(/^http/, 'ws')); socket.binaryType = type; const seen = [];
-    socket.onopen = () => socket.send(INPUT);
+    socket.onopen = () => socket.send(path.endsWith('/chat') ? 'hi' : INPUT);
     socket.onmessage = async (event) => { seen.push(typeof event.data === 'string' ? event.data : event.data.size ?? event.data.byteLength); };
     socket.onclose = (event) => done({ seen, code: event.code });
   });

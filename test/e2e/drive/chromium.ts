@@ -32,21 +32,25 @@ interface Session {
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'lens-chromium-'));
   const [width, height] = options.size ?? [1400, 900];
-  // `--load-extension` alone does nothing beside Playwright's own --disable-extensions.
-  const load = options.bare
-    ? []
-    : [`--disable-extensions-except=${EXTENSION.chromium}`, `--load-extension=${EXTENSION.chromium}`];
+  const executablePath = chromiumPath();
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
+    executablePath,
     headless: options.headless ?? true,
     viewport: null,
     colorScheme: options.dark ? 'dark' : 'light',
-    args: [...load, '--disable-gpu', '--disable-quic', `--window-size=${width},${height}`],
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      ...(options.bare ? [] : loadArgs(executablePath)),
+      '--disable-gpu',
+      '--disable-quic',
+      `--window-size=${width},${height}`,
+    ],
   });
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const browser = context.browser();
   if (!browser) throw new Error('Playwright gave no browser for the persistent context.');
   const cdp = await browser.newBrowserCDPSession();
+  if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp);
   const origin = options.bare ? '' : await originOf(context);
   const session: Session = { context, cdp, origin, dock: options.dock ?? 'right' };
   const [first] = context.pages();
@@ -63,6 +67,23 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
       rmSync(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** Google's and Microsoft's own builds no longer know `--load-extension`. */
+function isBranded(path: string): boolean {
+  return /google|chrome\.exe|edge/i.test(path);
+}
+
+function loadArgs(path: string): readonly string[] {
+  return isBranded(path)
+    ? ['--enable-unsafe-extension-debugging']
+    : [`--load-extension=${EXTENSION.chromium}`];
+}
+
+async function loadByProtocol(cdp: CDPSession): Promise<void> {
+  // Newer than the protocol that Playwright has types for.
+  const parameters = { path: EXTENSION.chromium } as unknown as { targetId: string };
+  await cdp.send('Extensions.loadUnpacked' as 'Target.closeTarget', parameters);
 }
 
 async function originOf(context: BrowserContext): Promise<string> {

@@ -54,8 +54,9 @@ export function accountOfPanel(panel: Panel): Promise<Account> {
 /** The events that the demo server has sent to the page so far, made again from the requests. */
 export async function expectedEvents(tab: Tab, agentName = 'chat'): Promise<DemoEvent[]> {
   const agent = agents.find(({ name }) => name === agentName);
+  if (!agent) throw new Error(`There is no agent named ${agentName}.`);
   const inputs = await tab.evaluate(() => window.demo.inputs());
-  return inputs.flatMap((input) => [...(agent?.run(input) ?? [])]);
+  return inputs.flatMap((input) => [...agent.run(input)]);
 }
 
 /** Types of the events in the panel, once it has at least `count`. */

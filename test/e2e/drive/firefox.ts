@@ -50,12 +50,15 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
   };
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
   if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
+  const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   return {
     name: 'firefox',
     version: session.capabilities.browserVersion,
     origin: `moz-extension://${UUID}`,
-    tab: createTab(marionette, payloadOf(await marionette.send('WebDriver:GetWindowHandle'))),
+    tab: createTab(marionette, first),
     async newTab() {
+      // The current window may be a tab that was closed; without one Firefox opens no other.
+      await marionette.send('WebDriver:SwitchToWindow', { handle: first, focus: false });
       const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
       return createTab(marionette, opened.handle);
     },
