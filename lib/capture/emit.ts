@@ -1,6 +1,6 @@
 // Turns what taps saw into records: numbers streams, splits what is too long, closes what the document leaves open.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
-import type { CapturedRecord, CloseHow } from '../wire/records';
+import type { CapturedRecord, CloseHow, CloseRecord } from '../wire/records';
 import {
   apply,
   bytesOf,
@@ -19,6 +19,7 @@ import type { Emit, Undo } from './tap';
 export interface EmitParts {
   readonly now: () => number;
   readonly write: (record: CapturedRecord) => void;
+  readonly after: (ms: number, work: () => void) => void;
 }
 
 /** An emitter, and the way to say that the document goes away. */
@@ -28,6 +29,8 @@ export interface Emitter extends Emit {
 
 // Six escaped units for one at worst keep a piece of this length far below the longest batch.
 const PIECE = 128 * 1024;
+// Firefox breaks what is open a moment before it says that the document goes away: an error waits this long.
+const ERROR_WAITS_MS = 100;
 
 const decode = uncurry<TextDecoder, [Uint8Array], string>(TextDecoder.prototype.decode);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -76,7 +79,7 @@ const cut = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : slice(text, 0, TEXT_MAX);
 
 /** Creates the emitter of one document. */
-export function createEmit({ now, write }: EmitParts): Emitter {
+export function createEmit({ now, write, after }: EmitParts): Emitter {
   const openStreams: Record<number, true> = Object.create(null);
   const farewells: Record<number, () => void> = Object.create(null);
   let streams = 0;
@@ -92,7 +95,27 @@ export function createEmit({ now, write }: EmitParts): Emitter {
   const close = (stream: number, how: CloseHow, detail?: string, code?: number): void => {
     if (!openStreams[stream]) return;
     delete openStreams[stream];
-    write(compact({ kind: 'close', t: time(), stream, how, detail: cut(detail || undefined), code }));
+    const record: CloseRecord = compact({
+      kind: 'close',
+      t: time(),
+      stream,
+      how,
+      detail: cut(detail || undefined),
+      code,
+    });
+    if (how !== 'network-error') {
+      write(record);
+      return;
+    }
+    const at = ++callbacks;
+    const settle = (as: CloseHow): void => {
+      delete farewells[at];
+      write({ ...record, how: as });
+    };
+    farewells[at] = () => settle('page-gone');
+    after(ERROR_WAITS_MS, () => {
+      if (farewells[at]) settle(how);
+    });
   };
   const text: Emit['text'] = (stream, whole, remade) => {
     const t = time();

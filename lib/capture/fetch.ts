@@ -133,7 +133,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     met.set(response, true);
     const headers = responseHeaders(response);
     const ok = okOf(response);
-    if (!isCandidate(header(headers, 'content-type'), ok, call)) return;
+    if (!isCandidate(header(headers, 'content-type'), ok, call) || follower.follows(response)) return;
     const t = emit.now();
     const url = responseUrl(response);
     const facts = call ?? { t, url, method: 'GET', accept: undefined, body: undefined };

@@ -40,6 +40,8 @@ interface Branch {
 
 /** Follows a response's body from now on. */
 export interface Follower {
+  /** True for a response, a clone for one, whose body is followed already. */
+  readonly follows: (response: Response) => boolean;
   readonly track: (response: Response, stream: number) => Body | undefined;
   /** Ends a body as `error` says. */
   readonly failed: (body: Body, error: unknown) => void;
@@ -367,14 +369,13 @@ export function createFollower(
 
   return {
     failed,
+    follows: (response) => branchOf(bodyOf(response)) !== undefined,
     track(response, stream) {
       const source = bodyOf(response);
       if (!source) {
         emit.close(stream, 'complete');
         return undefined;
       }
-      const known = streams.get(source);
-      if (known) return known.body;
       const body: Body = { stream, seen: 0, branches: 1, aborted: false };
       addBranch(source, body, 0);
       return body;

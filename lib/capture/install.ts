@@ -28,16 +28,17 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     for (let at = undos.length - 1; at >= 0; at--) undos[at]?.();
     undos.length = 0;
   };
+  const after = (ms: number, work: () => void): void => {
+    setTimer(page, work, ms);
+  };
   const batcher = createBatcher({
     post: (body) => {
       if (!post(body)) undo();
     },
-    after: (ms, work) => {
-      setTimer(page, work, ms);
-    },
+    after,
     first: navigation,
   });
-  const emit = createEmit({ now, write: batcher.write });
+  const emit = createEmit({ now, write: batcher.write, after });
   undos.push(maskToString(page));
   for (const tap of taps) undos.push(tap.install(page, emit));
 
