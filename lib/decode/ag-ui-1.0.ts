@@ -8,6 +8,14 @@ import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
 const NONE: readonly never[] = [];
 
+/** What a frame of the transport itself decodes to. */
+export const CONTROL: Decoded = { type: '', problems: NONE, isControl: true };
+
+// Heartbeats that servers mix in on sockets, e.g. TanStack's {"type":"ping"}.
+function isPing(event: JsonObject, type: string): boolean {
+  return (type === 'ping' || type === 'pong') && Object.keys(event).length <= 2;
+}
+
 /** Judges an event object by the 1.0 schemas. */
 export function decodeEvent(event: JsonObject): Decoded {
   const type = event['type'];
@@ -16,7 +24,9 @@ export function decodeEvent(event: JsonObject): Decoded {
     return { type: '', event, problems: [{ code: 'shape', message, pointer: '/type' }] };
   }
   if (!isEventType(type)) {
-    if (isThinkingType(type)) return { type, event, problems: NONE };
+    // The stock client 1.0 still translates these.
+    if (isThinkingType(type)) return { type, event, problems: NONE, isForeign: true };
+    if (isPing(event, type)) return CONTROL;
     const message = `'${type}' is no AG-UI 1.0 event type; the stock client drops it with a warning.`;
     return { type, event, problems: [{ code: 'unknown-type', message, pointer: '/type' }] };
   }

@@ -54,6 +54,10 @@ export interface Decoded {
   readonly type: string;
   readonly event?: JsonObject;
   readonly problems: readonly Problem[];
+  /** True for a frame of the transport itself (a ping, a join): it is no event and is left out. */
+  readonly isControl?: true;
+  /** True where the decoder can read the event but another dialect is meant. */
+  readonly isForeign?: true;
 }
 
 /** A way of spelling AG-UI. */

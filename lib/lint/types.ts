@@ -17,12 +17,6 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What a rule may look at besides the event: the model before it and after it. */
-export interface RuleContext {
-  readonly before: Model;
-  readonly after: Model;
-}
-
 /** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
 export interface Rule {
   readonly id: string;
@@ -31,9 +25,19 @@ export interface Rule {
   readonly summary: string;
   /** Where the specification says so. */
   readonly spec: string;
-  check?(event: LoggedEvent, context: RuleContext): string | undefined;
-  mark?(mark: Mark, context: RuleContext): string | undefined;
+  /** Looks at an event and at the model as it is before it; gives the finding's message. */
+  before?(event: LoggedEvent, model: Model): string | undefined;
+  /** Looks at an event and at the model that it made. */
+  after?(event: LoggedEvent, model: Model): string | undefined;
+  /** Looks at a fact between events and at the model that it made. */
+  mark?(mark: Mark, model: Model): string | undefined;
+}
+
+/** The model and what is wrong so far. */
+export interface Linted {
+  readonly model: Model;
+  readonly findings: readonly Finding[];
 }
 
 /** The fold that runs all rules beside the model. */
-export type LintFold = Fold<{ readonly model: Model; readonly findings: readonly Finding[] }>;
+export type LintFold = Fold<Linted>;

@@ -63,7 +63,8 @@ export function createLog(): Log {
 
   const store = (stream: Stream, reader: StreamReader, frame: Frame, timeMs: number): boolean => {
     const seq = columns.length;
-    const { type, event, problems } = reader.read(frame, seq);
+    const { type, event, problems, isControl } = reader.read(frame, seq);
+    if (isControl === true) return false;
     // JSON that holds no event at all is an answer of another kind, not a broken event.
     if (type === '' && reader.framing === 'json-body') return false;
     if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);

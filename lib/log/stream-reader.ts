@@ -84,7 +84,7 @@ export class StreamReader {
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
-    if (decoded.problems.length === 0) return decoded;
+    if (decoded.problems.length === 0 && decoded.isForeign !== true) return decoded;
     // The frame does not fit: perhaps it is another dialect's.
     const better = this.#choose(frame, seq);
     return better === current ? decoded : better.decode(frame);

@@ -52,6 +52,8 @@ function apply(context: Context, event: JsonObject, type: EventTypeName): void {
 
 function countEvent(context: Context): void {
   const { model, node, seq } = context;
+  node.events++;
+  node.lastSeq = seq;
   if (node.thread >= 0) model.current = node.thread;
   const run = editRun(model, node.run);
   if (run === undefined) return;
@@ -96,7 +98,25 @@ export const modelFold: Fold<Model> = {
   fork: (model) => forkModel(model as ModelNode),
 };
 
-/** Index of the run that a stream's events belong to at this point; -1 where it has none. */
-export function runOfStream(model: Model, stream: Stream): number {
-  return (model as ModelNode).streams.at(stream.index)?.run ?? -1;
+/** What the model knows of a stream at this point. */
+export interface StreamView {
+  /** Index of the newest run; -1 where it has none. */
+  readonly run: number;
+  /** Whether that run had its RUN_STARTED. */
+  readonly isStarted: boolean;
+  /** Index of the thread that its events go to; -1 where none was named. */
+  readonly thread: number;
+  /** Events so far, and the newest of them (-1 before the first). */
+  readonly events: number;
+  readonly lastSeq: number;
+}
+
+/** The stream at this point. */
+export function streamView(model: Model, stream: Stream): StreamView {
+  const root = model as ModelNode;
+  const node = root.streams.at(stream.index);
+  if (node === undefined) return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1 };
+  const { run, thread, events, lastSeq } = node;
+  const isStarted = run >= 0 && root.runs.at(run)?.isStarted === true;
+  return { run, isStarted, thread, events, lastSeq };
 }

@@ -83,6 +83,9 @@ export interface StreamNode {
   /** Ids given to the id-less THINKING_* events. */
   readonly thinkingSpan?: string | undefined;
   readonly thinkingMessage?: string | undefined;
+  /** Events so far, and the newest of them. */
+  readonly events: number;
+  readonly lastSeq: number;
 }
 
 /** The model with its indexes and its owner. */
@@ -148,7 +151,14 @@ export function editCall(model: ModelNode, index: number | undefined): Draft<Cal
 /** The stream's node, for change. */
 export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> {
   while (model.streams.length <= stream.index) {
-    const fresh: StreamNode = { run: -1, thread: -1, isThreadFixed: false, lanes: [] };
+    const fresh: StreamNode = {
+      run: -1,
+      thread: -1,
+      isThreadFixed: false,
+      lanes: [],
+      events: 0,
+      lastSeq: -1,
+    };
     model.streams = pushed(model.streams, fresh, model.owner);
   }
   const node = model.streams.at(stream.index);

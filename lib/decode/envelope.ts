@@ -1,0 +1,48 @@
+// Envelopes: frames that carry an event one level down. The event is judged as AG-UI 1.0, the wrapping is kept in
+// the raw text only.
+import { isEventType, isThinkingType } from '@/lib/agui/events';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
+
+/** True for an object whose type is one of AG-UI's. */
+export function isEventLike(value: unknown): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const type = value['type'];
+  return typeof type === 'string' && (isEventType(type) || isThinkingType(type));
+}
+
+/** A decoder of frames that `open` can open; other frames are read as bare events. */
+export function envelopeDecoder(
+  dialect: string,
+  open: (value: Json) => Json | undefined,
+  confidence: (value: unknown) => number,
+): Decoder {
+  const decode = (frame: Frame): Decoded => {
+    const parsed = parseFrame(frame);
+    const inner = 'value' in parsed ? open(parsed.value) : undefined;
+    return isJsonObject(inner) ? decodeEvent(inner) : decodeFrame(frame);
+  };
+  return {
+    dialect,
+    confidence: (head) => Math.max(0, ...head.map(confidence)),
+    create: () => decode,
+  };
+}
+
+const KEYS = ['payload', 'params', 'data', 'event', 'message'] as const;
+
+function openAny(value: unknown): JsonObject | undefined {
+  if (!isJsonObject(value) || isEventLike(value)) return undefined;
+  for (const key of KEYS) {
+    const inner = value[key];
+    if (isEventLike(inner)) return inner;
+  }
+  return undefined;
+}
+
+/** Any object that has an event under one of the usual keys: JSON-RPC, channels, home-made wrappers. */
+export const envelope: Decoder = envelopeDecoder('envelope', openAny, (value) =>
+  openAny(value) === undefined ? 0 : 0.85,
+);

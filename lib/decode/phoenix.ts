@@ -1,0 +1,26 @@
+// Phoenix channels, as CopilotKit's intelligence mode uses them: `[join_ref, ref, topic, "ag_ui_event", {event}]`.
+// The channel's own messages (joins, replies, heartbeats) are no events.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { CONTROL, decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
+
+function isMessage(value: unknown): value is readonly Json[] {
+  return (
+    Array.isArray(value) && value.length === 5 && typeof value[2] === 'string' && typeof value[3] === 'string'
+  );
+}
+
+function decode(frame: Frame): Decoded {
+  const parsed = parseFrame(frame);
+  if (!('value' in parsed) || !isMessage(parsed.value)) return decodeFrame(frame);
+  const [, , , name, payload] = parsed.value;
+  return name === 'ag_ui_event' && isJsonObject(payload) ? decodeEvent(payload) : CONTROL;
+}
+
+/** Phoenix channels. */
+export const phoenix: Decoder = {
+  dialect: 'phoenix',
+  confidence: (head) => (head.some(isMessage) ? 0.95 : 0),
+  create: () => decode,
+};

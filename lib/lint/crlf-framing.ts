@@ -1,0 +1,19 @@
+// Server-sent events framed with CR: browsers read them, the stock client does not.
+import type { Rule } from '@/lib/lint/types';
+import { streamView } from '@/lib/model/model';
+
+const ENDS_WITH_CR = /\r\n?(\r\n?|$)/;
+
+/** SSE frames whose blank line is not LF LF. */
+export const crlfFraming: Rule = {
+  id: 'crlf-framing',
+  severity: 'error',
+  summary:
+    'Frames end with CR LF or CR; the stock client splits at LF LF only and reads nothing until the end.',
+  spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',
+  before({ raw, stream }, model) {
+    if (stream.framing !== 'sse' || streamView(model, stream).events > 0) return undefined;
+    if (!ENDS_WITH_CR.test(raw)) return undefined;
+    return 'The frames of this stream end with CR; the stock client waits for LF LF, then fails at the end of the stream.';
+  },
+};

@@ -1,0 +1,74 @@
+// The fold that runs every rule beside the model.
+import { rules } from '@/lib/lint/rules';
+import type { Finding, Linted, LintFold, Rule } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
+import { modelFold, streamView } from '@/lib/model/model';
+
+/** More findings than this are not kept: one broken server must not fill the memory. */
+export const FINDINGS_MAX = 10_000;
+
+interface State extends Linted {
+  findings: readonly Finding[];
+  /** True while the array may be added to: no other version sees it. */
+  isOwn: boolean;
+}
+
+const ALL: readonly Rule[] = rules;
+const BEFORE = ALL.filter((rule) => rule.before !== undefined);
+const AFTER = ALL.filter((rule) => rule.after !== undefined);
+const MARK = ALL.filter((rule) => rule.mark !== undefined);
+
+interface Place {
+  readonly seq: number;
+  readonly stream: number;
+}
+
+function report(state: State, { id, severity }: Rule, { seq, stream }: Place, message: string): void {
+  if (state.findings.length >= FINDINGS_MAX) return;
+  const finding: Finding = { rule: id, severity, seq, stream, message };
+  if (state.isOwn) (state.findings as Finding[]).push(finding);
+  else {
+    state.findings = [...state.findings, finding];
+    state.isOwn = true;
+  }
+}
+
+function placeOf(state: State, stream: Stream | undefined): Place {
+  if (stream === undefined) return { seq: -1, stream: -1 };
+  return { seq: streamView(state.model, stream).lastSeq, stream: stream.index };
+}
+
+/** The model and the findings at an event. */
+export const lintFold: LintFold = {
+  name: 'lint',
+  init: (): State => ({ model: modelFold.init(), findings: [], isOwn: true }),
+  step(linted, event) {
+    const state = linted as State;
+    const place = { seq: event.seq, stream: event.stream.index };
+    for (const rule of BEFORE) {
+      const message = rule.before?.(event, state.model);
+      if (message !== undefined) report(state, rule, place, message);
+    }
+    modelFold.step(state.model, event);
+    for (const rule of AFTER) {
+      const message = rule.after?.(event, state.model);
+      if (message !== undefined) report(state, rule, place, message);
+    }
+    return state;
+  },
+  mark(linted, mark) {
+    const state = linted as State;
+    modelFold.mark?.(state.model, mark);
+    const stream = mark.kind === 'navigation' ? undefined : mark.stream;
+    for (const rule of MARK) {
+      const message = rule.mark?.(mark, state.model);
+      if (message !== undefined) report(state, rule, placeOf(state, stream), message);
+    }
+    return state;
+  },
+  fork(linted): State {
+    const state = linted as State;
+    state.isOwn = false;
+    return { model: modelFold.fork(state.model), findings: state.findings, isOwn: false };
+  },
+};

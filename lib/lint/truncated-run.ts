@@ -1,0 +1,19 @@
+// A stream that ends in the middle of a run.
+import type { Rule } from '@/lib/lint/types';
+import { streamView } from '@/lib/model/model';
+
+/** Runs without RUN_FINISHED or RUN_ERROR. */
+export const truncatedRun: Rule = {
+  id: 'truncated-run',
+  severity: 'error',
+  summary: 'The stream ended without RUN_FINISHED or RUN_ERROR; the stock client reports success.',
+  spec: 'https://docs.ag-ui.com/concepts/events',
+  mark(mark, model) {
+    if (mark.kind !== 'close') return undefined;
+    const { run: index } = streamView(model, mark.stream);
+    const run = index < 0 ? undefined : model.runs.at(index);
+    if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
+    const how = mark.stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
+    return `${how} before run '${run.runId}' was finished; the stock client reports success all the same.`;
+  },
+};

@@ -1,0 +1,21 @@
+// A run request that was answered well, but with nothing in it.
+import type { Rule } from '@/lib/lint/types';
+
+/** Answers with bytes but no event, or empty ones. */
+export const zeroEvents: Rule = {
+  id: 'zero-events',
+  severity: 'warning',
+  summary: 'The answer to a run request holds no event; the stock client reports success.',
+  spec: 'https://docs.ag-ui.com/concepts/events',
+  mark(mark) {
+    if (mark.kind !== 'close') return undefined;
+    const { stream } = mark;
+    const { input, status, events, length, close, envelope, url } = stream;
+    const isOk = status === undefined || (status >= 200 && status < 300);
+    if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;
+    // A connect to a new thread is answered with an empty body, rightly.
+    const isConnect = envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(url);
+    if (isConnect && length === 0) return undefined;
+    return `0 events from ${length} bytes; the stock client reports a finished run without messages.`;
+  },
+};
