@@ -1,5 +1,6 @@
 // The list of events: a virtual grid. The selected row is the cursor.
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { summaryOf } from '@/lib/agui/summary';
 import type { Severity } from '@/lib/lint/types';
 import { stepBy, stepRows } from '@/lib/session/navigate';
@@ -18,7 +19,8 @@ const PAGE = 20;
 /** The events that pass the filter, with a row for each mark between them. */
 export function EventList() {
   const session = useSession();
-  const seen = useSignal(0);
+  // How many rows there were while the list still followed.
+  const seen = useRef(0);
   const following = session.cursor.value === 'live';
   const { rows, complete } = session.rows.value;
   const total = session.length.value;
@@ -29,7 +31,7 @@ export function EventList() {
     }
     return bySeq;
   });
-  if (following) seen.value = rows.length;
+  if (following) seen.current = rows.length;
   const current = session.seq.value;
   const index = session.mark.value === undefined ? rows.indexOf(current) : -1;
   const selected = rows.at(index)?.kind === 'event' ? index : -1;
@@ -89,7 +91,7 @@ export function EventList() {
           );
         }}
       />
-      {!following && rows.length > seen.value && (
+      {!following && rows.length > seen.current && (
         <button
           type="button"
           class="jump"
@@ -98,7 +100,7 @@ export function EventList() {
             session.cursor.value = 'live';
           }}
         >
-          {TEXTS.jump(rows.length - seen.value)}
+          {TEXTS.jump(rows.length - seen.current)}
         </button>
       )}
       {complete && rows.length === 0 && total > 0 && (
