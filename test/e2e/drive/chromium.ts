@@ -161,12 +161,13 @@ async function openPanel(session: Session, page: Page): Promise<Panel> {
   await until(() => showView(devtools, session), { what: 'the panel among the views of DevTools' });
   const frame = () =>
     devtools.frames().find((candidate) => candidate.url().startsWith(`${origin}/panel.html`));
-  await until(async () => frame() !== undefined, { what: 'the panel’s document' });
-  return panelOf(devtools, () => {
+  const panel = panelOf(devtools, () => {
     const found = frame();
     if (!found) throw new Error('The panel’s document is gone.');
     return found;
   });
+  await until(() => panel.evaluate(() => 'lens' in window), { what: 'the panel to start' });
+  return panel;
 }
 
 /** DevTools register an extension's view some seconds after they opened; until then the modules may throw. */

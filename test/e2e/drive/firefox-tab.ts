@@ -16,9 +16,22 @@ const PANEL = `${DEVTOOLS}
   const holder = toolbox.doc.getElementById("toolbox-panel-iframe-" + toolbox.currentToolId);
   const panel = holder.contentDocument.querySelector("browser");`;
 
+/** Brings a tab to the front, by its window handle. */
+export type Select = (handle: string) => Promise<void>;
+
+/** Switching takes the focus away from DevTools, so that it must not happen when the tab is in front already. */
+export function createSelect(marionette: Marionette): Select {
+  let current = '';
+  return async (handle) => {
+    if (handle === current) return;
+    await marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });
+    current = handle;
+  };
+}
+
 /** Wraps a window handle of Marionette. */
-export function createTab(marionette: Marionette, handle: string): Tab {
-  const select = () => marionette.send('WebDriver:SwitchToWindow', { handle, focus: true });
+export function createTab(marionette: Marionette, selectTab: Select, handle: string): Tab {
+  const select = () => selectTab(handle);
   const inContent = async (command: string, parameters: Record<string, unknown> = {}) => {
     await marionette.send('Marionette:SetContext', { value: 'content' });
     await select();
@@ -56,9 +69,7 @@ export function createTab(marionette: Marionette, handle: string): Tab {
         FIREFOX_ADDON_ID,
       );
       const panel = createPanel(marionette, select);
-      const isLoaded = () =>
-        panel.evaluate(() => location.pathname === '/panel.html' && document.readyState === 'complete');
-      await until(isLoaded, { what: 'the panel’s document' });
+      await until(() => panel.evaluate(() => 'lens' in window), { what: 'the panel to start' });
       return panel;
     },
     cpuMs: () => Promise.reject(new Error('Firefox does not tell the CPU time of a page.')),

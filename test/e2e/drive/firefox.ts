@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
-import { createTab } from './firefox-tab';
+import { createSelect, createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
 
@@ -51,16 +51,17 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
   if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
+  const select = createSelect(marionette);
   return {
     name: 'firefox',
     version: session.capabilities.browserVersion,
     origin: `moz-extension://${UUID}`,
-    tab: createTab(marionette, first),
+    tab: createTab(marionette, select, first),
     async newTab() {
       // The current window may be a tab that was closed; without one Firefox opens no other.
-      await marionette.send('WebDriver:SwitchToWindow', { handle: first, focus: false });
+      await select(first);
       const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
-      return createTab(marionette, opened.handle);
+      return createTab(marionette, select, opened.handle);
     },
     killBackground: () => killBackground(marionette),
     closed,
