@@ -36,6 +36,7 @@ const BACKOFF_MAX_MS = 10_000;
 const BATCHES_PER_SECOND = 1000;
 // How much more than its text one entry costs, so that a million tiny batches count too.
 const ENTRY_COST = 64;
+const GAP_COST = 256;
 
 /** Creates the sender of one document. */
 export function createSender(parts: SenderParts): Offer {
@@ -50,6 +51,7 @@ export function createSender(parts: SenderParts): Offer {
   let isWaitingToConnect = false;
   let backoffMs = BACKOFF_FIRST_MS;
   let lost = { batches: 0, length: 0 };
+  let evicted = 0;
   let second = { at: 0, batches: 0 };
 
   const costOf = (entry: Entry): number => entry.body.length + ENTRY_COST;
@@ -136,16 +138,21 @@ export function createSender(parts: SenderParts): Offer {
   /** Makes room by giving up the oldest batches that a background in memory holds too; one gap stays for all. */
   const evictKept = (wanted: number): void => {
     let at = 0;
-    let bytes = 0;
-    while (at < entries.length && entries[at]?.state === 'kept' && length + wanted > backlogMax) {
+    while (at < entries.length && entries[at]?.state === 'kept' && length + wanted + GAP_COST > backlogMax) {
       const entry = entries[at++];
       if (!entry) break;
-      bytes += entry.body.length;
+      // The first is the gap of an earlier eviction, if there was one.
+      if (at > 1 || evicted === 0) evicted += entry.body.length;
       length -= costOf(entry);
     }
     const last = entries[at - 1];
     if (!last) return;
-    last.body = gapBody({ t: 0, reason: 'overflow', bytes, detail: `the first ${last.n + 1} batches` });
+    last.body = gapBody({
+      t: 0,
+      reason: 'overflow',
+      bytes: evicted,
+      detail: `the first ${last.n + 1} batches`,
+    });
     length += costOf(last);
     entries = entries.slice(at - 1);
   };

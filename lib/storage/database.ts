@@ -36,17 +36,9 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   const reset = (): void => {
     opened = undefined;
   };
-  return () => {
-    if (opened) return opened;
+  const start = (): Promise<LensDatabase> => {
     const opening = openDB<LensSchema>(name, 1, {
-      upgrade(db) {
-        const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
-        batches.createIndex('by-doc', ['doc', 'n'], { unique: true });
-        batches.createIndex('by-session', ['session', 'id']);
-        db.createObjectStore('sessions', { keyPath: 'session' });
-        db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
-        db.createObjectStore('files');
-      },
+      upgrade,
       blocking: async () => {
         // A newer version of the extension waits for us: let it through.
         reset();
@@ -58,4 +50,28 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
     opened = opening;
     return opening;
   };
+  return async () => {
+    const db = await (opened ?? start());
+    return isUsable(db) ? db : start();
+  };
+}
+
+function upgrade(db: LensDatabase): void {
+  const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
+  batches.createIndex('by-doc', ['doc', 'n'], { unique: true });
+  batches.createIndex('by-session', ['session', 'id']);
+  db.createObjectStore('sessions', { keyPath: 'session' });
+  db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
+  db.createObjectStore('files');
+}
+
+/** False once the connection was closed: there is no other way to ask, and not every closing has an event. */
+function isUsable(db: LensDatabase): boolean {
+  try {
+    db.transaction('sessions');
+    return true;
+  } catch {
+    // InvalidStateError: closed.
+    return false;
+  }
 }

@@ -1,0 +1,113 @@
+// What every store must do, on disk or in memory.
+import { expect, test } from 'vitest';
+import type { IncomingBatch, Store } from '@/lib/wire/store';
+
+/** A batch with what a test does not care about filled in. */
+export function batch(over: Partial<IncomingBatch> & { readonly n: number }): IncomingBatch {
+  return {
+    session: 's1',
+    tab: 1,
+    frame: 0,
+    doc: 'd1',
+    body: `[${over.n}]`,
+    atMs: 1000 + over.n,
+    private: false,
+    ...over,
+  };
+}
+
+/** Runs the contract on stores that `create` makes empty. */
+export function storeContract(create: () => Store): void {
+  test('what was appended is read in order, after any id, in slices', async () => {
+    const store = create();
+    const added = await store.append([0, 1, 2, 3, 4].map((n) => batch({ n, body: 'x'.repeat(10) })));
+    expect(added.map(({ n }) => n)).toEqual([0, 1, 2, 3, 4]);
+    const all = await store.read('s1', -1, 1e6);
+    expect(all).toEqual({ batches: added, more: false });
+    const ids = added.map(({ id }) => id);
+    expect([...ids].sort((a, b) => a - b)).toEqual(ids);
+    const slices: number[] = [];
+    let after = -1;
+    for (let more = true; more; ) {
+      const slice = await store.read('s1', after, 25);
+      slices.push(slice.batches.length);
+      after = slice.batches.at(-1)?.id ?? after;
+      more = slice.more;
+    }
+    expect(slices.reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(slices.length).toBeGreaterThan(1);
+    expect(await store.read('s1', after, 25)).toEqual({ batches: [], more: false });
+    expect(await store.read('none', -1, 25)).toEqual({ batches: [], more: false });
+  });
+
+  test('a batch longer than a slice is read all the same', async () => {
+    const store = create();
+    await store.append([batch({ n: 0, body: 'x'.repeat(100) }), batch({ n: 1 })]);
+    const slice = await store.read('s1', -1, 10);
+    expect(slice.batches).toHaveLength(1);
+    expect(slice.more).toBe(true);
+  });
+
+  test('a batch is stored once, whichever session it comes for again', async () => {
+    const store = create();
+    await store.append([batch({ n: 0 }), batch({ n: 1 })]);
+    const again = await store.append([
+      batch({ n: 0, session: 's2' }),
+      batch({ n: 1 }),
+      batch({ n: 2 }),
+      batch({ n: 2 }),
+      batch({ n: 0, doc: 'd2' }),
+    ]);
+    expect(again.map(({ doc, n }) => [doc, n])).toEqual([
+      ['d1', 2],
+      ['d2', 0],
+    ]);
+    expect((await store.session('s1'))?.batches).toBe(4);
+    expect(await store.session('s2')).toBeUndefined();
+  });
+
+  test('a session says what it holds', async () => {
+    const store = create();
+    expect(await store.session('s1')).toBeUndefined();
+    await store.append([batch({ n: 0, url: 'http://a/', body: 'xyz' })]);
+    await store.append([batch({ n: 1, body: 'xy' }), batch({ n: 2, url: 'http://b/' })]);
+    expect(await store.session('s1')).toEqual({
+      session: 's1',
+      tab: 1,
+      startedMs: 1000,
+      lastMs: 1002,
+      url: 'http://b/',
+      length: 8,
+      batches: 3,
+      private: false,
+    });
+  });
+
+  test('sessions are listed newest first and forgotten whole', async () => {
+    const store = create();
+    await store.append([
+      batch({ n: 0, session: 'old', atMs: 1 }),
+      batch({ n: 1, session: 'new', atMs: 3 }),
+      batch({ n: 2, session: 'middle', atMs: 2 }),
+    ]);
+    expect((await store.sessions()).map(({ session }) => session)).toEqual(['new', 'middle', 'old']);
+    await store.forget('middle');
+    await store.forget('never was');
+    expect((await store.sessions()).map(({ session }) => session)).toEqual(['new', 'old']);
+    expect((await store.read('middle', -1, 1e6)).batches).toEqual([]);
+    expect((await store.read('new', -1, 1e6)).batches).toHaveLength(1);
+    // What was forgotten may come again: it is unknown now.
+    expect(await store.append([batch({ n: 2, session: 'middle' })])).toHaveLength(1);
+  });
+
+  test('pruning forgets the oldest beyond the limits, and none in use', async () => {
+    const store = create();
+    await store.append(
+      [0, 1, 2, 3, 4].map((n) => batch({ n, session: `s${n}`, atMs: n, body: 'x'.repeat(10) })),
+    );
+    expect(await store.prune(new Set(['s0']), { sessions: 3, length: 1e6 })).toEqual(['s1']);
+    expect(await store.prune(new Set(['s0']), { sessions: 99, length: 30 })).toEqual(['s2']);
+    expect((await store.sessions()).map(({ session }) => session)).toEqual(['s4', 's3', 's0']);
+    expect(await store.prune(new Set(['s0', 's3', 's4']), { sessions: 0, length: 0 })).toEqual([]);
+  });
+}

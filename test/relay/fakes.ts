@@ -1,0 +1,138 @@
+// A line between two ends that a test can cut, and a browser's background that can die.
+import { createHub, type Hub, type HubParts } from '@/lib/relay/hub';
+import type { Port } from '@/lib/relay/port';
+import type { TabMemory } from '@/lib/relay/tabs';
+import { createMemoryStore } from '@/lib/storage/memory-store';
+import type { FromPanel, StoredBatch, ToPanel } from '@/lib/wire/messages';
+import type { Store } from '@/lib/wire/store';
+
+/** Two ends of a line; messages take a microtask, and are lost when the line is cut. */
+export function line(): { near: Port; far: Port; cut: () => void; readonly isCut: boolean } {
+  let isCut = false;
+  const closers: (() => void)[] = [];
+  const end = (to: ((message: unknown) => void)[], from: ((message: unknown) => void)[]): Port => ({
+    post(message) {
+      if (isCut) throw new Error('The port is closed.');
+      const copy: unknown = JSON.parse(JSON.stringify(message));
+      queueMicrotask(() => {
+        if (!isCut) for (const listener of to) listener(copy);
+      });
+    },
+    onMessage: (listener) => from.push(listener),
+    onClose: (listener) => closers.push(listener),
+    close: () => cut(),
+  });
+  const cut = (): void => {
+    if (isCut) return;
+    isCut = true;
+    for (const closer of closers) closer();
+  };
+  const nearListeners: ((message: unknown) => void)[] = [];
+  const farListeners: ((message: unknown) => void)[] = [];
+  return {
+    near: end(farListeners, nearListeners),
+    far: end(nearListeners, farListeners),
+    cut,
+    get isCut() {
+      return isCut;
+    },
+  };
+}
+
+/** Lets everything that waits for a microtask, or a few turns of the loop, happen. */
+export async function settle(turns = 12): Promise<void> {
+  for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A browser whose background can be killed; disk and memo outlive it. */
+export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
+  const disk = over.disk ?? createMemoryStore(1e9);
+  const lines = new Set<{ cut: () => void }>();
+  let saved: TabMemory | undefined;
+  let ids = 0;
+  let hub: Hub | undefined;
+  const parts = (): HubParts => ({
+    disk,
+    memory: over.memory?.() ?? createMemoryStore(1e9),
+    memo: {
+      load: async () => saved,
+      save: async (memory) => {
+        saved = memory;
+      },
+    },
+    nowMs: () => 1_000 + ids++,
+    newId: () => `id${ids++}`,
+    site: async () => ({ origin: 'http://localhost', granted: true }),
+    askUser: () => undefined,
+  });
+  const awake = (): Hub => {
+    hub ??= createHub(parts());
+    return hub;
+  };
+  return {
+    disk,
+    kill(): void {
+      hub = undefined;
+      for (const each of [...lines]) each.cut();
+      lines.clear();
+    },
+    quit(): void {
+      saved = undefined;
+      this.kill();
+    },
+    closeTab: (tab: number): void => awake().tabClosed(tab),
+    connectBridge(tab: number, { frame = 0, isPrivate = false } = {}): Port {
+      const both = line();
+      lines.add(both);
+      awake().bridge(both.far, { tab, frame, private: isPrivate });
+      return both.near;
+    },
+    connectPanel(): Port {
+      const both = line();
+      lines.add(both);
+      awake().panel(both.far);
+      return both.near;
+    },
+  };
+}
+
+/** A panel that follows a tab, connects again when the line breaks, and keeps what it got. */
+export function panelOf(world: ReturnType<typeof browser>, tab: number) {
+  const log: ToPanel[] = [];
+  let session: string | undefined;
+  let batches: StoredBatch[] = [];
+  let isClosed = false;
+  let port: Port;
+  const connect = (): void => {
+    port = world.connectPanel();
+    port.onMessage((text) => {
+      const message = text as ToPanel;
+      log.push(message);
+      if (message.kind === 'session' && message.session?.session !== session) {
+        session = message.session?.session;
+        batches = [];
+      }
+      if (message.kind === 'batches') batches.push(...message.batches);
+    });
+    port.onClose(() => {
+      if (!isClosed) setImmediate(connect);
+    });
+    send({ kind: 'hello', tab, after: batches.at(-1)?.id ?? -1, ...(session ? { session } : {}) });
+  };
+  const send = (message: FromPanel): void => port.post(message);
+  connect();
+  return {
+    log,
+    send,
+    get session() {
+      return session;
+    },
+    get batches(): readonly StoredBatch[] {
+      return batches;
+    },
+    close(): void {
+      isClosed = true;
+      port.close();
+    },
+  };
+}
