@@ -1,6 +1,7 @@
 // RFC 6902, applied by path copying. What succeeds, what fails and under which name is what fast-json-patch's
 // applyPatch(document, patch, true, false) does, which the stock client calls; test/model compares the two.
 // A patch is all or nothing.
+import jsonpatch from 'fast-json-patch';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { unescapeToken } from '@/lib/agui/pointer';
 import {
@@ -34,6 +35,7 @@ class PatchFault extends Error {
   }
 }
 
+type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
 type Op = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
 
 interface Operation {
@@ -282,6 +284,35 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
   }
 }
 
+// Names that every object or array has: there the stock library does odd things, so it is asked itself.
+const INHERITED = Object.freeze<unknown[]>([]);
+
+function isOdd(raw: unknown): boolean {
+  if (!isJsonObject(raw)) return false;
+  const { op, path, from } = raw;
+  if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
+  const isOddPath = (pointer: unknown): boolean =>
+    typeof pointer === 'string' && keysOf(pointer).some((key) => key in INHERITED && key !== '__proto__');
+  return isOddPath(path) || ((op === 'move' || op === 'copy') && (from === '' || isOddPath(from)));
+}
+
+function applyByLibrary(document: Json | undefined, patch: readonly unknown[]): Patched {
+  try {
+    const result = jsonpatch.applyPatch(
+      document,
+      cloneJson(patch as Json) as unknown as Operations,
+      true,
+      false,
+    );
+    const made: Json | undefined = result.newDocument;
+    return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const index = error instanceof jsonpatch.JsonPatchError ? error.index : undefined;
+    return { ok: false, operation: index ?? 0, name, message: message.split('\n')[0] ?? '' };
+  }
+}
+
 function isMove(raw: unknown): boolean {
   return isJsonObject(raw) && raw['op'] === 'move';
 }
@@ -294,6 +325,7 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
   if (!Array.isArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is no array' };
   }
+  if (patch.some(isOdd)) return applyByLibrary(document, patch);
   const draft = createDraft(document ?? null, owner, patch.length > 1 || isMove(patch[0]));
   let index = 0;
   try {
