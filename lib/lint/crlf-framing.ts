@@ -8,6 +8,7 @@ const ENDS_WITH_CR = /\r\n?(\r\n?|$)/;
 export const crlfFraming: Rule = {
   id: 'crlf-framing',
   severity: 'error',
+  stopsClient: true,
   summary:
     'Frames end with CR LF or CR; the stock client splits at LF LF only and reads nothing until the end.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',

@@ -23,9 +23,21 @@ interface Place {
   readonly stream: number;
 }
 
-function report(state: State, { id, severity }: Rule, { seq, stream }: Place, message: string): void {
+function report(
+  state: State,
+  { id, severity, stopsClient }: Rule,
+  { seq, stream }: Place,
+  message: string,
+): void {
   if (state.findings.length >= FINDINGS_MAX) return;
-  const finding: Finding = { rule: id, severity, seq, stream, message };
+  const finding: Finding = {
+    rule: id,
+    severity,
+    seq,
+    stream,
+    message,
+    ...(stopsClient && { clientStops: true }),
+  };
   if (state.isOwn) (state.findings as Finding[]).push(finding);
   else {
     state.findings = [...state.findings, finding];

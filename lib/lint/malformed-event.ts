@@ -5,6 +5,7 @@ import type { Rule } from '@/lib/lint/types';
 export const malformedEvent: Rule = {
   id: 'malformed-event',
   severity: 'error',
+  stopsClient: true,
   summary: 'An event of a known type has a wrong or missing value; the stock client stops the run here.',
   spec: 'https://docs.ag-ui.com/sdk/js/core/events',
   before(event) {

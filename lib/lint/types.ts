@@ -15,6 +15,8 @@ export interface Finding {
   readonly stream: number;
   /** One sentence: what happened, what the app experiences. */
   readonly message: string;
+  /** True where the stock client stops the run here. */
+  readonly clientStops?: true;
 }
 
 /** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
@@ -25,6 +27,8 @@ export interface Rule {
   readonly summary: string;
   /** Where the specification says so. */
   readonly spec: string;
+  /** True where the stock client stops the run at such an event. */
+  readonly stopsClient?: true;
   /** Looks at an event and at the model as it is before it; gives the finding's message. */
   before?(event: LoggedEvent, model: Model): string | undefined;
   /** Looks at an event and at the model that it made. */

@@ -64,9 +64,12 @@ export function createLog(): Log {
   const store = (stream: Stream, reader: StreamReader, frame: Frame, timeMs: number): boolean => {
     const seq = columns.length;
     const { type, event, problems, isControl } = reader.read(frame, seq);
-    if (isControl === true) return false;
-    // JSON that holds no event at all is an answer of another kind, not a broken event.
-    if (type === '' && reader.framing === 'json-body') return false;
+    // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
+    if (stream.transport !== 'file') {
+      if (isControl === true) return false;
+      // JSON that holds no event at all is an answer of another kind, not a broken event.
+      if (type === '' && reader.framing === 'json-body') return false;
+    }
     if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
     const flags = (problems.length > 0 ? HAS_PROBLEMS : 0) | (frame.binary ? IS_BINARY : 0);
     columns.push({ timeMs, type: numberOf(type), stream: stream.index, flags });

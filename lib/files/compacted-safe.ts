@@ -1,0 +1,18 @@
+// A compacted log whose replay gives the same messages, state and runs.
+import { compactSafe } from '@/lib/compact/safe';
+import { arrayText } from '@/lib/files/json-array';
+import type { Format } from '@/lib/files/types';
+
+/** Compacted, safe to replay; the events as they are where compaction would change something. */
+export const compactedSafe: Format = {
+  id: 'compacted-safe',
+  label: 'Compacted log (replays the same)',
+  extension: '.compacted.json',
+  mime: 'application/json',
+  confidence: () => 0,
+  write(source) {
+    const events = [...source.events()];
+    const compacted = compactSafe(events);
+    return arrayText('events' in compacted ? compacted.events : events);
+  },
+};

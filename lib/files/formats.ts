@@ -1,0 +1,22 @@
+// REGISTRY: what can be imported and exported.
+import { compactedSafe } from '@/lib/files/compacted-safe';
+import { compactedStock } from '@/lib/files/compacted-stock';
+import { har } from '@/lib/files/har';
+import { jsonArray } from '@/lib/files/json-array';
+import { ndjsonFile } from '@/lib/files/ndjson-file';
+import { protoBody } from '@/lib/files/proto-body';
+import { recording } from '@/lib/files/recording';
+import { sseBody } from '@/lib/files/sse-body';
+import type { Format } from '@/lib/files/types';
+
+/** Every format, in the order of the menus. */
+export const formats = [
+  recording,
+  compactedSafe,
+  compactedStock,
+  jsonArray,
+  ndjsonFile,
+  sseBody,
+  protoBody,
+  har,
+] as const satisfies readonly Format[];

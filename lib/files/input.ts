@@ -1,0 +1,69 @@
+// Files that hold a body and no records: the records that stand in for them.
+import { toBase64 } from '@/lib/decode/text';
+import type { FileBatch, FileInput } from '@/lib/files/types';
+import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
+
+/** Longest piece of a body in one record; far below what a record may hold. */
+const PIECE = 512 * 1024;
+
+/** Document id of a file. */
+export const FILE_DOC = 'file';
+
+/** The file as text. */
+export function textOf({ text, bytes }: FileInput): string {
+  if (text !== undefined) return text;
+  return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
+
+/** The file as bytes. */
+export function bytesOf({ text, bytes }: FileInput): Uint8Array {
+  return bytes ?? new TextEncoder().encode(text ?? '');
+}
+
+/** Chunks of one stream from a text. */
+export function textChunks(text: string, stream: number, t: number): ChunkRecord[] {
+  const chunks: ChunkRecord[] = [];
+  for (let at = 0; at < text.length; at += PIECE) {
+    chunks.push({ kind: 'chunk', t, stream, text: text.slice(at, at + PIECE) });
+  }
+  return chunks;
+}
+
+/** Chunks of one stream from bytes. */
+export function byteChunks(bytes: Uint8Array, stream: number, t: number): ChunkRecord[] {
+  const chunks: ChunkRecord[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    chunks.push({ kind: 'chunk', t, stream, b64: toBase64(bytes.subarray(at, at + PIECE)) });
+  }
+  return chunks;
+}
+
+/** One complete body as a document of its own. */
+export function bodyBatch(name: string, contentType: string, chunks: readonly ChunkRecord[]): FileBatch {
+  const url = `file:///${encodeURI(wellFormed(name.slice(0, 1000)))}`;
+  const records: CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url, timeOrigin: 0, top: true },
+    {
+      kind: 'open',
+      t: 0,
+      stream: 1,
+      transport: 'file',
+      url,
+      method: '',
+      headers: { 'content-type': contentType },
+    },
+    ...chunks,
+    { kind: 'close', t: 0, stream: 1, how: 'complete' },
+  ];
+  return { doc: FILE_DOC, frame: 0, n: 0, records };
+}
+
+/** The reason of a failed parse, for an error sentence. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+// encodeURI throws at half a surrogate pair.
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udfff]/g, '_');
+}

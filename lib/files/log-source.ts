@@ -1,0 +1,22 @@
+// A log and its batches as something that formats can write.
+import type { JsonObject } from '@/lib/agui/json';
+import type { FileBatch, WriteSource } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
+
+/** Events of a log, stream by stream: runs that overlap in time do not in the file. */
+export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => true): Iterable<JsonObject> {
+  const seqs: number[][] = log.streams.map(() => []);
+  for (let seq = 0; seq < log.length; seq++) {
+    const stream = log.streamOf(seq);
+    if (stream !== undefined && log.typeOf(seq) !== '' && isWanted(seq)) seqs[stream.index]?.push(seq);
+  }
+  for (const seq of seqs.flat()) {
+    const event = log.at(seq)?.event;
+    if (event !== undefined) yield event;
+  }
+}
+
+/** What to write for a log and the batches that it was made of. */
+export function sourceOf(log: Log, batches: () => Iterable<FileBatch>, origin?: string): WriteSource {
+  return { batches, events: () => eventsOf(log), ...(origin !== undefined && { origin }) };
+}

@@ -1,0 +1,20 @@
+// The raw body of a binary event stream: length-prefixed protobuf.
+import { PROTO_TYPE } from '@/lib/decode/proto';
+import { bodyBatch, byteChunks, bytesOf } from '@/lib/files/input';
+import type { FileHead, Format } from '@/lib/files/types';
+
+function confidence({ name, start }: FileHead): number {
+  const startsWithLength = start.charCodeAt(0) === 0;
+  if (/\.(bin|pb|proto)$/.test(name)) return startsWithLength ? 0.95 : 0.55;
+  return startsWithLength ? 0.6 : 0;
+}
+
+/** The raw body of a binary event stream. */
+export const protoBody: Format = {
+  id: 'proto-body',
+  label: 'Protobuf (body)',
+  extension: '.bin',
+  mime: PROTO_TYPE,
+  confidence,
+  read: (input) => ({ batches: [bodyBatch(input.name, PROTO_TYPE, byteChunks(bytesOf(input), 1, 0))] }),
+};

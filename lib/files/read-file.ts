@@ -1,0 +1,40 @@
+// Reads a file in whichever format it is.
+import { formats } from '@/lib/files/formats';
+import type { FileInput, Format, ReadResult } from '@/lib/files/types';
+
+const HEAD = 4096;
+
+function startOf({ text, bytes }: FileInput): string {
+  if (text !== undefined) return text.slice(0, HEAD);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode((bytes ?? new Uint8Array(0)).subarray(0, HEAD));
+}
+
+/** The format that a file is in; undefined where none fits. */
+export function formatOf(input: FileInput): Format | undefined {
+  const head = { name: input.name.toLowerCase(), start: startOf(input) };
+  let found: Format | undefined;
+  let highest = 0;
+  for (const format of formats as readonly Format[]) {
+    const value = format.read === undefined ? 0 : format.confidence(head);
+    if (value > highest) {
+      found = format;
+      highest = value;
+    }
+  }
+  return found;
+}
+
+/** The batches of a file, or one sentence about why there are none. Never throws. */
+export function readFile(input: FileInput): ReadResult {
+  const isEmpty = (input.text ?? input.bytes)?.length === 0;
+  if (isEmpty) return { error: `${input.name} is empty.` };
+  const format = formatOf(input);
+  if (format?.read === undefined) return { error: `${input.name} is in no format that can be read here.` };
+  try {
+    return format.read(input);
+  } catch (error) {
+    // A value nested too deep, or text longer than an engine can hold.
+    const reason = error instanceof Error ? error.message : String(error);
+    return { error: `${input.name} could not be read as ${format.label}: ${reason}.` };
+  }
+}

@@ -1,0 +1,95 @@
+// Our own recordings: everything that was captured, as it was captured.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { reasonOf, textOf } from '@/lib/files/input';
+import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingHeader } from '@/lib/files/recording-spec';
+import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
+import { upgradeLine } from '@/lib/files/upgrade/upgraders';
+import { parseRecord } from '@/lib/wire/parse-batch';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
+
+type Parsed<T> = { readonly value: T } | { readonly error: string };
+
+function parseLine(text: string, line: number): Parsed<Json> {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { error: `Line ${line} is no JSON: ${reasonOf(error)}.` };
+  }
+}
+
+function parseHeader(text: string): Parsed<RecordingHeader> {
+  const parsed = parseLine(text.replace(/^\ufeff/, ''), 1);
+  if ('error' in parsed) return parsed;
+  const header = parsed.value;
+  if (!isJsonObject(header) || header['format'] !== RECORDING_FORMAT) {
+    return { error: `Line 1 is no header of a recording: "format" is not "${RECORDING_FORMAT}".` };
+  }
+  const { version } = header;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
+    return { error: 'Line 1 is no header of a recording: "version" is no positive integer.' };
+  }
+  if (version > RECORDING_VERSION) {
+    return {
+      error: `The recording has version ${version}; this program reads up to version ${RECORDING_VERSION}. A newer one is needed.`,
+    };
+  }
+  return { value: { format: RECORDING_FORMAT, version } };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0;
+}
+
+function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
+  if (!isJsonObject(value)) return { error: `Line ${line} is no batch: it is no object.` };
+  const { doc, frame, n, records } = value;
+  if (typeof doc !== 'string') return { error: `Line ${line} is no batch: "doc" is no text.` };
+  if (!isCount(frame) || !isCount(n))
+    return { error: `Line ${line} is no batch: "frame" or "n" is no count.` };
+  if (!Array.isArray(records)) return { error: `Line ${line} is no batch: "records" is no array.` };
+  const parsed: CapturedRecord[] = [];
+  for (const [index, raw] of records.entries()) {
+    const record = parseRecord(raw);
+    if (record === undefined) return { error: `Line ${line}: record ${index} is no captured record.` };
+    parsed.push(record);
+  }
+  return { value: { doc, frame, n, records: parsed } };
+}
+
+function read(input: FileInput): ReadResult {
+  const lines = textOf(input).split('\n');
+  const header = parseHeader(lines[0] ?? '');
+  if ('error' in header) return header;
+  const batches: FileBatch[] = [];
+  for (const [index, text] of lines.entries()) {
+    if (index === 0 || text.trim() === '') continue;
+    const parsed = parseLine(text, index + 1);
+    if ('error' in parsed) return parsed;
+    const batch = parseBatchLine(upgradeLine(parsed.value, header.value.version), index + 1);
+    if ('error' in batch) return batch;
+    batches.push(batch.value);
+  }
+  return { batches };
+}
+
+/** Our own recordings. */
+export const recording: Format = {
+  id: 'recording',
+  label: 'Recording',
+  extension: '.agui.jsonl',
+  mime: 'application/x-ndjson',
+  confidence: ({ start }) => (HEADER.test(start) ? 1 : 0),
+  read,
+  *write({ batches, origin }) {
+    const header: RecordingHeader = {
+      format: RECORDING_FORMAT,
+      version: RECORDING_VERSION,
+      ...(origin !== undefined && { origin }),
+    };
+    yield `${JSON.stringify(header)}\n`;
+    for (const { doc, frame, n, records } of batches())
+      yield `${JSON.stringify({ doc, frame, n, records })}\n`;
+  },
+};
