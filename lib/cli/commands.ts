@@ -1,0 +1,210 @@
+// The commands: each takes arguments and gives text for standard output and an exit code.
+import { type Arguments, choice, fileAt, parseArguments } from '@/lib/cli/arguments';
+import { firstDifference } from '@/lib/cli/difference';
+import { outputs } from '@/lib/cli/output';
+import { CliError, type OpenFile, openFile } from '@/lib/cli/session';
+import { compactSafe } from '@/lib/compact/safe';
+import { compactStock } from '@/lib/compact/stock';
+import { formats } from '@/lib/files/formats';
+import { arrayText } from '@/lib/files/json-array';
+import { eventsOf, sourceOf } from '@/lib/files/log-source';
+import type { Format } from '@/lib/files/types';
+import { lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { modelFold, streamView } from '@/lib/model/model';
+import type { Model, Thread } from '@/lib/model/types';
+
+/** What a command gives: pieces of text, then how the process ends. */
+export interface Outcome {
+  readonly output: Iterable<string>;
+  readonly exitCode: number;
+}
+
+/** A command. */
+export interface Command {
+  readonly usage: string;
+  readonly options: readonly string[];
+  run(args: Arguments): Outcome;
+}
+
+function line(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+function* eventLines({ log }: OpenFile): Iterable<string> {
+  let model = modelFold.init();
+  let marks = 0;
+  for (let seq = 0; seq < log.length; seq++) {
+    for (
+      let mark = log.marks[marks];
+      mark !== undefined && mark.beforeSeq <= seq;
+      mark = log.marks[++marks]
+    ) {
+      model = modelFold.mark?.(model, mark) ?? model;
+    }
+    const logged = log.at(seq);
+    if (logged === undefined) continue;
+    model = modelFold.step(model, logged);
+    const { timeMs, stream, type, event, problems } = logged;
+    const run = model.runs.at(streamView(model, stream).run);
+    const runId = streamView(model, stream).run < 0 ? null : (run?.runId ?? null);
+    yield line({ seq, timeMs, stream: stream.index, run: runId, type, event: event ?? null, problems });
+  }
+}
+
+function parseSeq(args: Arguments, length: number): number {
+  const text = args.options.get('seq');
+  if (text === undefined) return length - 1;
+  const seq = Number(text);
+  if (!Number.isInteger(seq) || seq < 0 || seq >= length) {
+    throw new CliError(`--seq is a number from 0 to ${length - 1} in this file, not '${text}'.`);
+  }
+  return seq;
+}
+
+function pickThread(model: Model, wanted: string | undefined): Thread | undefined {
+  if (wanted === undefined) return model.current < 0 ? model.threads.at(0) : model.threads.at(model.current);
+  const found = [...model.threads].find((thread) => thread.threadId === wanted);
+  if (found !== undefined) return found;
+  const names = [...model.threads].map((thread) => `'${thread.threadId}'`).join(', ');
+  throw new CliError(`There is no thread '${wanted}' here; there is ${names || 'none'}.`);
+}
+
+/** Messages, state, runs, tool calls and interrupts of a thread. */
+function view(model: Model, thread: Thread | undefined): object {
+  const threadId = thread?.threadId;
+  const runs = [...model.runs].filter((run) => run.threadId === threadId);
+  const calls = [...model.toolCalls].filter((call) => call.threadId === threadId);
+  return {
+    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
+    state: thread?.state ?? (thread === undefined ? {} : null),
+    runs: runs.map(({ stream, steps, subagents, input: _input, ...run }) => ({
+      ...pick(run, RUN_KEYS),
+      stream: stream.index,
+      steps: [...steps],
+      subagents: [...subagents],
+    })),
+    toolCalls: calls.map((call) => ({ ...pick(call, CALL_KEYS), argSeqs: [...call.argSeqs] })),
+    interrupts: thread?.interrupts ?? [],
+  };
+}
+
+const RUN_KEYS = [
+  'runId',
+  'threadId',
+  'parentRunId',
+  'protocolVersion',
+  'status',
+  'startSeq',
+  'startMs',
+  'endSeq',
+  'endMs',
+  'firstTokenMs',
+  'events',
+  'result',
+  'outcome',
+  'usage',
+  'interrupts',
+  'pendingToolCallIds',
+  'error',
+] as const;
+
+const CALL_KEYS = [
+  'id',
+  'name',
+  'args',
+  'status',
+  'run',
+  'threadId',
+  'parentMessageId',
+  'subagentRunId',
+  'startSeq',
+  'endSeq',
+  'resultSeq',
+  'result',
+] as const;
+
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
+  return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
+}
+
+function at(args: Arguments): Outcome {
+  const { log } = openFile(fileAt(args, 0));
+  const history = createHistory(modelFold, log);
+  const isLast = !args.options.has('seq');
+  const seq = log.length === 0 && isLast ? -1 : parseSeq(args, log.length);
+  const model = isLast ? history.head() : history.at(seq);
+  const thread = pickThread(model, args.options.get('thread'));
+  return { output: [`${JSON.stringify(view(model, thread), null, 2)}\n`], exitCode: 0 };
+}
+
+function check(args: Arguments): Outcome {
+  choice(args, 'profile', ['client-1.0', 'client-0.0', 'spec']);
+  const format = choice(args, 'format', Object.keys(outputs));
+  const path = fileAt(args, 0);
+  const { log } = openFile(path);
+  const { findings } = createHistory(lintFold, log).head();
+  const sorted = [...findings].sort((a, b) => a.seq - b.seq);
+  const hasError = findings.some((finding) => finding.severity === 'error');
+  return { output: [outputs[format]?.(sorted, path) ?? ''], exitCode: hasError ? 1 : 0 };
+}
+
+function compact(args: Arguments): Outcome {
+  const mode = choice(args, 'mode', ['safe', 'stock']);
+  const { log } = openFile(fileAt(args, 0));
+  const events = [...eventsOf(log)];
+  if (mode === 'stock') return { output: arrayText(compactStock(events)), exitCode: 0 };
+  const compacted = compactSafe(events);
+  if ('refused' in compacted) throw new CliError(compacted.refused, 1);
+  return { output: arrayText(compacted.events), exitCode: 0 };
+}
+
+function convert(args: Arguments): Outcome {
+  const writers = (formats as readonly Format[]).filter((format) => format.write !== undefined);
+  const to = args.options.get('to') ?? '';
+  const format = writers.find((candidate) => candidate.id === to);
+  if (format?.write === undefined) {
+    throw new CliError(`--to is one of ${writers.map(({ id }) => id).join(', ')}, not '${to}'.`);
+  }
+  const { log, batches, name } = openFile(fileAt(args, 0));
+  const source = sourceOf(log, () => batches, `converted from ${name}`);
+  return { output: format.write(source), exitCode: 0 };
+}
+
+function diff(args: Arguments): Outcome {
+  const [a, b] = [openFile(fileAt(args, 0)), openFile(fileAt(args, 1))];
+  const difference = firstDifference(a.log, b.log);
+  return { output: [line(difference)], exitCode: difference.same ? 0 : 1 };
+}
+
+/** Every command by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  events: {
+    usage: 'events <file>',
+    options: [],
+    run: (args) => ({ output: eventLines(openFile(fileAt(args, 0))), exitCode: 0 }),
+  },
+  at: { usage: 'at <file> [--seq N] [--thread T]', options: ['seq', 'thread'], run: at },
+  check: {
+    usage: 'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit]',
+    options: ['profile', 'format'],
+    run: check,
+  },
+  compact: { usage: 'compact <file> [--mode safe|stock]', options: ['mode'], run: compact },
+  diff: { usage: 'diff <a> <b>', options: [], run: diff },
+  convert: { usage: 'convert <file> --to <format>', options: ['to'], run: convert },
+};
+
+/** Runs a command line. */
+export function runCommand(argv: readonly string[]): Outcome {
+  const [name = '', ...rest] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) throw new CliError(usage());
+  return command.run(parseArguments(rest, command.options));
+}
+
+/** One sentence that names every command. */
+export function usage(): string {
+  const lines = Object.values(commands).map((command) => command.usage);
+  return `Usage: lens ${lines.join(' | ')} (redact is not there yet).`;
+}

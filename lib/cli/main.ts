@@ -1,0 +1,41 @@
+// The core without a browser, for files and CI. The contract of the commands is in DESIGN.md §8.
+import { writeSync } from 'node:fs';
+import { runCommand } from '@/lib/cli/commands';
+import { CliError } from '@/lib/cli/session';
+
+const BLOCK = 64 * 1024;
+
+// A pipe takes what it can; the rest is offered again.
+function writeAll(text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code === 'EPIPE') process.exit(0);
+      if (code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
+function print(pieces: Iterable<string>): void {
+  let pending = '';
+  for (const piece of pieces) {
+    pending += piece;
+    if (pending.length < BLOCK) continue;
+    writeAll(pending);
+    pending = '';
+  }
+  writeAll(pending);
+}
+
+try {
+  const { output, exitCode } = runCommand(process.argv.slice(2));
+  print(output);
+  process.exitCode = exitCode;
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.exitCode;
+}

@@ -1,0 +1,44 @@
+// A file as the CLI sees it: read, logged, folded.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { readFile } from '@/lib/files/read-file';
+import type { FileBatch } from '@/lib/files/types';
+import { createLog, type Log } from '@/lib/log/log';
+
+/** A file that was read. */
+export interface OpenFile {
+  readonly name: string;
+  readonly batches: readonly FileBatch[];
+  readonly log: Log;
+}
+
+/** What went wrong, as one sentence for standard error, and how the process is to end. */
+export class CliError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 2) {
+    super(message);
+    this.name = 'CliError';
+    this.exitCode = exitCode;
+  }
+}
+
+function readBytes(path: string): Uint8Array {
+  try {
+    return readFileSync(path === '-' ? 0 : path);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(`${path} cannot be read: ${reason}.`);
+  }
+}
+
+/** Reads a file, `-` for standard input. */
+export function openFile(path: string): OpenFile {
+  const name = path === '-' ? 'standard input' : basename(path);
+  const result = readFile({ name, bytes: readBytes(path) });
+  if ('error' in result) throw new CliError(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  log.finish();
+  return { name, batches: result.batches, log };
+}
