@@ -62,7 +62,7 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
   expect(await panelEvents(panel, expected.length)).toEqual(expected);
   expect(await accountOfPanel(panel)).toEqual(page);
 
-  const compacted = await panel.evaluate(() => lens.export('compacted'));
+  const compacted = await panel.evaluate(() => lens.export('compacted-safe'));
   const events: unknown = JSON.parse(compacted);
   expect(Array.isArray(events) && events.length > 0 && events.length < expected.length).toBe(true);
   await panel.evaluate((text) => lens.import('compacted.json', text), compacted);

@@ -90,7 +90,7 @@ async function compare({ tab, ...browser }: Browser, panel: Panel): Promise<numb
 
 async function writeResults(panel: Panel): Promise<void> {
   mkdirSync(OUT, { recursive: true });
-  const files = { 'chat.agui.jsonl': 'recording', 'chat.compacted.json': 'compacted' };
+  const files = { 'chat.agui.jsonl': 'recording', 'chat.compacted.json': 'compacted-safe' };
   for (const [file, format] of Object.entries(files)) {
     writeFileSync(resolve(OUT, file), await panel.evaluate((id) => lens.export(id), format));
   }
