@@ -71,6 +71,7 @@ export const TEXTS = {
   diffPinned: 'the pinned event',
   pin: 'Pin this event',
   same: 'No difference.',
+  importFailed: (name: string, reason: string) => `${name} was not opened. ${reason}`,
   exported: (name: string, size: string) => `Saved ${name} (${size}).`,
   exportFailed: (reason: string) => `Nothing was saved. ${reason}`,
 } as const;

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { formats } from '@/lib/files/formats';
+import type { Format } from '@/lib/files/types';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
 import { TEXTS } from '../texts';
@@ -13,7 +14,7 @@ export function ExportMenu() {
   const open = useSignal(false);
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const writable = formats.filter((format) => format.write !== undefined);
+  const writable = (formats as readonly Format[]).filter((format) => format.write !== undefined);
   const empty = workspace.shown.value.session.length.value === 0;
 
   useEffect(() => {
@@ -80,7 +81,7 @@ export function ExportMenu() {
                 void exportAs(workspace, format.id);
               }}
             >
-              {format.label} <span class="dim">.{format.extension}</span>
+              {format.label} <span class="dim">{format.extension}</span>
             </button>
           ))}
         </div>

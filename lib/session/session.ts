@@ -1,6 +1,8 @@
 // One log on screen: the spine (log, histories) outside signals, and the few signals that say that it moved.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type LintState, lintFold } from '@/lib/lint/lint';
+import type { FileBatch } from '@/lib/files/types';
+import { lintFold } from '@/lib/lint/lint';
+import type { Linted } from '@/lib/lint/types';
 import { createFilter, type Filter } from '@/lib/log/filter';
 import { createHistory, type History } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
@@ -38,7 +40,7 @@ const FILTER_STEP = 2_000;
 /** Everything that the views read. Log and histories are plain objects; reading `revision` subscribes to them. */
 export interface Session {
   readonly log: Log;
-  readonly history: History<LintState>;
+  readonly history: History<Linted>;
   /** Rises whenever the log grew, at most once a frame. */
   readonly revision: ReadonlySignal<number>;
   /** Number of events, as of `revision`. */
@@ -50,7 +52,7 @@ export interface Session {
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** Findings of the whole log, as of `revision`. */
-  readonly findings: ReadonlySignal<LintState['findings']>;
+  readonly findings: ReadonlySignal<Linted['findings']>;
   readonly filterText: Signal<string>;
   readonly rows: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
   /** Index of the mark that was clicked; the cursor then is the event before it. */
@@ -60,8 +62,8 @@ export interface Session {
   append(batches: readonly IncomingBatch[]): void;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
-  /** Every batch that was appended, in order, as text: what a recording is made of. */
-  batches(): readonly IncomingBatch[];
+  /** Every batch that was appended, in order: what a recording is made of. */
+  batches(): Iterable<FileBatch>;
   /** Reads a file's unfinished frames: no more will come. */
   finish(): void;
 }
@@ -173,7 +175,12 @@ export function createSession(scheduler: Scheduler): Session {
       start();
     },
     settled: () => (busy || painting ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
-    batches: () => kept,
+    *batches() {
+      for (const batch of kept) {
+        const { doc, frame, n } = batch;
+        yield { doc, frame, n, records: recordsOf(batch) };
+      }
+    },
     finish() {
       finished = true;
       start();
