@@ -53,19 +53,24 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
   const expected = (await expectedEvents(tab)).map(({ type }) => type);
   await panelEvents(panel, expected.length);
   const page = await accountOfPage(tab);
-  const recording = await panel.evaluate(() => lens.export('recording'));
+  const exportAs = (format: RegExp) =>
+    panel.download(async () => {
+      await panel.click('button', 'Export');
+      await panel.click('menuitem', format);
+    });
+  const recording = await exportAs(/^Recording/);
   expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');
+  const compacted = await exportAs(/^Compacted log \(replays/);
+  const events: unknown = JSON.parse(compacted);
+  expect(Array.isArray(events) && events.length > 0 && events.length < expected.length).toBe(true);
 
   await panel.click('button', 'Clear');
   await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
-  await panel.evaluate((text) => lens.import('again.agui.jsonl', text), recording);
+  await panel.upload('again.agui.jsonl', recording);
   expect(await panelEvents(panel, expected.length)).toEqual(expected);
   expect(await accountOfPanel(panel)).toEqual(page);
-
-  const compacted = await panel.evaluate(() => lens.export('compacted-safe'));
-  const events: unknown = JSON.parse(compacted);
-  expect(Array.isArray(events) && events.length > 0 && events.length < expected.length).toBe(true);
-  await panel.evaluate((text) => lens.import('compacted.json', text), compacted);
+  await panel.upload('again.json', compacted);
+  await expect.poll(() => panel.evaluate(() => lens.length)).toBe(Array.isArray(events) && events.length);
   await expect.poll(() => accountOfPanel(panel)).toEqual(page);
 });
 

@@ -1,5 +1,8 @@
 // What a story needs of a browser, the same for Chromium and Firefox. Only the drivers know the difference.
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A value that crosses into a page and back. */
 export type Sent = null | boolean | number | string | readonly Sent[] | { readonly [key: string]: Sent };
 
@@ -71,6 +74,10 @@ export interface Panel {
   press(keys: string): Promise<void>;
   /** Types into whatever has the focus. */
   type(text: string): Promise<void>;
+  /** Chooses a file in the panel's own file input, as the dialog behind Import would. */
+  upload(name: string, text: string): Promise<void>;
+  /** The text of the file that the action makes the browser download. */
+  download(action: () => Promise<void>): Promise<string>;
   /** The whole of DevTools as it looks. */
   screenshot(path: string): Promise<void>;
   /** Closes DevTools. */
@@ -95,6 +102,32 @@ export async function until<T>(
     if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms for ${what}.`, { cause: last });
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+}
+
+/** Runs in the panel: puts a file into its file input. Dialogs are the browser's own and cannot be driven. */
+export function chooseFile(name: string, text: string): void {
+  const input = document.querySelector('input[type=file]');
+  if (!(input instanceof HTMLInputElement)) throw new Error('The panel has no file input.');
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([text], name));
+  input.files = transfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** The text of the first file that comes into a folder of downloads while the action runs. */
+export async function downloadInto(folder: string, action: () => Promise<void>): Promise<string> {
+  const before = new Set(readdirSync(folder));
+  await action();
+  return until(
+    async () => {
+      const [file] = readdirSync(folder).filter(
+        (name) => !before.has(name) && !/\.(part|crdownload)$/.test(name),
+      );
+      const text = file === undefined ? '' : readFileSync(join(folder, file), 'utf8');
+      return text !== '' && text;
+    },
+    { what: 'a downloaded file' },
+  );
 }
 
 /** The expression that runs a function with its arguments in another document. */

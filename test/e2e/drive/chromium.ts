@@ -4,13 +4,15 @@
 // the modules of the DevTools frontend.
 Object.assign(process.env, { PW_CHROMIUM_ATTACH_TO_OTHER: '1' });
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, type Frame, type Page } from '@playwright/test';
 import {
   type Browser,
+  chooseFile,
   type DockSide,
+  downloadInto,
   type Evaluate,
   expressionOf,
   type LaunchOptions,
@@ -26,17 +28,22 @@ interface Session {
   readonly cdp: CDPSession;
   readonly origin: string;
   readonly dock: DockSide;
+  /** Folder of downloads. */
+  readonly downloads: string;
 }
 
 /** Starts Chromium with a fresh profile. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'lens-chromium-'));
+  const downloads = join(profile, 'downloads');
+  mkdirSync(downloads);
   const [width, height] = options.size ?? [1400, 900];
   const executablePath = chromiumPath();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: options.headless ?? true,
     viewport: null,
+    downloadsPath: downloads,
     colorScheme: options.dark ? 'dark' : 'light',
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
@@ -52,7 +59,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   const cdp = await browser.newBrowserCDPSession();
   if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp);
   const origin = options.bare ? '' : await originOf(context);
-  const session: Session = { context, cdp, origin, dock: options.dock ?? 'right' };
+  const session: Session = { context, cdp, origin, dock: options.dock ?? 'right', downloads };
   const [first] = context.pages();
   return {
     name: 'chromium',
@@ -161,7 +168,7 @@ async function openPanel(session: Session, page: Page): Promise<Panel> {
   await until(() => showView(devtools, session), { what: 'the panel among the views of DevTools' });
   const frame = () =>
     devtools.frames().find((candidate) => candidate.url().startsWith(`${origin}/panel.html`));
-  const panel = panelOf(devtools, () => {
+  const panel = panelOf(session, devtools, () => {
     const found = frame();
     if (!found) throw new Error('The panel’s document is gone.');
     return found;
@@ -183,20 +190,23 @@ function showView(devtools: Page, { origin, dock }: Session): Promise<boolean> {
   })()`);
 }
 
-function panelOf(devtools: Page, frame: () => Frame): Panel {
+function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Panel {
+  const evaluate = evaluateIn(frame);
   const locate = (role: string, name?: Name) =>
     frame().getByRole(
       role as Parameters<Frame['getByRole']>[0],
       name === undefined ? {} : { name, exact: true },
     );
   return {
-    evaluate: evaluateIn(frame),
+    evaluate,
     count: (role, name) => locate(role, name).count(),
     texts: (role, name) => locate(role, name).allInnerTexts(),
     attribute: (role, name, attribute) => locate(role, name).first().getAttribute(attribute),
     click: (role, name) => locate(role, name).first().click(),
     press: (keys) => devtools.keyboard.press(keys),
     type: (text) => devtools.keyboard.type(text),
+    upload: (name, text) => evaluate(chooseFile, name, text),
+    download: (action) => downloadInto(downloads, action),
     async screenshot(path) {
       await devtools.screenshot({ path });
     },

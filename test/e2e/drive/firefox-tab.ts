@@ -1,5 +1,14 @@
 // A tab of Firefox, and the panel in its toolbox. The scripts in strings run inside the browser itself.
-import { type Evaluate, expressionOf, type Name, type Panel, type Tab, until } from './browser';
+import {
+  chooseFile,
+  downloadInto,
+  type Evaluate,
+  expressionOf,
+  type Name,
+  type Panel,
+  type Tab,
+  until,
+} from './browser';
 import { keyActions, typeActions } from './keys';
 import { type Marionette, payloadOf, writeImage } from './marionette';
 import { FIREFOX_ADDON_ID } from './paths';
@@ -29,8 +38,16 @@ export function createSelect(marionette: Marionette): Select {
   };
 }
 
+/** What the tabs of one Firefox share. */
+export interface Session {
+  readonly marionette: Marionette;
+  readonly select: Select;
+  /** Folder of downloads. */
+  readonly downloads: string;
+}
+
 /** Wraps a window handle of Marionette. */
-export function createTab(marionette: Marionette, selectTab: Select, handle: string): Tab {
+export function createTab({ marionette, select: selectTab, downloads }: Session, handle: string): Tab {
   const select = () => selectTab(handle);
   const inContent = async (command: string, parameters: Record<string, unknown> = {}) => {
     await marionette.send('Marionette:SetContext', { value: 'content' });
@@ -68,7 +85,7 @@ export function createTab(marionette: Marionette, selectTab: Select, handle: str
         })(...arguments)`,
         FIREFOX_ADDON_ID,
       );
-      const panel = createPanel(marionette, select);
+      const panel = createPanel(marionette, select, downloads);
       await until(() => panel.evaluate(() => 'lens' in window), { what: 'the panel to start' });
       return panel;
     },
@@ -79,7 +96,7 @@ export function createTab(marionette: Marionette, selectTab: Select, handle: str
   };
 }
 
-function createPanel(marionette: Marionette, select: () => Promise<unknown>): Panel {
+function createPanel(marionette: Marionette, select: () => Promise<void>, downloads: string): Panel {
   const evaluate: Evaluate = async (run, ...args) => {
     await select();
     return marionette.chrome(
@@ -121,6 +138,8 @@ function createPanel(marionette: Marionette, select: () => Promise<unknown>): Pa
     },
     press: (keys) => act(keyActions(keys)),
     type: (text) => act(typeActions(text)),
+    upload: (name, text) => evaluate(chooseFile, name, text),
+    download: (action) => downloadInto(downloads, action),
     async screenshot(path) {
       await marionette.send('Marionette:SetContext', { value: 'chrome' });
       writeImage(path, payloadOf(await marionette.send('WebDriver:TakeScreenshot', { full: false })));

@@ -1,6 +1,6 @@
 // Firefox with the built extension, by Marionette, with the panel inside the real toolbox.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
@@ -15,8 +15,10 @@ const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undo
 /** Starts Firefox with a fresh profile. */
 export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'lens-firefox-'));
+  const downloads = join(profile, 'downloads');
+  mkdirSync(downloads);
   const [width, height] = options.size ?? [1400, 900];
-  const prefs = Object.entries(prefsFor(options)).map(
+  const prefs = Object.entries(prefsFor(options, downloads)).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
   );
   writeFileSync(join(profile, 'user.js'), prefs.join('\n'));
@@ -52,16 +54,17 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
   if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   const select = createSelect(marionette);
+  const tabs = { marionette, select, downloads };
   return {
     name: 'firefox',
     version: session.capabilities.browserVersion,
     origin: `moz-extension://${UUID}`,
-    tab: createTab(marionette, select, first),
+    tab: createTab(tabs, first),
     async newTab() {
       // The current window may be a tab that was closed; without one Firefox opens no other.
       await select(first);
       const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
-      return createTab(marionette, select, opened.handle);
+      return createTab(tabs, opened.handle);
     },
     killBackground: () => killBackground(marionette),
     closed,
@@ -76,7 +79,10 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
   };
 }
 
-function prefsFor({ dark, dock }: LaunchOptions): Record<string, string | number | boolean> {
+function prefsFor(
+  { dark, dock }: LaunchOptions,
+  downloads: string,
+): Record<string, string | number | boolean> {
   return {
     'marionette.port': 0,
     'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ADDON_ID]: UUID }),
@@ -95,6 +101,10 @@ function prefsFor({ dark, dock }: LaunchOptions): Record<string, string | number
     'extensions.update.enabled': false,
     'extensions.getAddons.cache.enabled': false,
     'services.settings.server': 'data:,#remote-settings-dummy/v1',
+    'browser.download.folderList': 2,
+    'browser.download.dir': downloads,
+    'browser.download.useDownloadDir': true,
+    'browser.download.alwaysOpenPanel': false,
     'devtools.toolbox.host': HOSTS[dock ?? 'bottom'],
     'devtools.toolbox.footer.height': 460,
     'devtools.toolbox.sidebar.width': 700,
