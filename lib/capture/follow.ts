@@ -5,7 +5,6 @@ import {
   apply,
   bytesOf,
   createNotes,
-  defineProperty,
   errorFacts,
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -192,9 +191,7 @@ export function createFollower(
     const plain = apply(StreamProto.values, new NativeStream(), []);
     streamMethod('values', iterate);
     // Both names are one function for the page; they stay one.
-    const shared = getOwnPropertyDescriptor(StreamProto, 'values')?.value;
-    const before = getOwnPropertyDescriptor(StreamProto, Symbol.asyncIterator);
-    if (before) defineProperty(StreamProto, Symbol.asyncIterator, { ...before, value: shared });
+    patch.alias(StreamProto, Symbol.asyncIterator, 'values');
     const IteratorProto = getPrototypeOf(plain) as object;
     method(IteratorProto, 'next', (native, self, args) => {
       const promise = apply(native, self, args);
@@ -323,13 +320,15 @@ export function createFollower(
   const whole = (key: string, seen: (branch: Branch, value: never) => unknown): void =>
     method(ResponseProto, key, (native, self, args) => {
       const branch = safely(() => wholeBranch(self));
+      const start = branch?.at;
       const promise = apply(native, self, args);
       if (branch)
         whenSettled(
           promise as Promise<never>,
           (value) =>
             safely(() => {
-              if (seen(branch, value) !== LATER) complete(branch);
+              // A platform that reads its own bodies through a reader of its own was followed there already.
+              if (branch.at !== start || seen(branch, value) !== LATER) complete(branch);
             }),
           (error) => safely(() => failed(branch.body, error)),
         );

@@ -43,11 +43,11 @@ export function takeChannel(world: Window & typeof globalThis, receive: (body: u
     if (!target) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    world.removeEventListener(OFFER, accept, true);
+    world.removeEventListener(OFFER, accept);
     target.addEventListener('message', (message) => {
       if (!receive(message.data)) message.preventDefault();
     });
   };
-  world.addEventListener(OFFER, accept, true);
+  world.addEventListener(OFFER, accept);
   world.dispatchEvent(new world.Event(ASK));
 }

@@ -30,6 +30,8 @@ export type Safely = <R>(work: () => R) => R | undefined;
 export interface Patcher {
   readonly safely: Safely;
   readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
+  /** Puts a function that another patch made under a second name, where both were one. */
+  readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
   readonly getter: (owner: object, key: string, handler: Handler) => void;
   readonly constructor_: (page: PageWindow, key: string, seen: Constructed) => void;
   /** Defines a new property, which `undo` deletes. */
@@ -129,6 +131,8 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   return {
     safely,
     method: (owner, key, handler) => replace(owner, key, 'value', (native) => wrap(native, handler)),
+    alias: (owner, key, original) =>
+      replace(owner, key, 'value', (native) => getOwnPropertyDescriptor(owner, original)?.value ?? native),
     getter: (owner, key, handler) => replace(owner, key, 'get', (native) => wrap(native, handler)),
     constructor_(page, key, seen) {
       let ours: Native | undefined;

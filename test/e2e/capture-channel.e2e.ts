@@ -327,6 +327,7 @@ story('answers that are no stream, and runs that fail', async ({ tab, pages, rec
     ['/endless', 200, 'aborted'],
   ]);
   expect(textOf(all, 1)).toBe('{"a":[1,2]}');
+  expect(all.find((record) => record.kind === 'chunk')).toMatchObject({ stream: 1, remade: true });
   expect(textOf(all, 2)).toBe('{"error":"no"}');
 });
 

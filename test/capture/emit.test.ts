@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createBatcher } from '@/lib/capture/batcher';
+import { createEmit } from '@/lib/capture/emit';
+import { BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/wire/limits';
+import { parseBatch } from '@/lib/wire/parse-batch';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** An emitter and a batcher as a document has them; timers run when told. */
+function create(first?: CapturedRecord) {
+  const bodies: string[] = [];
+  const timers: (() => void)[] = [];
+  const batcher = createBatcher({
+    post: (body) => bodies.push(body),
+    after: (_, work) => timers.push(work),
+    first: () => first,
+  });
+  const emit = createEmit({
+    now: () => 1.23456,
+    write: batcher.write,
+    after: (_, work) => timers.push(work),
+  });
+  return {
+    emit,
+    bodies,
+    tick: () => {
+      for (const timer of timers.splice(0)) timer();
+    },
+    /** Everything, through the gate. */
+    records(): CapturedRecord[] {
+      batcher.flush();
+      return bodies.flatMap((body) => {
+        const records = parseBatch(body);
+        if (!records) throw new Error(`The gate refuses ${body.slice(0, 300)}`);
+        return [...records];
+      });
+    },
+  };
+}
+
+const opening = {
+  t: 1,
+  transport: 'fetch',
+  url: 'http://x/',
+  method: 'GET',
+  accept: undefined,
+  headT: undefined,
+  headers: undefined,
+  protocol: undefined,
+  requestBody: undefined,
+  requestBodyLength: undefined,
+  status: undefined,
+} as const;
+
+test('a batch goes out after its time or at its length, and never without a record', () => {
+  const { emit, bodies, tick } = create();
+  tick();
+  expect(bodies).toEqual([]);
+  const stream = emit.open(opening);
+  expect(bodies).toEqual([]);
+  tick();
+  expect(bodies).toHaveLength(1);
+  tick();
+  expect(bodies).toHaveLength(1);
+  emit.text(stream, 'x'.repeat(BATCH_LENGTH));
+  expect(bodies).toHaveLength(2);
+});
+
+test('a frame or blank document is told of with its first stream', () => {
+  const navigation: CapturedRecord = {
+    kind: 'navigation',
+    t: 0,
+    url: 'about:blank',
+    timeOrigin: 1,
+    top: false,
+  };
+  const { emit, records } = create(navigation);
+  expect(records()).toEqual([]);
+  emit.open(opening);
+  expect(records().map(({ kind }) => kind)).toEqual(['navigation', 'open']);
+});
+
+test('whatever the bytes and their pieces, the gate lets them through and they are the same again', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.string({ unit: 'binary' }))),
+      (parts) => {
+        const { emit, records } = create();
+        const stream = emit.open(opening);
+        const wanted: Uint8Array[] = [];
+        for (const part of parts) {
+          const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
+          wanted.push(bytes);
+          emit.bytes(stream, bytes);
+        }
+        const got = records().flatMap((record) =>
+          record.kind === 'chunk'
+            ? [Buffer.from(record.text ?? record.b64 ?? '', record.text === undefined ? 'base64' : 'utf8')]
+            : [],
+        );
+        expect(Buffer.concat(got).equals(Buffer.concat(wanted))).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a long chunk is split between characters', () => {
+  const { emit, bodies, records } = create();
+  const stream = emit.open(opening);
+  const text = '👩‍👩‍👧\u0000"\\'.repeat(100_000);
+  emit.text(stream, text);
+  emit.bytes(stream, new TextEncoder().encode(text));
+  const chunks = records().filter((record) => record.kind === 'chunk');
+  expect(chunks.every((chunk) => chunk.text !== undefined)).toBe(true);
+  expect(chunks.map((chunk) => chunk.text).join('')).toBe(text + text);
+  for (const body of bodies) expect(body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+});
+
+test('what is beyond all limits is a gap', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  emit.text(stream, 'x'.repeat(PAYLOAD_MAX + 5));
+  emit.frame(stream, { t: 1, dir: 'in', data: 'x'.repeat(PAYLOAD_MAX + 5) });
+  emit.frame(stream, { t: 1, dir: 'in', data: '\u0001'.repeat(PAYLOAD_MAX / 2) });
+  const gaps = records().filter((record) => record.kind === 'gap');
+  expect(gaps).toMatchObject([
+    { reason: 'too-large', stream, bytes: 5 },
+    { reason: 'too-large', stream, bytes: PAYLOAD_MAX + 5 },
+    { reason: 'too-large', detail: 'frame' },
+  ]);
+}, 30_000);
+
+test('a message longer than a usual batch travels alone', () => {
+  const { emit, bodies, records } = create();
+  const stream = emit.open(opening);
+  const data = 'x'.repeat(BATCH_LENGTH_MAX * 2);
+  emit.frame(stream, { t: 1, dir: 'in', data });
+  expect(records().map(({ kind }) => kind)).toEqual(['open', 'frame']);
+  expect(bodies).toHaveLength(2);
+});
+
+test('a page that gives objects a toJSON changes nothing that is recorded', () => {
+  const prototype = Object.prototype as { toJSON?: unknown };
+  const { emit, records } = create();
+  prototype.toJSON = () => 'spoilt';
+  try {
+    emit.open({ ...opening, headers: { server: 'x' } });
+  } finally {
+    delete prototype.toJSON;
+  }
+  expect(records()).toEqual([
+    {
+      kind: 'open',
+      t: 1,
+      stream: 1,
+      transport: 'fetch',
+      url: 'http://x/',
+      method: 'GET',
+      headers: { server: 'x' },
+    },
+  ]);
+});
+
+test('an error shortly before the document goes is its going', () => {
+  const { emit, records, tick } = create();
+  const [one, two] = [emit.open(opening), emit.open(opening)];
+  emit.close(one, 'network-error', 'broken');
+  tick();
+  emit.close(two, 'network-error', 'broken');
+  emit.gone();
+  tick();
+  expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([
+    { stream: one, how: 'network-error' },
+    { stream: two, how: 'page-gone' },
+  ]);
+});
+
+test('a stream ends once', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  emit.close(stream, 'complete');
+  emit.close(stream, 'aborted');
+  emit.gone();
+  expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { offerChannel, takeChannel } from '@/lib/capture/handover';
+
+type World = Window & typeof globalThis;
+
+/** Node's own makes events that cannot be cancelled. */
+class FakeMessageEvent extends Event {
+  readonly ports: readonly MessagePort[];
+  readonly data: unknown;
+  constructor(type: string, init: EventInit & { ports?: readonly MessagePort[]; data?: unknown }) {
+    super(type, init);
+    this.ports = init.ports ?? [];
+    this.data = init.data;
+  }
+}
+
+/** A window that both worlds share. */
+function world(): World {
+  return Object.assign(new EventTarget(), {
+    MessageEvent: FakeMessageEvent,
+    MessageChannel,
+    Event,
+  }) as unknown as World;
+}
+
+for (const order of ['page first', 'bridge first']) {
+  test(`${order}: batches arrive at once, in order, and nobody else hears of them`, () => {
+    const shared = world();
+    const got: unknown[] = [];
+    const heard: string[] = [];
+    let isWanted = true;
+    const take = () =>
+      takeChannel(shared, (body) => {
+        got.push(body);
+        return isWanted;
+      });
+    if (order === 'bridge first') take();
+    const post = offerChannel(shared);
+    expect(post('one')).toBe(true);
+    if (order === 'page first') take();
+    // From here on a script of the page may listen.
+    for (const name of ['ag-ui-lens:offer', 'ag-ui-lens:ask', 'message'])
+      shared.addEventListener(name, () => heard.push(name), true);
+    expect(post('two')).toBe(true);
+    shared.dispatchEvent(new Event('ag-ui-lens:ask'));
+    const forged = new MessageChannel().port1;
+    shared.dispatchEvent(new FakeMessageEvent('ag-ui-lens:offer', { ports: [forged], cancelable: true }));
+    forged.dispatchEvent(new FakeMessageEvent('message', { data: 'forged' }));
+    expect(got).toEqual(['one', 'two']);
+    expect(heard).toEqual(['ag-ui-lens:ask', 'ag-ui-lens:offer']);
+    isWanted = false;
+    expect(post('three')).toBe(false);
+    forged.close();
+  });
+}
+
+test('a page without a bridge gives up after some batches', () => {
+  const post = offerChannel(world());
+  const answers = Array.from({ length: 64 }, () => post('x'));
+  expect(answers.at(0)).toBe(true);
+  expect(answers.at(-1)).toBe(false);
+});

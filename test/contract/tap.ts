@@ -1,0 +1,134 @@
+// What every tap must do: the page cannot tell, and undo leaves no trace.
+import { expect, test } from 'vitest';
+import { createEmit } from '@/lib/capture/emit';
+import type { PageWindow, Tap, Undo } from '@/lib/capture/tap';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** A page for taps, made of what node has and what a test adds. */
+export interface TapPage {
+  readonly page: PageWindow;
+  /** Objects whose properties the tap may replace. */
+  readonly owners: readonly object[];
+  /** Uses the API the way a page does and answers all that a page could see. */
+  readonly use: () => Promise<unknown>;
+}
+
+/** Installs a tap and answers what it records; `fail` makes its emitter throw. */
+export function installTap(tap: Tap, page: PageWindow, { fail = false } = {}) {
+  const records: CapturedRecord[] = [];
+  const emit = createEmit({
+    now: () => records.length,
+    write: (record) => {
+      if (fail && record.kind !== 'gap') throw new Error('our own mistake');
+      records.push(record);
+    },
+    after: (ms, work) => {
+      setTimeout(work, ms);
+    },
+  });
+  const undo: Undo = tap.install(page, emit);
+  return { records, undo, gone: emit.gone };
+}
+
+/** All own properties of some objects, as descriptors. */
+function shapeOf(owners: readonly object[]): PropertyDescriptorMap[] {
+  return owners.map((owner) => Object.getOwnPropertyDescriptors(owner));
+}
+
+/** Descriptors without their functions: what a page can see of a property without calling it. */
+function outlineOf(shape: readonly PropertyDescriptorMap[]): unknown {
+  const facts = (f: unknown) => (typeof f === 'function' ? [typeof f, f.name, f.length] : typeof f);
+  return shape.map((properties) =>
+    Reflect.ownKeys(properties).map((key) => {
+      const found = properties[key as string];
+      return [
+        String(key),
+        found?.writable,
+        found?.enumerable,
+        found?.configurable,
+        facts(found?.value),
+        facts(found?.get),
+      ];
+    }),
+  );
+}
+
+/** Runs the contract; `create` gives a fresh page each time. `shadows` names properties that the tap adds. */
+export function tapContract(tap: Tap, create: () => TapPage, shadows: readonly string[] = []): void {
+  test(`${tap.name}: the page sees the same with and without the tap`, async () => {
+    const plain = await create().use();
+    const tapped = create();
+    const { undo, records } = installTap(tap, tapped.page);
+    const seen = await tapped.use();
+    undo();
+    expect(seen).toEqual(plain);
+    expect(records.filter(({ kind }) => kind === 'gap')).toEqual([]);
+    expect(records.some(({ kind }) => kind === 'open')).toBe(true);
+    expect(records.some(({ kind }) => kind === 'chunk' || kind === 'frame')).toBe(true);
+    expect(records.at(-1)?.kind).toBe('close');
+  });
+
+  test(`${tap.name}: properties look the same, and undo restores them`, async () => {
+    const { page, owners } = create();
+    const before = shapeOf(owners);
+    const { undo } = installTap(tap, page);
+    const during = shapeOf(owners);
+    undo();
+    const own = (shape: readonly PropertyDescriptorMap[]) =>
+      shape.map((properties) =>
+        Object.fromEntries(
+          Reflect.ownKeys(properties).flatMap((key) =>
+            shadows.includes(String(key)) ? [] : [[key, properties[key as string]]],
+          ),
+        ),
+      ) as PropertyDescriptorMap[];
+    expect(outlineOf(own(during))).toEqual(outlineOf(own(before)));
+    const after = shapeOf(owners);
+    for (const [at, properties] of before.entries()) {
+      for (const key of Reflect.ownKeys(properties)) {
+        expect(after[at]?.[key as string]?.value, String(key)).toBe(properties[key as string]?.value);
+        expect(after[at]?.[key as string]?.get, String(key)).toBe(properties[key as string]?.get);
+      }
+      expect(Reflect.ownKeys(after[at] ?? {})).toEqual(Reflect.ownKeys(properties));
+    }
+  });
+
+  test(`${tap.name}: a failure of ours is a gap, ends the tap, and the page goes on`, async () => {
+    const plain = await create().use();
+    const tapped = create();
+    const { undo, records } = installTap(tap, tapped.page, { fail: true });
+    const seen = await tapped.use();
+    undo();
+    expect(seen).toEqual(plain);
+    expect(records).toEqual([
+      expect.objectContaining({
+        kind: 'gap',
+        reason: 'tap-failed',
+        detail: `${tap.name}: Error: our own mistake`,
+      }),
+    ]);
+  });
+
+  test(`${tap.name}: somebody who wraps after us stays in place when we leave`, () => {
+    const { page, owners } = create();
+    const before = shapeOf(owners);
+    const { undo } = installTap(tap, page);
+    const wrapped: [object, string, unknown, PropertyDescriptor][] = [];
+    for (const [at, owner] of owners.entries()) {
+      for (const key of Object.getOwnPropertyNames(owner)) {
+        const found = Object.getOwnPropertyDescriptor(owner, key);
+        if (typeof found?.value !== 'function' || key === 'constructor' || !found.configurable) continue;
+        const theirs = function theirs() {};
+        Object.defineProperty(owner, key, { ...found, value: theirs });
+        wrapped.push([owner, key, theirs, before[at]?.[key] ?? found]);
+      }
+    }
+    undo();
+    const left = wrapped.filter(
+      ([owner, key, theirs]) => Object.getOwnPropertyDescriptor(owner, key)?.value !== theirs,
+    );
+    // The prototypes are those of the test's own process.
+    for (const [owner, key, , native] of wrapped) Object.defineProperty(owner, key, native);
+    expect(left.map(([, key]) => key)).toEqual([]);
+  });
+}
