@@ -31,7 +31,7 @@ function pointerOf(path: readonly PropertyKey[]): string {
 
 function toVerdict(value: Json, removed: readonly string[], schema: z.ZodType): Enforced {
   const parsed = schema.safeParse(value);
-  if (parsed.success && isJsonObject(value)) return { ok: true, event: value, removed };
+  if (parsed.success && isJsonObject(parsed.data)) return { ok: true, event: parsed.data, removed };
   const issue = parsed.error?.issues[0];
   return { ok: false, pointer: pointerOf(issue?.path ?? []), reason: issue?.message ?? 'Invalid input' };
 }

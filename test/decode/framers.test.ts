@@ -1,0 +1,149 @@
+// Every framer keeps the contract; each reads its own cases.
+
+import type { BaseEvent } from '@ag-ui/core';
+import { encode } from '@ag-ui/proto';
+import { createParser } from 'eventsource-parser';
+import { describe, expect, test } from 'vitest';
+import { FRAME_MAX } from '@/lib/decode/bounded';
+import { framers } from '@/lib/decode/framers';
+import { jsonBody } from '@/lib/decode/json-body';
+import { message } from '@/lib/decode/message';
+import { ndjson } from '@/lib/decode/ndjson';
+import { PROTO_TYPE, proto } from '@/lib/decode/proto';
+import { sse } from '@/lib/decode/sse';
+import type { Framer } from '@/lib/decode/types';
+import { framerContract, framesOf } from '../contract/framer';
+import { createRandom } from '../model/random';
+
+const SSE_BODIES = [
+  'data: {"a":1}\n\ndata: {"b":"ü😀"}\n\n',
+  '\ufeffdata: {"a":1}\r\n\r\ndata:{"b":2}\r\n\r\n',
+  'data: {"a":1}\r\rdata: {"b":2}\r\r',
+  ': comment\n\nevent: x\nid: 7\nretry: 5\ndata: one\ndata: two\n\n\n\ndata: last',
+  'data: {"cut": tr',
+  'data\n\ndata:\n\ndata: [DONE]\n\n',
+  '',
+  '\n\n\n',
+  '<html>\n\nno stream at all\n',
+];
+
+function prefixed(...messages: Uint8Array[]): Uint8Array {
+  const parts = messages.flatMap((bytes) => {
+    const head = new Uint8Array(4);
+    new DataView(head.buffer).setUint32(0, bytes.length);
+    return [...head, ...bytes];
+  });
+  return Uint8Array.from(parts);
+}
+
+const STARTED = encode({ type: 'RUN_STARTED', threadId: 't', runId: 'r' } as BaseEvent);
+const TEXT = encode({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Grüße 😀' } as BaseEvent);
+
+const CASES: Readonly<Record<string, readonly [Framer, readonly (string | Uint8Array)[]]>> = {
+  sse: [sse, SSE_BODIES],
+  ndjson: [ndjson, ['{"a":1}\n{"b":"ü😀"}\r\n\n{"c":3}', '{"cut', '\ufeff{"a":1}\n', '']],
+  proto: [
+    proto,
+    [
+      prefixed(STARTED, TEXT),
+      prefixed(STARTED).subarray(0, 9),
+      prefixed(new Uint8Array(0)),
+      new Uint8Array(0),
+    ],
+  ],
+  'json-body': [
+    jsonBody,
+    [
+      '[{"a":1},{"b":"}]\\"ü😀"} , {"c":[{"d":[]}]}]',
+      ' {"a": [1, {"b":2}]} ',
+      '[1,2,3]',
+      '[ ]',
+      '[{"a":1},{"cut":',
+      'nonsense',
+      '',
+    ],
+  ],
+};
+
+describe.each(Object.entries(CASES))('%s', (_name, [framer, bodies]) => {
+  framerContract(framer, bodies);
+});
+
+function oracle(body: string): string[] {
+  const found: string[] = [];
+  const parser = createParser({ onEvent: (event) => found.push(event.data) });
+  parser.feed(body);
+  return found.filter((data) => data !== '');
+}
+
+test('sse: equal to eventsource-parser on random bodies that end with a blank line', () => {
+  const pieces = ['data: x', 'data:y', 'data', 'event: e', 'id: 1', ': c', 'data:  z', 'other: w', '', 'ü'];
+  for (let seed = 0; seed < 3000; seed++) {
+    const random = createRandom(seed);
+    const lines = Array.from({ length: random.below(12) }, () => random.pick(pieces));
+    const end = random.pick(['\n', '\r\n']);
+    const body = `${random.chance(0.2) ? '\ufeff' : ''}${lines.join(end)}${end}${end}`;
+    const ours = framesOf(sse, [body]).map((frame) => frame.data);
+    expect(ours, `seed ${seed}`).toEqual(oracle(body));
+  }
+});
+
+test('sse: frames keep their raw text', () => {
+  const body = SSE_BODIES[1] ?? '';
+  expect(framesOf(sse, [body]).map((frame) => frame.raw)).toEqual([
+    '\ufeffdata: {"a":1}\r\n\r\n',
+    'data:{"b":2}\r\n\r\n',
+  ]);
+});
+
+test('sse: a frame that the end cuts is shown, with a problem', () => {
+  const [frame] = framesOf(sse, ['data: {"cut": tr']);
+  expect(frame?.raw).toBe('data: {"cut": tr');
+  expect(frame?.problem?.code).toBe('framing');
+});
+
+test.each([
+  ['sse', sse, 'data: ', '\n\n', 'data: {"ok":1}\n\n'],
+  ['ndjson', ndjson, '', '\n', '{"ok":1}\n'],
+] as const)(
+  '%s: an endless frame is bounded and the next one is read',
+  (_name, framer, open, close, next) => {
+    const reader = framer.create();
+    const block = 'x'.repeat(1024 * 1024);
+    const frames = reader.push(open);
+    for (let i = 0; i < FRAME_MAX / block.length + 2; i++) frames.push(...reader.push(block));
+    frames.push(...reader.push(close), ...reader.push(next), ...reader.end());
+    expect(frames.map((frame) => frame.problem?.code)).toEqual(['framing', undefined]);
+    expect(frames[0]?.raw.length).toBe(FRAME_MAX);
+    expect(frames[1]?.data).toBe('{"ok":1}');
+  },
+);
+
+test('json-body: an element is there as soon as it is complete', () => {
+  const reader = jsonBody.create();
+  expect(reader.push('[{"a":1},{"b"')).toHaveLength(1);
+  expect(reader.push(':2}')).toHaveLength(1);
+});
+
+test('message: an array of objects is a frame each, anything else is one', () => {
+  expect(framesOf(message, ['[{"a":1},{"b":2}]'])).toHaveLength(2);
+  expect(framesOf(message, ['["1",null,"topic","ag_ui_event",{}]'])).toHaveLength(1);
+  expect(framesOf(message, [new TextEncoder().encode('{"a":1}')])[0]?.binary).toBe(false);
+  expect(framesOf(message, [STARTED])[0]?.binary).toBe(true);
+});
+
+test('the right framer is the most confident', () => {
+  const best = (contentType: string | undefined, start: string): string | undefined => {
+    const head = { start, ...(contentType !== undefined && { contentType }) };
+    return [...framers].sort((a, b) => b.confidence(head) - a.confidence(head))[0]?.name;
+  };
+  expect(best('text/event-stream; charset=utf-8', 'data: {}')).toBe('sse');
+  expect(best('application/x-ndjson', '{"a":1}')).toBe('ndjson');
+  expect(best(`${PROTO_TYPE}; charset=utf-8`, '\0\0\0\u0011')).toBe('proto');
+  expect(best('application/json', '[{"type"')).toBe('json-body');
+  expect(best('application/json', '{"a":1}')).toBe('json-body');
+  expect(best('text/plain', 'data: {"type"')).toBe('sse');
+  expect(best('text/plain', '{"type":"RUN')).toBe('ndjson');
+  expect(best(undefined, '\0\0\0\u0011b\n')).toBe('proto');
+  expect(best('text/html', '<!doctype html>')).toBe('sse');
+});
