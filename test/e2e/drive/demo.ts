@@ -17,7 +17,7 @@ export interface Visit {
 
 /** What an app and the panel can be compared by. */
 export interface Account {
-  readonly messages: unknown;
+  readonly messages: readonly { readonly id: string; readonly role: string }[];
   readonly state: unknown;
 }
 
@@ -48,7 +48,9 @@ export function accountOfPage(tab: Tab): Promise<Account> {
 
 /** What the panel has. */
 export function accountOfPanel(panel: Panel): Promise<Account> {
-  return panel.evaluate((): Account => ({ messages: lens.messages(), state: lens.state() ?? null }));
+  return panel.evaluate(
+    (): Account => JSON.parse(JSON.stringify({ messages: lens.messages(), state: lens.state() ?? null })),
+  );
 }
 
 /** The events that the demo server has sent to the page so far, made again from the requests. */

@@ -10,7 +10,8 @@ import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
 const UUID = '6a1c7f1e-2f4b-4b5c-9c3a-3f3a1d7e0a11';
-const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undocked: 'window' };
+/** A toolbox in a window of its own could be neither clicked nor photographed: it gets most of the window instead. */
+const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undocked: 'bottom' };
 
 /** Starts Firefox with a fresh profile. */
 export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
@@ -106,7 +107,7 @@ function prefsFor(
     'browser.download.useDownloadDir': true,
     'browser.download.alwaysOpenPanel': false,
     'devtools.toolbox.host': HOSTS[dock ?? 'bottom'],
-    'devtools.toolbox.footer.height': 460,
+    'devtools.toolbox.footer.height': dock === 'undocked' ? 700 : 460,
     'devtools.toolbox.sidebar.width': 700,
     ...(dark ? { 'devtools.theme': 'dark', 'ui.systemUsesDarkTheme': 1 } : {}),
   };
