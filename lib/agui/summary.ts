@@ -34,11 +34,11 @@ function outcome(event: JsonObject): string {
 }
 
 const LINES: Readonly<Record<string, (event: JsonObject) => string>> = {
-  RUN_STARTED: (e) => `${text(e['runId'])} · thread ${text(e['threadId'])}`,
+  RUN_STARTED: (e) => `${text(e['runId'])} starts · thread ${text(e['threadId'])}`,
   RUN_FINISHED: (e) => [text(e['runId']), outcome(e)].filter(Boolean).join(' · '),
   RUN_ERROR: (e) => [text(e['code']), text(e['message'])].filter(Boolean).join(': '),
-  STEP_STARTED: (e) => text(e['stepName']),
-  STEP_FINISHED: (e) => text(e['stepName']),
+  STEP_STARTED: (e) => `${text(e['stepName'])} starts`,
+  STEP_FINISHED: (e) => `${text(e['stepName'])} ends`,
   TEXT_MESSAGE_START: (e) => `${text(e['role']) || 'assistant'} ${text(e['messageId'])}`,
   TOOL_CALL_START: (e) => `${text(e['toolCallName'])} ${text(e['toolCallId'])}`,
   TOOL_CALL_RESULT: (e) => `${text(e['toolCallId'])} → ${text(e['content']) || size(e['content'])}`,
@@ -61,6 +61,7 @@ export function summaryOf(type: string, event: JsonObject): string {
   const line = LINES[type];
   const delta = event['delta'];
   const id = text(event['messageId']) || text(event['toolCallId']);
-  const made = line !== undefined ? line(event) : typeof delta === 'string' ? JSON.stringify(delta) : id;
+  const plain = type.endsWith('_END') ? `${id} ends` : type.endsWith('_START') ? `${id} starts` : id;
+  const made = line !== undefined ? line(event) : typeof delta === 'string' ? JSON.stringify(delta) : plain;
   return made.length > LENGTH ? `${made.slice(0, LENGTH)}…` : made;
 }
