@@ -114,13 +114,8 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
   return node;
 }
 
-function isFalsy(root: Json | undefined): boolean {
-  return root === undefined || root === null || root === false || root === 0 || root === '';
-}
-
 // Where a path stops to exist decides which operations may go on.
 function checkPlace(operation: Operation, root: Json | undefined, missingAt: number, length: number): void {
-  if (isFalsy(root)) return;
   const { op, path, from } = operation;
   const exists = missingAt === -1;
   if (op === 'add' && !exists && missingAt !== length - 1) {
@@ -154,11 +149,6 @@ interface Place {
   readonly key: string;
 }
 
-// A number, text or boolean as the document: the stock library sets a member of it, which has no effect.
-function scratch(value: Json | undefined): JsonNode {
-  return { ...Object(value) };
-}
-
 /** Walks to the parent of the path's last key, validating as the stock library does. */
 function walk(draft: JsonDraft, operation: Operation): Place {
   const keys = keysOf(operation.path);
@@ -189,7 +179,7 @@ function walk(draft: JsonDraft, operation: Operation): Place {
     }
     node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
   }
-  if (typeof node !== 'object') return { parent: scratch(node), key: keys[last] ?? '' };
+  if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
   return { parent: node as JsonNode, key: keys[last] ?? '' };
 }
 
@@ -210,8 +200,7 @@ function reach(draft: JsonDraft, path: string): Place {
   let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
-    if (node === null || node === undefined) unreadable(key);
-    if (typeof node !== 'object') return { parent: scratch(node), key: keys.at(-1) ?? '' };
+    if (typeof node !== 'object' || node === null) unreadable(key);
     if (at === keys.length - 1) return { parent: node as JsonNode, key };
     node = openChild(draft, node as JsonNode, Array.isArray(node) ? toIndex(key, node.length) : key);
   }
@@ -222,9 +211,8 @@ function move(draft: JsonDraft, { from, path }: Operation): void {
   // The stock library would tie the document into a knot here.
   if (from === '') fault('TypeError', 'The whole document cannot be moved into itself');
   const value = remove(draft, reach(draft, from));
-  const place = reach(draft, path);
-  // Only a document that is 0, '' or false comes here without a value, and it takes no member anyway.
-  if (value !== undefined) add(draft, place, value);
+  if (value === undefined) unreadable(from);
+  add(draft, reach(draft, path), value);
 }
 
 function applyToRoot(draft: JsonDraft, { op, from, value }: Operation): void {
@@ -284,7 +272,8 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
   }
 }
 
-// Names that every object or array has: there the stock library does odd things, so it is asked itself.
+// Names that every object or array has, documents that are no object, documents that are replaced half way: there the
+// stock library does odd things, so it is asked itself.
 const INHERITED = Object.freeze<unknown[]>([]);
 
 function isOdd(raw: unknown): boolean {
@@ -313,6 +302,10 @@ function applyByLibrary(document: Json | undefined, patch: readonly unknown[]): 
   }
 }
 
+function isOnRoot(raw: unknown): boolean {
+  return isJsonObject(raw) && raw['path'] === '';
+}
+
 function isMove(raw: unknown): boolean {
   return isJsonObject(raw) && raw['op'] === 'move';
 }
@@ -325,8 +318,10 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
   if (!Array.isArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is no array' };
   }
-  if (patch.some(isOdd)) return applyByLibrary(document, patch);
-  const draft = createDraft(document ?? null, owner, patch.length > 1 || isMove(patch[0]));
+  const isSimple = typeof document === 'object' && document !== null && !patch.some(isOdd);
+  const isRootChanged = patch.length > 1 && patch.some(isOnRoot);
+  if (!isSimple || isRootChanged) return applyByLibrary(document, patch);
+  const draft = createDraft(document, owner, patch.length > 1 || isMove(patch[0]));
   let index = 0;
   try {
     for (; index < patch.length; index++) applyOperation(draft, parseOperation(patch[index]));

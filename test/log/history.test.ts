@@ -1,0 +1,131 @@
+// at(seq) equals a fresh fold for every seq, in any order of asking; what was handed out never changes.
+import { expect, test } from 'vitest';
+import { lintFold } from '@/lib/lint/lint';
+import type { Linted } from '@/lib/lint/types';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import type { Model } from '@/lib/model/types';
+import { createRandom } from '../model/random';
+import { randomStream } from '../model/random-stream';
+import { sseRecords } from '../support/logs';
+
+/** Everything that a view can see of a model, as text. */
+function seen({ model, findings }: Linted): string {
+  const { threads, runs, toolCalls, current }: Model = model;
+  const text = {
+    current,
+    threads: [...threads].map(
+      ({ messages, stateSeqs, runs: own, threadId, state, interrupts, statePatchFailure }) => ({
+        threadId,
+        state,
+        interrupts,
+        statePatchFailure,
+        messages: [...messages].map(({ message, firstSeq, lastSeq, open, via }) => ({
+          message,
+          firstSeq,
+          lastSeq,
+          open,
+          via,
+        })),
+        stateSeqs: [...stateSeqs],
+        runs: [...own],
+      }),
+    ),
+    runs: [...runs].map(
+      ({ runId, status, events, startSeq, endSeq, endMs, firstTokenMs, steps, subagents }) => {
+        return {
+          runId,
+          status,
+          events,
+          startSeq,
+          endSeq,
+          endMs,
+          firstTokenMs,
+          steps: [...steps],
+          subagents: [...subagents],
+        };
+      },
+    ),
+    toolCalls: [...toolCalls].map(({ id, name, args, status, argSeqs, startSeq, endSeq, resultSeq }) => {
+      return { id, name, args, status, argSeqs: [...argSeqs], startSeq, endSeq, resultSeq };
+    }),
+    findings,
+  };
+  return JSON.stringify(text);
+}
+
+function fresh(log: Log, seq: number): string {
+  let state = lintFold.init();
+  let mark = 0;
+  for (let at = 0; at <= seq; at++) {
+    for (let fact = log.marks[mark]; fact !== undefined && fact.beforeSeq <= at; fact = log.marks[++mark]) {
+      state = lintFold.mark?.(state, fact) ?? state;
+    }
+    const event = log.at(at);
+    if (event !== undefined) state = lintFold.step(state, event);
+  }
+  return seen(state);
+}
+
+/** Two streams at once, with requests, cut into batches. */
+function batches(seed: number): { doc: string; frame: number; records: ReturnType<typeof sseRecords> }[] {
+  const random = createRandom(seed);
+  const request = {
+    threadId: 't',
+    runId: 'q',
+    messages: [{ id: 'u1', role: 'user', content: 'hi' }],
+    state: { a: 1 },
+  };
+  const one = sseRecords(randomStream(seed, 40), request);
+  const two = sseRecords(randomStream(seed + 1000, 40), { ...request, threadId: 't2' });
+  const mixed: { doc: string; frame: number; records: ReturnType<typeof sseRecords> }[] = [];
+  while (one.length > 0 || two.length > 0) {
+    const fromOne = one.length > 0 && (two.length === 0 || random.chance(0.5));
+    const records = (fromOne ? one : two).splice(0, 1 + random.below(9));
+    mixed.push({ doc: fromOne ? 'a' : 'b', frame: 0, records });
+  }
+  return mixed;
+}
+
+test('at(seq) equals a fresh fold, asked while the log grows and in any order', () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    const random = createRandom(seed);
+    const log = createLog();
+    const history = createHistory(lintFold, log, { interval: 1 + random.below(20), units: 2000 });
+    const kept: { seq: number; state: Linted; text: string }[] = [];
+    for (const batch of batches(seed)) {
+      log.append(batch);
+      const head = history.head();
+      kept.push({ seq: -2, state: head, text: seen(head) });
+      if (log.length === 0) continue;
+      const seq = random.below(log.length);
+      const state = history.at(seq);
+      kept.push({ seq, state, text: seen(state) });
+    }
+    for (const { seq, state, text } of kept) {
+      expect(seen(state), `seed ${seed}: a state that was handed out changed`).toBe(text);
+      // What a stream's request or end says is known only when it is there; these are asked again at the end.
+      if (seq >= 0) expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(text);
+    }
+    for (let seq = 0; seq < log.length; seq++) {
+      expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(fresh(log, seq));
+    }
+    for (let seq = log.length - 1; seq >= 0; seq -= 7) {
+      expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}, backwards`).toBe(fresh(log, seq));
+    }
+  }
+});
+
+test('before the first event there is nothing; the head includes what follows the last event', () => {
+  const log = createLog();
+  const history = createHistory(lintFold, log);
+  const request = { threadId: 't', runId: 'r', messages: [] };
+  log.append({
+    doc: 'd',
+    frame: 0,
+    records: sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }], request),
+  });
+  expect(history.at(-1).model.runs.length).toBe(0);
+  expect(history.at(0).model.runs.at(0)?.status).toBe('running');
+  expect(history.head().model.runs.at(0)?.status).toBe('truncated');
+});

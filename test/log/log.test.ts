@@ -1,0 +1,146 @@
+// The log: any split of the bytes gives the same events; broken order is ordinary; what is asked for later is what
+// was there at first.
+import { expect, test } from 'vitest';
+import { toBase64 } from '@/lib/decode/text';
+import { createLog, type Log } from '@/lib/log/log';
+import type { LoggedEvent } from '@/lib/log/types';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { createRandom } from '../model/random';
+import { randomStream } from '../model/random-stream';
+import { logOf, sseRecords } from '../support/logs';
+
+function eventsOf(log: Log): (Omit<LoggedEvent, 'stream' | 'timeMs'> | undefined)[] {
+  return Array.from({ length: log.length }, (_, seq) => {
+    const event = log.at(seq);
+    if (event === undefined) return undefined;
+    const { stream: _stream, timeMs: _time, ...rest } = event;
+    return rest;
+  });
+}
+
+const OPEN = sseRecords([]).slice(0, 2);
+const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };
+
+function logOfChunks(chunks: readonly CapturedRecord[]): Log {
+  const log = createLog();
+  log.append({ doc: 'd', frame: 0, records: [...OPEN, ...chunks, CLOSE] });
+  return log;
+}
+
+test('any split of the bytes gives the same events', () => {
+  for (let seed = 1; seed <= 30; seed++) {
+    const random = createRandom(seed);
+    const body = randomStream(seed)
+      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+      .join('');
+    const bytes = new TextEncoder().encode(body);
+    const whole = eventsOf(logOfChunks([{ kind: 'chunk', t: 1, stream: 1, text: body }]));
+    const chunks: CapturedRecord[] = [];
+    for (let at = 0; at < bytes.length; ) {
+      const size = 1 + random.below(30);
+      const b64 = toBase64(bytes.subarray(at, at + size));
+      chunks.push({ kind: 'chunk', t: 1, stream: 1, b64 });
+      at += size;
+    }
+    expect(eventsOf(logOfChunks(chunks)), `seed ${seed}`).toEqual(whole);
+  }
+});
+
+test('an event that is no longer decoded is decoded again to the same', () => {
+  const events = Array.from({ length: 60 }, (_, seed) => randomStream(seed)).flat();
+  const log = createLog();
+  const first: (LoggedEvent | undefined)[] = [];
+  for (const record of sseRecords(events)) {
+    log.append({ doc: 'd', frame: 0, records: [record] });
+    while (first.length < log.length) first.push(log.at(first.length));
+  }
+  expect(log.length).toBeGreaterThan(2048);
+  for (const [seq, event] of first.entries()) expect(log.at(seq)).toEqual(event);
+});
+
+test('columns say what the events say', () => {
+  const log = logOf(randomStream(3));
+  for (let seq = 0; seq < log.length; seq++) {
+    const event = log.at(seq);
+    expect(log.typeOf(seq)).toBe(event?.type);
+    expect(log.timeMsOf(seq)).toBe(event?.timeMs);
+    expect(log.streamOf(seq)).toBe(event?.stream);
+    expect(log.lengthOf(seq)).toBe(event?.raw.length);
+    expect(log.hasProblems(seq)).toBe((event?.problems.length ?? 0) > 0);
+  }
+  expect(log.at(-1)).toBeUndefined();
+  expect(log.at(log.length)).toBeUndefined();
+  expect(log.bytes).toBe(
+    Array.from({ length: log.length }, (_, seq) => log.lengthOf(seq)).reduce((a, b) => a + b),
+  );
+});
+
+test('the request is found bare and in an envelope', () => {
+  const input = { threadId: 't', runId: 'r', messages: [] };
+  expect(logOf([], input).streams[0]?.input).toEqual(input);
+  const wrapped = logOf([], { method: 'agent/run', params: {}, body: input }).streams[0];
+  expect(wrapped?.input).toEqual(input);
+  expect(wrapped?.envelope).toBe('agent/run');
+  expect(logOf([], { method: 'info' }).streams[0]?.input).toBeUndefined();
+});
+
+test('a socket: what is sent is a request, what comes is events', () => {
+  const log = createLog();
+  const input = { threadId: 't', runId: 'r', messages: [] };
+  log.append({
+    doc: 'd',
+    frame: 0,
+    records: [
+      { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
+      { kind: 'frame', t: 1, stream: 1, dir: 'out', text: JSON.stringify(input) },
+      {
+        kind: 'frame',
+        t: 2,
+        stream: 1,
+        dir: 'in',
+        text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}',
+      },
+      { kind: 'frame', t: 3, stream: 1, dir: 'in', text: '{"type":"ping"}' },
+    ],
+  });
+  expect(log.length).toBe(1);
+  expect(log.streams[0]?.input).toEqual(input);
+  expect(log.marks.map((mark) => mark.kind)).toEqual(['open', 'request']);
+});
+
+test('chunks without an open, opens twice, closes of nothing: no throw, nothing lost', () => {
+  const log = createLog();
+  const text = 'data: {"type":"RAW","event":1}\n\n';
+  log.append({
+    doc: 'd',
+    frame: 0,
+    records: [
+      { kind: 'chunk', t: 1, stream: 5, text },
+      { kind: 'close', t: 2, stream: 9, how: 'aborted' },
+      { kind: 'gap', t: 2, stream: 77, reason: 'overflow', records: 3 },
+      ...OPEN.slice(1),
+      { kind: 'chunk', t: 1, stream: 1, text },
+      ...OPEN.slice(1),
+      { kind: 'chunk', t: 1, stream: 1, text },
+    ],
+  });
+  log.finish();
+  expect(log.length).toBe(3);
+  expect(log.streams).toHaveLength(3);
+});
+
+test('a dialect that shows late is taken from there on', () => {
+  const log = logOf([
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'META', metaType: 'x', payload: 1 },
+  ]);
+  expect(log.at(1)?.problems).toEqual([]);
+  expect(log.streams[0]?.dialect).toBe('ag-ui-0.0');
+});
+
+test('a body without events keeps its head, one with events does not', () => {
+  const html = logOfChunks([{ kind: 'chunk', t: 1, stream: 1, text: '<!doctype html><p>no</p>' }]);
+  expect(html.length).toBe(0);
+  expect(html.streams[0]?.head).toContain('<!doctype html>');
+  expect(logOf(randomStream(1)).streams[0]?.head).toBeUndefined();
+});
