@@ -32,14 +32,20 @@ export function onPort(hub: Hub): void {
 
 /** Whether pages of a tab are captured. The URL of a tab is told only where we may read the page. */
 export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
-  const url = await browser.tabs.get(tab).then(
-    (found) => found.url,
-    () => undefined,
-  );
+  const url = await urlOf(tab);
   const pattern = patternOf(url);
   if (url === undefined || pattern === undefined) return { granted: false };
   const granted = isLocal(url) || (await browser.permissions.contains({ origins: [pattern] }));
   return { origin: new URL(url).origin, granted };
+}
+
+/** Undefined also for a tab that is gone, or for a number that is none. */
+async function urlOf(tab: number): Promise<string | undefined> {
+  try {
+    return (await browser.tabs.get(tab)).url;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Opens the popup's page as a tab: there the user can allow an origin in any browser. */

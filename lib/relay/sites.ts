@@ -18,6 +18,8 @@ export interface ContentScript {
   readonly id: string;
   readonly js: string[];
   readonly matches: string[];
+  /** The manifest's own scripts run there; a second pair would record everything twice. */
+  readonly excludeMatches: string[];
   readonly runAt: 'document_start';
   readonly allFrames: true;
   readonly matchOriginAsFallback: true;
@@ -55,14 +57,28 @@ export function scriptsFor(origins: readonly string[]): ContentScript[] {
     persistAcrossSessions: true,
   } as const;
   return [
-    { ...common, matches: [...origins], id: 'page', js: ['/content-scripts/page.js'], world: 'MAIN' },
-    { ...common, matches: [...origins], id: 'bridge', js: ['/content-scripts/bridge.js'], world: 'ISOLATED' },
+    {
+      ...common,
+      matches: [...origins],
+      excludeMatches: LOCAL,
+      id: 'page',
+      js: ['/content-scripts/page.js'],
+      world: 'MAIN',
+    },
+    {
+      ...common,
+      matches: [...origins],
+      excludeMatches: LOCAL,
+      id: 'bridge',
+      js: ['/content-scripts/bridge.js'],
+      world: 'ISOLATED',
+    },
   ];
 }
 
 /** The origins that need registered scripts; the local ones have theirs in the manifest. */
 const beyondLocal = (origins: readonly string[]): string[] =>
-  origins.filter((origin) => !LOCAL.includes(origin)).sort();
+  origins.filter((origin) => /^(https?:|\*:|<all_urls>)/.test(origin) && !LOCAL.includes(origin)).sort();
 
 /** Keeps registered scripts in step with what is granted; calls run one after the other. */
 export function createSites(api: SitesApi): { readonly sync: () => Promise<void> } {
