@@ -1,18 +1,7 @@
 // Turns what taps saw into records: numbers streams, splits what is too long, closes what the document leaves open.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
 import type { CapturedRecord, CloseHow, CloseRecord } from '../wire/records';
-import {
-  apply,
-  bytesOf,
-  charCodeAt,
-  keys,
-  lengthOf,
-  NativeUint8Array,
-  round,
-  slice,
-  subarray,
-  uncurry,
-} from './natives';
+import { apply, charCodeAt, keys, lengthOf, round, slice, subarray, uncurry } from './natives';
 import type { Emit, Undo } from './tap';
 
 /** What an emitter needs from its document. */
@@ -202,10 +191,4 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       }
     },
   };
-}
-
-/** A private copy of the bytes of a view or buffer, for what must outlive the call. */
-export function copyOf(data: unknown): Uint8Array | undefined {
-  const view = bytesOf(data);
-  return view && new NativeUint8Array(view);
 }

@@ -36,11 +36,6 @@ function install(page: PageWindow, emit: Emit): Undo {
       method: 'GET',
       accept: 'text/event-stream',
       headT,
-      requestBody: undefined,
-      requestBodyLength: undefined,
-      status: undefined,
-      headers: undefined,
-      protocol: undefined,
     });
     source.stream = stream;
     return stream;
@@ -73,7 +68,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     source.t = emit.now();
   };
 
-  patch.constructor_(page, 'EventSource', (object) => {
+  patch.observeMade(page, 'EventSource', (object) => {
     const made = object as EventSource;
     const source: Source = {
       t: emit.now(),
@@ -109,14 +104,9 @@ function install(page: PageWindow, emit: Emit): Undo {
     // Whatever is there now: zone.js and others replace it later, and expect to be called.
     return apply(EventTargetProto.addEventListener, self as EventTarget, args as never);
   });
-  patch.method(proto, 'close', (native, self, args) => {
-    const result = apply(native, self, args);
-    safely(() => {
-      const source = sources.get(self);
-      if (source?.stream !== undefined) emit.close(source.stream, 'aborted');
-      if (source) source.stream = undefined;
-    });
-    return result;
+  patch.observe(proto, 'close', sources.get, (source) => {
+    if (source.stream !== undefined) emit.close(source.stream, 'aborted');
+    source.stream = undefined;
   });
   return patch.undo;
 }

@@ -1,5 +1,7 @@
 // fetch: learns the request of a possible run, and follows the body of an answer that may be AG-UI (follow.ts).
 // The browser's own promise goes to the page untouched unless the request itself asks for a stream or may be a run.
+
+import { type Body, createBodies, isAbort } from './bodies';
 import {
   asksForStream,
   headerPart,
@@ -9,7 +11,9 @@ import {
   type RequestFacts,
   requestPart,
 } from './candidates';
-import { createFollower, isAbort } from './follow';
+import { followPipes } from './follow-pipes';
+import { followResponses } from './follow-responses';
+import { followStreams } from './follow-streams';
 import {
   apply,
   createNotes,
@@ -125,18 +129,22 @@ function install(page: PageWindow, emit: Emit): Undo {
   const okOf = getterOf<Response, boolean>(ResponseProto, 'ok');
   const header = uncurry<Headers, [string], string | null>(page.Headers.prototype.get);
   const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
-  const met = createNotes<true>();
+  const met = createNotes<boolean>();
 
-  /** Decides about a response once, and follows it if it is a candidate. */
-  const meet = (response: Response, call?: Call): void => {
-    if (met.get(response)) return;
-    met.set(response, true);
-    const headers = responseHeaders(response);
-    const ok = okOf(response);
-    if (!isCandidate(header(headers, 'content-type'), ok, call) || follower.follows(response)) return;
+  /** Decides about a response once, and follows it if it is a candidate; answers whether it is followed. */
+  const meet = (response: Response, call?: Call): boolean => {
+    const known = met.get(response);
+    if (known !== undefined) return known;
+    const isOurs = isCandidate(header(responseHeaders(response), 'content-type'), okOf(response), call);
+    met.set(response, isOurs);
+    if (isOurs && !follower.follows(response)) begin(response, call);
+    return isOurs;
+  };
+  const begin = (response: Response, call: Call | undefined): void => {
     const t = emit.now();
     const url = responseUrl(response);
     const facts = call ?? { t, url, method: 'GET', accept: undefined, body: undefined };
+    const headers = responseHeaders(response);
     const stream = emit.open({
       ...requestPart(facts),
       url: url || absolute(page, facts.url),
@@ -144,26 +152,26 @@ function install(page: PageWindow, emit: Emit): Undo {
       headT: t,
       status: statusOf(response),
       headers: headerPart((name) => header(headers, name)),
-      protocol: undefined,
     });
     const body = follower.track(response, stream);
-    const signal = call?.signal;
-    if (body && signal) {
-      const onAbort = (): void => {
-        safely(() => {
-          body.aborted = true;
-          emit.close(stream, 'aborted');
-        });
-        unlisten(signal, 'abort', onAbort);
-      };
-      listen(signal, 'abort', onAbort);
-    }
-    if (body && !ok)
+    if (!body) return;
+    if (call?.signal) endWith(call.signal, body);
+    if (!okOf(response))
       setTimer(
         page,
         () => safely(() => body.seen === 0 && emit.close(stream, 'complete', 'not read by the page')),
         UNREAD_MS,
       );
+  };
+  const endWith = (signal: AbortSignal, body: Body): void => {
+    const onAbort = (): void => {
+      unlisten(signal, 'abort', onAbort);
+      safely(() => {
+        body.aborted = true;
+        emit.close(body.stream, 'aborted');
+      });
+    };
+    listen(signal, 'abort', onAbort);
   };
   const noAnswer = (call: Call, how: 'aborted' | 'network-error' | 'page-gone', detail?: string): void => {
     if (!isRunRequest(call)) return;
@@ -171,10 +179,6 @@ function install(page: PageWindow, emit: Emit): Undo {
       ...requestPart(call),
       url: absolute(page, call.url),
       transport: 'fetch',
-      headT: undefined,
-      status: undefined,
-      headers: undefined,
-      protocol: undefined,
     });
     emit.close(stream, how, detail);
   };
@@ -183,13 +187,22 @@ function install(page: PageWindow, emit: Emit): Undo {
     noAnswer(call, isAbort(name) || requests.isAborted(call.signal) ? 'aborted' : 'network-error', text);
   };
 
-  const follower = createFollower(page, emit, patch, meet);
-  patch.constructor_(page, 'Request', requests.made);
-  patch.method(page.Request.prototype, 'clone', (native, self, args) => {
-    const copy = apply(native, self, args);
-    safely(() => requests.made(copy as object, [self]));
-    return copy;
+  const bodies = createBodies(page, emit, safely);
+  // The pipes keep the natives of readers: they are taken before the readers are followed.
+  followPipes(page, patch, bodies);
+  followStreams(page, patch, bodies);
+  const follower = followResponses(page, emit, patch, {
+    bodies,
+    meet,
+    adopt: (response) => met.set(response, true),
   });
+  patch.observeMade(page, 'Request', requests.made);
+  patch.observe(
+    page.Request.prototype,
+    'clone',
+    (self) => requests.bodies.get(self),
+    (body, copy) => requests.bodies.set(copy as object, body),
+  );
   patch.method(page, 'fetch', (native, self, args) => {
     const call = safely(() => requests.call(args));
     const promise = apply(native, self, args) as Promise<Response>;

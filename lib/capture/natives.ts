@@ -1,7 +1,8 @@
 // Every function of the platform that the taps call, taken once before any page script ran.
 // Pages patch prototypes, zone.js replaces Promise, some freeze intrinsics: nothing is looked up later.
 
-export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
+export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } =
+  Reflect;
 export const { keys } = Object;
 export const { isArray } = Array;
 export const { round } = Math;

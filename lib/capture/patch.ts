@@ -11,6 +11,7 @@ import {
   includes,
   join,
   NativeProxy,
+  setPrototypeOf,
   split,
 } from './natives';
 import type { Emit, PageWindow, Undo } from './tap';
@@ -20,20 +21,34 @@ type Native = (this: unknown, ...args: unknown[]) => unknown;
 /** Stands in for a call: gets the native, `this` and the arguments, and must call the native itself. */
 export type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
 
-/** Sees an object that the page constructed; never changes it. */
-export type Constructed = (made: object, args: unknown[]) => void;
-
 /** Runs our own work; the page never sees it fail. */
 export type Safely = <R>(work: () => R) => R | undefined;
 
 /** Replaces functions of the page and remembers how to take that back. */
 export interface Patcher {
   readonly safely: Safely;
+  /**
+   * Looks on while a method is called. `before` runs first and answers what `after` needs to know, undefined where
+   * the call is none of ours; `after` gets that and the native's own result. Neither can change the call.
+   */
+  readonly observe: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
+  ) => void;
+  /** As `observe`, for the getter of a property: sees each object whose value is there. */
+  readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
+  /** As `observe`, for a constructor: sees each object that was made, whatever class asked for it. */
+  readonly observeMade: (
+    page: PageWindow,
+    key: string,
+    after: (made: object, args: unknown[]) => void,
+  ) => void;
+  /** Puts a handler in the place of a method: only where `observe` is not enough. */
   readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
   /** Puts a function that another patch made under a second name, where both were one. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
-  readonly getter: (owner: object, key: string, handler: Handler) => void;
-  readonly constructor_: (page: PageWindow, key: string, seen: Constructed) => void;
   /** Defines a new property, which `undo` deletes. */
   readonly shadow: (owner: object, key: string, native: Native, handler: Handler) => void;
   readonly undo: Undo;
@@ -57,44 +72,36 @@ export function scrub(error: unknown): unknown {
   return error;
 }
 
-// No prototype: a page that puts `get` on Object.prototype must not thereby add a trap.
-const traps = (own: ProxyHandler<Native>): ProxyHandler<Native> =>
-  Object.assign(Object.create(null) as ProxyHandler<Native>, own);
-
-function wrap(native: Native, handler: Handler): Native {
-  const proxy = new NativeProxy(
-    native,
-    traps({
-      apply(target, self, args) {
-        try {
-          return handler(target, self, args);
-        } catch (error) {
-          throw scrub(error);
-        }
-      },
-    }),
-  );
+function proxyOf(native: Native, trap: ProxyHandler<Native>): Native {
+  // No prototype: a page that puts `get` on Object.prototype must not thereby add a trap.
+  setPrototypeOf(trap, null);
+  const proxy = new NativeProxy(native, trap);
   masks.set(proxy, native);
   return proxy;
 }
 
+/** Calls, and takes our lines out of what is thrown. */
+function scrubbing<R>(call: () => R): R {
+  try {
+    return call();
+  } catch (error) {
+    throw scrub(error);
+  }
+}
+
+const wrap = (native: Native, handler: Handler): Native =>
+  proxyOf(native, { apply: (target, self, args) => scrubbing(() => handler(target, self, args)) });
+
 function wrapConstructor(native: Native, seen: (made: object, args: unknown[]) => void): Native {
-  const proxy: Native = new NativeProxy(
-    native,
-    traps({
-      construct(target, args, newTarget) {
-        let made: object;
-        try {
-          made = construct(target, args, newTarget === proxy ? target : newTarget) as object;
-        } catch (error) {
-          throw scrub(error);
-        }
-        seen(made, args);
-        return made;
-      },
-    }),
-  );
-  masks.set(proxy, native);
+  const proxy: Native = proxyOf(native, {
+    construct(target, args, newTarget) {
+      const made = scrubbing(
+        () => construct(target, args, newTarget === proxy ? target : newTarget) as object,
+      );
+      seen(made, args);
+      return made;
+    },
+  });
   return proxy;
 }
 
@@ -128,21 +135,37 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       if (getOwnPropertyDescriptor(owner, key)?.[slot] === ours) defineProperty(owner, key, before);
     };
   };
+  const method = (owner: object, key: PropertyKey, handler: Handler): void =>
+    replace(owner, key, 'value', (native) => wrap(native, handler));
   return {
     safely,
-    method: (owner, key, handler) => replace(owner, key, 'value', (native) => wrap(native, handler)),
-    alias: (owner, key, original) =>
-      replace(owner, key, 'value', (native) => getOwnPropertyDescriptor(owner, original)?.value ?? native),
-    getter: (owner, key, handler) => replace(owner, key, 'get', (native) => wrap(native, handler)),
-    constructor_(page, key, seen) {
+    method,
+    observe: (owner, key, before, after) =>
+      method(owner, key, (native, self, args) => {
+        const note = safely(() => before(self, args));
+        const result = apply(native, self, args);
+        if (note !== undefined && after) safely(() => after(note, result, self, args));
+        return result;
+      }),
+    observeGetter: (owner, key, after) =>
+      replace(owner, key, 'get', (native) =>
+        wrap(native, (_, self, args) => {
+          const result = apply(native, self, args);
+          if (result) safely(() => after(self));
+          return result;
+        }),
+      ),
+    observeMade(page, key, after) {
       let ours: Native | undefined;
       replace(page, key, 'value', (native) => {
-        ours = wrapConstructor(native, (made, args) => safely(() => seen(made, args)));
+        ours = wrapConstructor(native, (made, args) => safely(() => after(made, args)));
         return ours;
       });
       const prototype = ours && (ours as { prototype?: object }).prototype;
       if (prototype) replace(prototype, 'constructor', 'value', (native) => ours ?? native);
     },
+    alias: (owner, key, original) =>
+      replace(owner, key, 'value', (native) => getOwnPropertyDescriptor(owner, original)?.value ?? native),
     shadow(owner, key, native, handler) {
       if (getOwnPropertyDescriptor(owner, key)) return;
       const value = wrap(native, handler);

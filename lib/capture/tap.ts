@@ -8,9 +8,9 @@ export type Undo = () => void;
 export type PageWindow = Window & typeof globalThis;
 
 /** What is known of a stream when it opens; undefined means absent. */
-export type Opening = {
-  readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]: OpenRecord[K] | undefined;
-} & Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'>;
+export type Opening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
+  readonly [K in keyof Omit<OpenRecord, 'kind' | 'stream'>]?: OpenRecord[K] | undefined;
+};
 
 /** One message of a delimited transport. */
 export interface Message {

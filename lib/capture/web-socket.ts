@@ -1,9 +1,8 @@
 // WebSocket: messages both ways. Nothing is written until one of the first messages looks like AG-UI;
 // a socket that stays unlike it is forgotten, with what was kept of it.
 
-import { copyOf } from './emit';
 import {
-  apply,
+  bytesOf,
   createNotes,
   getterOf,
   lengthOf,
@@ -54,8 +53,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   const codeOf = getterOf<Event, number>(page.CloseEvent.prototype, 'code');
   const reasonOf = getterOf<Event, string>(page.CloseEvent.prototype, 'reason');
   const blobBuffer = uncurry<Blob, [], Promise<ArrayBuffer>>(Blob.prototype.arrayBuffer);
-  const blobType = getterOf<Blob, string>(Blob.prototype, 'type');
-  const bufferLength = getterOf<ArrayBuffer, number>(ArrayBuffer.prototype, 'byteLength');
+  const tagOf = uncurry<unknown, [], string>(Object.prototype.toString);
 
   const open = (made: WebSocket, socket: Socket): number =>
     emit.open({
@@ -65,11 +63,6 @@ function install(page: PageWindow, emit: Emit): Undo {
       method: 'GET',
       headT: socket.headT,
       protocol: protocolOf(made) || undefined,
-      requestBody: undefined,
-      requestBodyLength: undefined,
-      accept: undefined,
-      status: undefined,
-      headers: undefined,
     });
   const written = (made: WebSocket, socket: Socket, message: Message): void => {
     if (socket.stream !== undefined) {
@@ -102,27 +95,16 @@ function install(page: PageWindow, emit: Emit): Undo {
     socket.queue = left;
     if (left.length === 0) socket.last?.();
   };
+  /** A copy of what is bytes already; undefined for text, a Blob, and what turns into text. */
   const bytesIn = (value: unknown): Uint8Array | undefined => {
-    const view = copyOf(value);
-    if (view) return view;
-    try {
-      return bufferLength(value as ArrayBuffer) > -1
-        ? new NativeUint8Array(new NativeUint8Array(value as ArrayBuffer))
-        : undefined;
-    } catch {
-      // Not an ArrayBuffer either: a Blob, or what the page's own object turns into.
-      return undefined;
-    }
+    const view = bytesOf(value);
+    if (view) return new NativeUint8Array(view);
+    return tagOf(value) === '[object ArrayBuffer]'
+      ? new NativeUint8Array(new NativeUint8Array(value as ArrayBuffer))
+      : undefined;
   };
-  const isBlob = (value: unknown): value is Blob => {
-    try {
-      blobType(value as Blob);
-      return true;
-    } catch {
-      // Not a Blob.
-      return false;
-    }
-  };
+  const isBlob = (value: unknown): value is Blob =>
+    tagOf(value) === '[object Blob]' || tagOf(value) === '[object File]';
   const heard = (made: WebSocket, socket: Socket, dir: 'in' | 'out', value: unknown): void => {
     const entry: Entry = { t: emit.now(), dir, data: typeof value === 'string' ? value : bytesIn(value) };
     if (entry.data === undefined && !isBlob(value)) entry.data = `${String(value)}`;
@@ -151,7 +133,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     if (socket.queue.length === 0) socket.last();
   };
 
-  patch.constructor_(page, 'WebSocket', (object) => {
+  patch.observeMade(page, 'WebSocket', (object) => {
     const made = object as WebSocket;
     const onOpen = (): void => {
       safely(() => {
@@ -186,22 +168,20 @@ function install(page: PageWindow, emit: Emit): Undo {
     listen(made, 'message', onMessage);
     listen(made, 'close', onClose);
   });
-  patch.method(proto, 'send', (native, self, args) => {
-    const socket = sockets.get(self);
-    if (!socket) return apply(native, self, args);
-    // Bytes may be changed by the page as soon as send returned: they are copied before.
-    const isOpen = safely(() => stateOf(self as WebSocket) === 1);
-    const value = args[0];
-    const data = isOpen && typeof value === 'object' ? (safely(() => copyOf(value)) ?? value) : value;
-    const result = apply(native, self, args);
-    if (isOpen) safely(() => heard(self as WebSocket, socket, 'out', data));
-    return result;
-  });
-  patch.method(proto, 'close', (native, self, args) => {
-    const result = apply(native, self, args);
-    const socket = sockets.get(self);
-    if (socket) socket.closedByPage = true;
-    return result;
+  patch.observe(
+    proto,
+    'send',
+    (self, [value]) => {
+      const socket = sockets.get(self);
+      // Bytes may be changed by the page as soon as send returned: they are copied before.
+      return socket && stateOf(self as WebSocket) === 1
+        ? { socket, data: bytesIn(value) ?? value }
+        : undefined;
+    },
+    ({ socket, data }, _, self) => heard(self as WebSocket, socket, 'out', data),
+  );
+  patch.observe(proto, 'close', sockets.get, (socket) => {
+    socket.closedByPage = true;
   });
   return patch.undo;
 }

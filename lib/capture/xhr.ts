@@ -8,7 +8,6 @@ import {
   requestPart,
 } from './candidates';
 import {
-  apply,
   createNotes,
   getterOf,
   listen,
@@ -43,7 +42,7 @@ const ENDINGS = ['load', 'error', 'abort', 'timeout'] as const;
 
 function install(page: PageWindow, emit: Emit): Undo {
   const patch = createPatcher('xhr', emit);
-  const { safely, method } = patch;
+  const { safely, observe } = patch;
   const proto = page.XMLHttpRequest.prototype;
   const exchanges = createNotes<Exchange>();
   const stateOf = getterOf<XMLHttpRequest, number>(proto, 'readyState');
@@ -73,7 +72,6 @@ function install(page: PageWindow, emit: Emit): Undo {
       headT: isAnswered ? emit.now() : undefined,
       status: isAnswered ? statusOf(xhr) : undefined,
       headers: isAnswered ? headerPart((name) => header(xhr, name)) : undefined,
-      protocol: undefined,
     });
     exchange.stream = stream;
     return stream;
@@ -153,15 +151,25 @@ function install(page: PageWindow, emit: Emit): Undo {
     }
   };
 
-  method(proto, 'open', (native, self, args) => {
-    const before = exchanges.get(self);
-    // What the page did not let finish is cut off by a second open.
-    if (before) safely(() => cutOff(self as XMLHttpRequest, before));
-    const result = apply(native, self, args);
-    safely(() => {
+  const cutOff = (self: unknown): void => {
+    const xhr = self as XMLHttpRequest;
+    const exchange = exchanges.get(xhr);
+    if (!exchange || exchange.t === 0) return;
+    // After success the text is gone once this returns, and no event will follow.
+    look(xhr, exchange, stateOf(xhr) === DONE && statusOf(xhr) !== 0 ? 'load' : 'progress');
+  };
+  observe(
+    proto,
+    'open',
+    (self) => {
+      // What the page did not let finish is cut off by a second open.
+      cutOff(self);
+      return true;
+    },
+    (_, __, self, [verb, url]) =>
       exchanges.set(self as object, {
-        method: typeof args[0] === 'string' ? args[0] : 'GET',
-        url: absolute(args[1]),
+        method: typeof verb === 'string' ? verb : 'GET',
+        url: absolute(url),
         t: 0,
         accept: undefined,
         body: undefined,
@@ -169,42 +177,20 @@ function install(page: PageWindow, emit: Emit): Undo {
         isWanted: true,
         at: 0,
         stop: () => undefined,
-      });
-    });
-    return result;
+      }),
+  );
+  observe(proto, 'setRequestHeader', exchanges.get, (exchange, _, __, [name, value]) => {
+    if (typeof name === 'string' && typeof value === 'string' && toLowerCase(name) === 'accept')
+      exchange.accept = value;
   });
-  method(proto, 'setRequestHeader', (native, self, args) => {
-    const result = apply(native, self, args);
+  observe(proto, 'send', (self, [body]) => {
     const exchange = exchanges.get(self);
-    if (exchange)
-      safely(() => {
-        const [name, value] = args;
-        if (typeof name === 'string' && typeof value === 'string' && toLowerCase(name) === 'accept')
-          exchange.accept = value;
-      });
-    return result;
+    if (exchange?.t !== 0) return;
+    exchange.t = emit.now();
+    if (looksLikeJson(body)) exchange.body = body;
+    follow(self as XMLHttpRequest, exchange);
   });
-  method(proto, 'send', (native, self, args) => {
-    const exchange = exchanges.get(self);
-    if (exchange && exchange.t === 0)
-      safely(() => {
-        exchange.t = emit.now();
-        if (looksLikeJson(args[0])) exchange.body = args[0];
-        follow(self as XMLHttpRequest, exchange);
-      });
-    return apply(native, self, args);
-  });
-  const cutOff = (xhr: XMLHttpRequest, exchange: Exchange): void => {
-    if (exchange.t === 0) return;
-    const isDone = stateOf(xhr) === DONE;
-    // After success the text is gone once this returns, and no event will follow.
-    look(xhr, exchange, isDone && statusOf(xhr) !== 0 ? 'load' : 'progress');
-  };
-  method(proto, 'abort', (native, self, args) => {
-    const exchange = exchanges.get(self);
-    if (exchange) safely(() => cutOff(self as XMLHttpRequest, exchange));
-    return apply(native, self, args);
-  });
+  observe(proto, 'abort', cutOff);
   return patch.undo;
 }
 

@@ -43,13 +43,6 @@ const opening = {
   transport: 'fetch',
   url: 'http://x/',
   method: 'GET',
-  accept: undefined,
-  headT: undefined,
-  headers: undefined,
-  protocol: undefined,
-  requestBody: undefined,
-  requestBodyLength: undefined,
-  status: undefined,
 } as const;
 
 test('a batch goes out after its time or at its length, and never without a record', () => {

@@ -139,6 +139,12 @@ function startServer(): Promise<{ url: string; close: () => void }> {
     if (path === '/bad')
       return response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":"no"}');
     if (path === '/never') return undefined;
+    if (path === '/framed')
+      return response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end(
+          `${PAGE}<script>post().then((r) => r.text()).then((t) => parent.postMessage(t.length, '*'))</script>`,
+        );
     if (path === '/es') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       return response.end(
@@ -379,8 +385,9 @@ story('frames of every kind are captured from their first line', async ({ tab, p
       document.body.append(frame);
       return frame;
     };
+    // The window of a frame's first, blank document goes on as that of the page that it loads.
     add((frame) => {
-      frame.src = '/same';
+      frame.src = '/framed';
     });
     add((frame) => {
       frame.srcdoc = html;
@@ -391,14 +398,14 @@ story('frames of every kind are captured from their first line', async ({ tab, p
     const blank = add(() => undefined).contentWindow as never as Window & { eval: (code: string) => unknown };
     // Taken at once, as pages do that look for an unpatched fetch.
     blank.eval(`const base = ${JSON.stringify(location.origin)}; ${run}`);
-    for (let n = 0; n < 200 && answers.length < 3; n++) await new Promise((next) => setTimeout(next, 25));
+    for (let n = 0; n < 200 && answers.length < 4; n++) await new Promise((next) => setTimeout(next, 25));
     return JSON.stringify(answers);
   });
-  expect(JSON.parse(got)).toEqual([BODY.length, BODY.length, BODY.length]);
-  const all = await records(3);
-  expect(opens(all)).toHaveLength(3);
+  expect(JSON.parse(got)).toEqual([BODY.length, BODY.length, BODY.length, BODY.length]);
+  const all = await records(4);
+  expect(opens(all)).toHaveLength(4);
   const frames = all.filter((record) => record.kind === 'navigation').filter(({ top }) => !top);
-  expect(frames.map(({ url }) => url.split(':')[0]).sort()).toEqual(['about', 'about', 'blob']);
+  expect(frames.map(({ url }) => url.split(':')[0]).sort()).toEqual(['about', 'about', 'blob', 'http']);
 });
 
 story('a stream that is open when the page goes away says so', async ({ tab, pages, records }) => {

@@ -1,0 +1,101 @@
+// Bodies on the wire and the branches that a page makes of them with `tee` and `clone`.
+// Each byte is recorded once, when the first branch that reaches it is read; a body ends once.
+import { bytesOf, createNotes, errorFacts, getterOf, lengthOf, subarray, whenSettled } from './natives';
+import type { Safely } from './patch';
+import type { Emit, PageWindow } from './tap';
+
+/** One body on the wire. */
+export interface Body {
+  readonly stream: number;
+  /** How many bytes were recorded. */
+  seen: number;
+  /** How many branches the page has not cancelled. */
+  branches: number;
+  /** True once the page's signal fired: whatever error follows is the page's own abort. */
+  aborted: boolean;
+}
+
+/** One of the streams that a body can be read from. */
+export interface Branch {
+  readonly body: Body;
+  /** How far this branch was read. */
+  at: number;
+  cancelled: boolean;
+}
+
+/** All bodies that are followed in a document. */
+export interface Bodies {
+  readonly add: (stream: ReadableStream, body: Body, at: number) => void;
+  /** Makes two branches of one: by `tee` or `clone`. */
+  readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
+  readonly branchOf: (stream: unknown) => Branch | undefined;
+  /** The branch of a stream that nobody has locked. */
+  readonly freeBranchOf: (stream: unknown) => Branch | undefined;
+  readonly see: (branch: Branch, value: unknown) => void;
+  readonly complete: (branch: Branch) => void;
+  readonly failed: (body: Body, error: unknown) => void;
+  readonly cancelled: (branch: Branch, reason: unknown) => void;
+  /** Listens to the result of a read; the page keeps the platform's own promise. */
+  readonly hear: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
+}
+
+/** True for the error that an abort of the page causes. */
+export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
+
+/** Creates the bodies of a document: none yet. */
+export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodies {
+  const streams = createNotes<Branch>();
+  const isLocked = getterOf<ReadableStream, boolean>(page.ReadableStream.prototype, 'locked');
+
+  const add = (stream: ReadableStream, body: Body, at: number): void => {
+    streams.set(stream, { body, at, cancelled: false });
+  };
+  const see = (branch: Branch, value: unknown): void => {
+    const bytes = bytesOf(value);
+    if (!bytes) return;
+    const { body } = branch;
+    const skip = body.seen - branch.at;
+    branch.at += lengthOf(bytes);
+    if (branch.at <= body.seen) return;
+    body.seen = branch.at;
+    emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
+  };
+  const complete = (branch: Branch): void => emit.close(branch.body.stream, 'complete');
+  const failed = (body: Body, error: unknown): void => {
+    const { name, text } = errorFacts(error);
+    emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
+  };
+  return {
+    add,
+    see,
+    complete,
+    failed,
+    branchOf: streams.get,
+    fork(branch, one, two) {
+      branch.body.branches++;
+      add(one, branch.body, branch.at);
+      add(two, branch.body, branch.at);
+    },
+    freeBranchOf(stream) {
+      const branch = streams.get(stream);
+      return branch && !isLocked(stream as ReadableStream) ? branch : undefined;
+    },
+    cancelled(branch, reason) {
+      if (branch.cancelled) return;
+      branch.cancelled = true;
+      if (--branch.body.branches > 0) return;
+      emit.close(branch.body.stream, 'aborted', reason === undefined ? undefined : errorFacts(reason).text);
+    },
+    hear(reading, branch, isOurs) {
+      whenSettled(
+        reading as Promise<ReadableStreamReadResult<unknown> | undefined>,
+        (result) =>
+          safely(() => {
+            see(branch, result?.value);
+            if (result?.done) complete(branch);
+          }),
+        (error) => safely(() => (!isOurs || isOurs()) && failed(branch.body, error)),
+      );
+    },
+  };
+}
