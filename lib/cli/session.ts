@@ -1,6 +1,7 @@
 // A file as the CLI sees it: read, logged, folded.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
@@ -27,8 +28,7 @@ function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CliError(`${path} cannot be read: ${reason}.`);
+    throw new CliError(`${path} cannot be read: ${reasonOf(error)}.`);
   }
 }
 

@@ -3,8 +3,8 @@ import { toBase64 } from '@/lib/decode/text';
 import type { FileBatch, FileInput } from '@/lib/files/types';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 
-/** Longest piece of a body in one record; far below what a record may hold. */
-const PIECE = 512 * 1024;
+/** Longest piece of a body in one record: about a batch of the wire, so that a large file is read in small steps. */
+const PIECE = 64 * 1024;
 
 /** Document id of a file. */
 export const FILE_DOC = 'file';
@@ -60,7 +60,12 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
 
 /** The reason of a failed parse, for an error sentence. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  // Engines quote the text that they could not parse, line ends and all.
+  return reason
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 200)
+    .replace(/\.?\s*$/, '');
 }
 
 // encodeURI throws at half a surrogate pair.

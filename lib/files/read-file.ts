@@ -1,5 +1,6 @@
 // Reads a file in whichever format it is.
 import { formats } from '@/lib/files/formats';
+import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
 const HEAD = 4096;
@@ -34,7 +35,6 @@ export function readFile(input: FileInput): ReadResult {
     return format.read(input);
   } catch (error) {
     // A value nested too deep, or text longer than an engine can hold.
-    const reason = error instanceof Error ? error.message : String(error);
-    return { error: `${input.name} could not be read as ${format.label}: ${reason}.` };
+    return { error: `${input.name} could not be read as ${format.label}: ${reasonOf(error)}.` };
   }
 }

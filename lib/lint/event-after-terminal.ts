@@ -19,8 +19,11 @@ export const eventAfterTerminal: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events',
   before({ type, stream }, model) {
     if (!isEventType(type) || type === 'RUN_STARTED') return undefined;
-    const status = model.runs.at(streamView(model, stream).run)?.status;
-    if (streamView(model, stream).run < 0) return undefined;
+    const { run: index, lastSeq } = streamView(model, stream);
+    const run = index < 0 ? undefined : model.runs.at(index);
+    // Only the first one: there the client stops.
+    if (run === undefined || run.endSeq !== lastSeq) return undefined;
+    const { status } = run;
     if (status === 'error') {
       return `${type} came after RUN_ERROR; the stock client stops, and the error's own text is lost to the app.`;
     }

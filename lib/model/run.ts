@@ -142,6 +142,9 @@ function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined)
 
 /** RUN_FINISHED. */
 export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): void {
+  // A second end is refused by the client; the first one counts.
+  const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
+  if (open !== undefined && open.status !== 'running') return;
   const { outcome, result, usage } = event;
   const interrupts: readonly Interrupt[] = outcome?.type === 'interrupt' ? outcome.interrupts : [];
   const thread = threadOf(context);

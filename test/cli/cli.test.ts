@@ -1,0 +1,152 @@
+// The commands of DESIGN.md §8, run as a user runs them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCommand } from '@/lib/cli/commands';
+import { CliError } from '@/lib/cli/session';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
+const FIXTURES = join(ROOT, 'test/fixtures');
+
+interface Result {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command as main.ts runs it, in this process; `-` is a file that holds the input. */
+function lens(args: readonly string[], input = ''): Result {
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'input');
+  writeFileSync(file, input);
+  try {
+    const { output, exitCode } = runCommand(args.map((arg) => (arg === '-' ? file : arg)));
+    return { code: exitCode, out: [...output].join(''), err: '' };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { code: error.exitCode, out: '', err: `${error.message}\n` };
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
+}
+
+/** The command as a process of its own. */
+function spawned(args: readonly string[], input: string): Result {
+  const child = spawnSync(process.execPath, [TSX, 'lib/cli/main.ts', ...args], {
+    cwd: ROOT,
+    input,
+    encoding: 'utf8',
+  });
+  return { code: child.status, out: child.stdout, err: child.stderr };
+}
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hel' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'lo' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const JSON_ARRAY = JSON.stringify(EVENTS);
+
+test('events: a line for each, with seq, run and problems', () => {
+  const { code, out } = lens(['events', '-'], JSON_ARRAY);
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(lines.map((line) => line.type)).toEqual(EVENTS.map((event) => event.type));
+  expect(Object.keys(lines[0])).toEqual(['seq', 'timeMs', 'stream', 'run', 'type', 'event', 'problems']);
+  expect(lines[2]).toMatchObject({ seq: 2, run: 'r', event: EVENTS[2], problems: [] });
+});
+
+test('at: messages and state as of an event, by default the last', () => {
+  const at = JSON.parse(lens(['at', '-', '--seq', '2'], JSON_ARRAY).out);
+  expect(at.messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hel' }]);
+  expect(at.state).toEqual({});
+  const last = JSON.parse(lens(['at', '-'], JSON_ARRAY).out);
+  expect(last.messages[0].content).toBe('Hello');
+  expect(last.state).toEqual({ n: 1 });
+  expect(last.runs[0]).toMatchObject({ runId: 'r', status: 'success' });
+});
+
+test('at: a seq or thread that is not there is one sentence, exit code 2', () => {
+  expect(lens(['at', '-', '--seq', '99'], JSON_ARRAY)).toMatchObject({ code: 2, out: '' });
+  const { code, err } = lens(['at', '-', '--thread', 'x'], JSON_ARRAY);
+  expect(code).toBe(2);
+  expect(err).toBe("There is no thread 'x' here; there is 't'.\n");
+});
+
+test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
+  expect(lens(['check', '-', '--format', 'json'], JSON_ARRAY)).toMatchObject({ code: 0, out: '[]\n' });
+  const broken = join(FIXTURES, 'lint/malformed-event/stream.jsonl');
+  const { code, out } = lens(['check', broken, '--format', 'json', '--profile', 'client-1.0']);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)[0]).toMatchObject({
+    rule: 'malformed-event',
+    severity: 'error',
+    seq: 1,
+    clientStops: true,
+  });
+  expect(lens(['check', '/does/not/exist']).code).toBe(2);
+  expect(lens(['check', '-'], '').code).toBe(2);
+});
+
+test('check: SARIF and JUnit are well formed', () => {
+  const broken = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
+  const sarif = JSON.parse(lens(['check', broken, '--format', 'sarif']).out);
+  expect(sarif.runs[0].results[0]).toMatchObject({ ruleId: 'truncated-run', level: 'error' });
+  expect(lens(['check', broken, '--format', 'junit']).out).toMatch(
+    /<testcase [^>]*name="truncated-run"><failure /,
+  );
+});
+
+test('compact: both modes give a JSON array', () => {
+  for (const mode of ['safe', 'stock']) {
+    const { code, out } = lens(['compact', '-', '--mode', mode], JSON_ARRAY);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)[2]).toEqual({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello' });
+  }
+});
+
+test('convert: to a recording and back', () => {
+  const recording = lens(['convert', '-', '--to', 'recording'], JSON_ARRAY).out;
+  expect(recording.split('\n')[0]).toContain('"format":"ag-ui-lens"');
+  expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], recording).out)).toEqual(EVENTS);
+  expect(lens(['convert', '-', '--to', 'nonsense'], JSON_ARRAY).code).toBe(2);
+});
+
+test('diff: the same, and the first difference', () => {
+  const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
+  expect(lens(['diff', file, file])).toMatchObject({ code: 0, out: '{"same":true}\n' });
+  const other = JSON.parse(lens(['diff', file, join(FIXTURES, 'lint/unknown-type/stream.jsonl')]).out);
+  expect(other).toMatchObject({ same: false, event: 1 });
+});
+
+test('an unknown command or option is one sentence', () => {
+  for (const args of [[], ['nonsense'], ['at', '-', '--nonsense', '1'], ['events']]) {
+    const { code, out, err } = lens(args, JSON_ARRAY);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err.trimEnd()).toMatch(/^[^\n]+\.$/);
+  }
+});
+
+test('as a process: standard input, output larger than a pipe, errors on standard error', () => {
+  const many = JSON.stringify(
+    Array.from({ length: 3000 }, (_, n) => ({ type: 'CUSTOM', name: 'n', value: n })),
+  );
+  const events = spawned(['events', '-'], many);
+  expect(events.code).toBe(0);
+  expect(events.out.trimEnd().split('\n')).toHaveLength(3000);
+  expect(spawned(['check', '-'], many).code).toBe(1);
+  expect(spawned(['at', '-'], 'nonsense')).toEqual({
+    code: 2,
+    out: '',
+    err: 'standard input is in no format that can be read here.\n',
+  });
+}, 60_000);

@@ -1,0 +1,137 @@
+// 50,000 hostile inputs: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
+import { expect, test } from 'vitest';
+import { EVENT_TYPES } from '@/lib/agui/events';
+import { compactSafe } from '@/lib/compact/safe';
+import { eventsOf } from '@/lib/files/log-source';
+import { readFile } from '@/lib/files/read-file';
+import { lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { createLog } from '@/lib/log/log';
+import { parseRecord } from '@/lib/wire/parse-batch';
+import { createRandom, type Random } from './model/random';
+import { randomJson, randomStream } from './model/random-stream';
+
+const KEYS = [
+  'messageId',
+  'toolCallId',
+  'delta',
+  'messages',
+  'patch',
+  'snapshot',
+  'content',
+  'metadata',
+  'threadId',
+  'runId',
+  'input',
+  'outcome',
+  '__proto__',
+  'constructor',
+  'subagentRunId',
+  'toolCallName',
+  'parentMessageId',
+  'role',
+  'activityType',
+  'stepName',
+  'subtype',
+  'entityId',
+  'encryptedValue',
+  'name',
+  'value',
+];
+const VALUES: readonly unknown[] = [
+  null,
+  1,
+  -0,
+  1e308,
+  '',
+  '__proto__',
+  'm',
+  true,
+  [],
+  {},
+  [null],
+  { __proto__: null },
+  '\ud800',
+  [[]],
+  { id: 'm', role: 'assistant', toolCalls: [null] },
+];
+
+function hostileEvent(random: Random): string {
+  const entries = Array.from({ length: random.below(7) }, () => {
+    const value = random.chance(0.5) ? random.pick(VALUES) : randomJson(random);
+    return `${JSON.stringify(random.pick(KEYS))}:${JSON.stringify(value)}`;
+  });
+  const type = random.chance(0.9)
+    ? random.pick(EVENT_TYPES)
+    : random.pick(['__proto__', 'toString', '', 'X']);
+  const text = `{"type":${JSON.stringify(type)}${entries.map((entry) => `,${entry}`).join('')}}`;
+  return random.chance(0.05) ? text.slice(0, random.below(text.length)) : text;
+}
+
+test('50,000 hostile events through log, model, rules and compaction', () => {
+  let events = 0;
+  for (let seed = 1; events < 50_000; seed++) {
+    const random = createRandom(seed);
+    const lines = Array.from({ length: 50 }, () =>
+      random.chance(0.2)
+        ? JSON.stringify(random.pick(randomStream(random.below(50), 20)))
+        : hostileEvent(random),
+    );
+    events += lines.length;
+    const log = createLog();
+    const result = readFile({
+      name: 'x.ndjson',
+      text: `{"type":"RUN_STARTED","threadId":"t","runId":"r"}\n${lines.join('\n')}`,
+    });
+    if ('error' in result) throw new Error(result.error);
+    for (const batch of result.batches) log.append(batch);
+    const history = createHistory(lintFold, log, { interval: 16 });
+    history.head();
+    history.at(random.below(log.length));
+    if (seed % 10 === 0) compactSafe([...eventsOf(log)]);
+  }
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(({} as Record<string, unknown>)['messageId']).toBeUndefined();
+}, 120_000);
+
+test('random records through the gate and the log', () => {
+  const kinds = ['navigation', 'open', 'chunk', 'frame', 'close', 'gap', 'nonsense'];
+  for (let seed = 1; seed <= 3000; seed++) {
+    const random = createRandom(seed);
+    const log = createLog();
+    for (let i = 0; i < 10; i++) {
+      const record = parseRecord({
+        kind: random.pick(kinds),
+        t: random.below(5),
+        stream: 1 + random.below(3),
+        text: random.chance(0.5) ? hostileEvent(random) : undefined,
+        b64: random.chance(0.3) ? 'AAAA' : undefined,
+        transport: random.pick(['fetch', 'web-socket', 'file']),
+        url: 'x',
+        method: 'POST',
+        requestBody: random.chance(0.5)
+          ? hostileEvent(random).replace('{', '{"threadId":"t","runId":"r","messages":[null,{"id":1}],')
+          : undefined,
+        how: 'complete',
+        reason: 'overflow',
+        dir: random.pick(['in', 'out']),
+        timeOrigin: 0,
+        top: true,
+      });
+      if (record !== undefined) log.append({ doc: 'd', frame: 0, records: [record] });
+    }
+    log.finish();
+    createHistory(lintFold, log).head();
+  }
+});
+
+test('JSON that is nested too deep is an unreadable event, not a crash', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const text = `{"type":"RUN_STARTED","threadId":"t","runId":"r"}\n{"type":"STATE_SNAPSHOT","snapshot":${deep}}\n{"type":"MESSAGES_SNAPSHOT","messages":[{"id":"m","role":"activity","activityType":"x","content":{"a":${deep}}}]}\n{"type":"STATE_DELTA","delta":[{"op":"test","path":"","value":${deep}},{"op":"copy","from":"","path":"/0"}]}\n`;
+  const result = readFile({ name: 'x.ndjson', text });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  createHistory(lintFold, log).head();
+  expect(log.length).toBe(4);
+});

@@ -1,0 +1,57 @@
+// Every rule has a stream that fires it and nothing else, and is silent on streams that the stock client accepts.
+// `LENS_UPDATE=1` writes the expected findings anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readFile } from '@/lib/files/read-file';
+import { FINDINGS_MAX, lintFold } from '@/lib/lint/lint';
+import { rules } from '@/lib/lint/rules';
+import type { Finding } from '@/lib/lint/types';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import { randomStream } from '../model/random-stream';
+import { runStockClient, silently } from '../model/stock-client';
+import { logOf } from '../support/logs';
+
+const FOLDER = join(import.meta.dirname, '../fixtures/lint');
+
+function findingsOf(log: Log): readonly Finding[] {
+  return createHistory(lintFold, log).head().findings;
+}
+
+function load(rule: string): Log {
+  const path = join(FOLDER, rule, 'stream.jsonl');
+  const result = readFile({ name: 'stream.jsonl', bytes: readFileSync(path) });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  return log;
+}
+
+test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) => {
+  const findings = findingsOf(load(id));
+  const file = join(FOLDER, id, 'expected.json');
+  if (process.env['LENS_UPDATE'] === '1' || !existsSync(file)) {
+    writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
+  }
+  expect(findings).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([id]));
+});
+
+test('no error is found in a stream that the stock client accepts', async () => {
+  let checked = 0;
+  for (let seed = 1; seed <= 100; seed++) {
+    const events = randomStream(seed);
+    const views = await silently(() => runStockClient(events));
+    if (views.at(-1)?.error !== undefined) continue;
+    checked++;
+    const errors = findingsOf(logOf(events)).filter((finding) => finding.severity === 'error');
+    expect(errors, `seed ${seed}`).toEqual([]);
+  }
+  expect(checked).toBeGreaterThan(20);
+}, 60_000);
+
+test('a server that is wrong all the time does not fill the memory', () => {
+  const events = Array.from({ length: FINDINGS_MAX + 500 }, () => ({ type: 'NONSENSE' }));
+  expect(findingsOf(logOf(events))).toHaveLength(FINDINGS_MAX);
+});
