@@ -34,6 +34,8 @@ export type IncomingBatch = { readonly doc: string; readonly frame: number; read
 const TURN_MS = 10;
 /** News within this time of the last are shown together, milliseconds. */
 const FRAME_MS = 60;
+/** How many records are read between two looks at the clock. */
+const RECORDS_A_STEP = 16;
 /** How many events a filter looks at between two looks at the clock. */
 const FILTER_STEP = 2_000;
 
@@ -80,7 +82,10 @@ export function createSession(scheduler: Scheduler): Session {
   const filterText = signal('');
   const filterTurn = signal(0);
   let waiting: Array<() => void> = [];
+  // How far reading has come: batches, and records of the batch that is being read.
   let read = 0;
+  let records: readonly CapturedRecord[] | undefined;
+  let place = 0;
   let busy = false;
   let painting = false;
   let finished = false;
@@ -107,7 +112,14 @@ export function createSession(scheduler: Scheduler): Session {
     do {
       const batch = kept[read];
       if (batch === undefined) break;
-      log.append({ doc: batch.doc, frame: batch.frame, records: recordsOf(batch) });
+      records ??= recordsOf(batch);
+      const end = place + RECORDS_A_STEP;
+      log.append({ doc: batch.doc, frame: batch.frame, records: records.slice(place, end) });
+      history.advance();
+      place = end;
+      if (place < records.length) continue;
+      records = undefined;
+      place = 0;
       read++;
     } while (scheduler.now() < until);
     pending.value = kept.length - read;
