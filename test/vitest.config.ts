@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest's reporter uses Map.groupBy when it prints failures; node 20, which we support, does not have it.
-Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K) => {
+function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   let index = 0;
   for (const item of items) {
@@ -13,7 +13,8 @@ Map.groupBy ??= <K, T>(items: Iterable<T>, keyOf: (item: T, index: number) => K)
     else groups.set(key, [item]);
   }
   return groups;
-};
+}
+if (!('groupBy' in Map)) Object.assign(Map, { groupBy });
 
 const root = resolve(import.meta.dirname, '..');
 const alias = { '@': root };
