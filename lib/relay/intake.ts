@@ -75,6 +75,7 @@ export function createIntake(parts: IntakeParts) {
         : gapBody({ t: 0, reason: 'refused', bytes: message.body.length }),
       atMs: parts.nowMs(),
       private: sender.private,
+      streams: records?.filter(({ kind }) => kind === 'open').length ?? 0,
       ...(top?.kind === 'navigation' && frame === 0 ? { url: top.url } : {}),
     };
   };

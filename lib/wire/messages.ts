@@ -45,6 +45,8 @@ export interface StoredSession {
   /** Sum of the body lengths, UTF-16 units. */
   readonly length: number;
   readonly batches: number;
+  /** How many streams were opened in it; a session without any is only pages that were visited. */
+  readonly streams: number;
   /** True for a private window: never written to disk. */
   readonly private: boolean;
 }

@@ -6,6 +6,8 @@ export interface IncomingBatch extends Omit<StoredBatch, 'id'> {
   /** Unix time in milliseconds at which it came. */
   readonly atMs: number;
   readonly private: boolean;
+  /** How many streams the batch opens. */
+  readonly streams: number;
   /** URL of the newest top document, where the batch tells of one. */
   readonly url?: string;
 }
@@ -47,18 +49,21 @@ export function withBatch(session: StoredSession | undefined, batch: IncomingBat
     url: batch.url ?? session?.url ?? '',
     length: (session?.length ?? 0) + batch.body.length,
     batches: (session?.batches ?? 0) + 1,
+    streams: (session?.streams ?? 0) + batch.streams,
     private: batch.private,
   };
 }
 
-/** The sessions that the limits leave no room for, the oldest first. */
+/** The sessions that the limits leave no room for: first those without streams, then the oldest. */
 export function overLimits(
   sessions: readonly StoredSession[],
   inUse: ReadonlySet<string>,
   limits: KeepLimits,
 ): readonly string[] {
   const idle = sessions.filter(({ session }) => !inUse.has(session));
-  const newestFirst = [...idle].sort((a, b) => b.lastMs - a.lastMs);
+  const newestFirst = [...idle].sort(
+    (a, b) => Number(b.streams > 0) - Number(a.streams > 0) || b.lastMs - a.lastMs,
+  );
   const out: string[] = [];
   let length = sessions.reduce((sum, s) => sum + (inUse.has(s.session) ? s.length : 0), 0);
   for (const [at, session] of newestFirst.entries()) {

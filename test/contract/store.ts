@@ -12,6 +12,7 @@ export function batch(over: Partial<IncomingBatch> & { readonly n: number }): In
     body: `[${over.n}]`,
     atMs: 1000 + over.n,
     private: false,
+    streams: 1,
     ...over,
   };
 }
@@ -79,6 +80,7 @@ export function storeContract(create: () => Store): void {
       url: 'http://b/',
       length: 8,
       batches: 3,
+      streams: 3,
       private: false,
     });
   });
@@ -109,5 +111,15 @@ export function storeContract(create: () => Store): void {
     expect(await store.prune(new Set(['s0']), { sessions: 99, length: 30 })).toEqual(['s2']);
     expect((await store.sessions()).map(({ session }) => session)).toEqual(['s4', 's3', 's0']);
     expect(await store.prune(new Set(['s0', 's3', 's4']), { sessions: 0, length: 0 })).toEqual([]);
+  });
+
+  test('sessions without a stream go before older ones that have some', async () => {
+    const store = create();
+    await store.append([
+      batch({ n: 0, session: 'old', atMs: 1 }),
+      batch({ n: 1, session: 'visits', atMs: 3, streams: 0 }),
+      batch({ n: 2, session: 'new', atMs: 2 }),
+    ]);
+    expect(await store.prune(new Set(), { sessions: 2, length: 1e6 })).toEqual(['visits']);
   });
 }
