@@ -423,6 +423,25 @@ story('a stream that is open when the page goes away says so', async ({ tab, pag
   expect(textOf(all, 1)).toContain('"n":4');
 });
 
+story('a page that the user comes back to is captured again', async ({ tab, pages, records }) => {
+  const run = () =>
+    tab.evaluate(async () => {
+      const { post } = window as never as { post: () => Promise<Response> };
+      return (await post()).text();
+    });
+  await tab.goto(pages.url);
+  expect(await run()).toBe(BODY);
+  await tab.goto(`${pages.url}/next`);
+  expect(await run()).toBe(BODY);
+  await tab.evaluate(() => history.back());
+  await expect.poll(() => tab.evaluate(() => location.pathname).catch(() => '')).toBe('/');
+  await expect.poll(run).toBe(BODY);
+  const all = await records(3);
+  const urls = all.flatMap((record) => (record.kind === 'navigation' ? [new URL(record.url).pathname] : []));
+  expect(urls).toEqual(['/', '/next', '/']);
+  expect(opens(all).map(({ url }) => new URL(url).pathname)).toEqual(['/run', '/run', '/run']);
+});
+
 story('the background dies again and again under a stream', async ({ driver, tab, pages, records }) => {
   await tab.goto(pages.url);
   const reading = tab.evaluate(async () => {
