@@ -1,5 +1,5 @@
 // 50,000 hostile inputs: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '@/lib/agui/events';
 import { compactSafe } from '@/lib/compact/safe';
 import { eventsOf } from '@/lib/files/log-source';
@@ -10,6 +10,9 @@ import { createLog } from '@/lib/log/log';
 import { parseRecord } from '@/lib/wire/parse-batch';
 import { createRandom, type Random } from './model/random';
 import { randomJson, randomStream } from './model/random-stream';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const KEYS = [
   'messageId',

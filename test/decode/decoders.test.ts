@@ -3,7 +3,7 @@ import { enforceEvents } from '@ag-ui/client';
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
 import { of } from 'rxjs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { enforce } from '@/lib/agui/enforce';
 import { EVENT_TYPES, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
@@ -19,6 +19,9 @@ import { decoderContract } from '../contract/decoder';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
 import { silently } from '../model/stock-client';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const event = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'x' };
 

@@ -2,7 +2,7 @@
 // `LENS_UPDATE=1` writes the expected findings anew.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readFile } from '@/lib/files/read-file';
 import { FINDINGS_MAX, lintFold } from '@/lib/lint/lint';
 import { rules } from '@/lib/lint/rules';
@@ -12,6 +12,9 @@ import { createLog, type Log } from '@/lib/log/log';
 import { randomStream } from '../model/random-stream';
 import { runStockClient, silently } from '../model/stock-client';
 import { logOf } from '../support/logs';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const FOLDER = join(import.meta.dirname, '../fixtures/lint');
 

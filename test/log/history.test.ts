@@ -1,5 +1,5 @@
 // at(seq) equals a fresh fold for every seq, in any order of asking; what was handed out never changes.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
@@ -8,6 +8,9 @@ import type { Model } from '@/lib/model/types';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { sseRecords } from '../support/logs';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** Everything that a view can see of a model, as text. */
 function seen({ model, findings }: Linted): string {

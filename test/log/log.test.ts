@@ -1,6 +1,6 @@
 // The log: any split of the bytes gives the same events; broken order is ordinary; what is asked for later is what
 // was there at first.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toBase64 } from '@/lib/decode/text';
 import { createLog, type Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
@@ -8,6 +8,9 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { logOf, sseRecords } from '../support/logs';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 function eventsOf(log: Log): (Omit<LoggedEvent, 'stream' | 'timeMs'> | undefined)[] {
   return Array.from({ length: log.length }, (_, seq) => {
