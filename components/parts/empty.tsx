@@ -80,14 +80,15 @@ function Reason() {
 }
 
 function Recent() {
-  const { host, open, notice } = useWorkspace();
+  const { host, open, notice, sessionId } = useWorkspace();
   const sessions = useSignal<readonly StoredSession[]>([]);
   const refresh = async () => {
-    sessions.value = (await host.recent()).filter((session) => session.length > 0);
+    const all = await host.recent().catch(() => []);
+    sessions.value = all.filter(({ session, streams }) => streams > 0 && session !== sessionId.peek());
   };
   useEffect(() => {
     void refresh();
-  }, []);
+  }, [sessionId.value]);
   if (sessions.value.length === 0) return null;
   return (
     <section class="recent" aria-label={TEXTS.recent}>

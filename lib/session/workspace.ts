@@ -52,6 +52,8 @@ export interface Workspace {
   readonly host: Host;
   readonly shown: ReadonlySignal<Shown>;
   readonly live: ReadonlySignal<Shown>;
+  /** Id of the live session in the store; undefined while it holds nothing. */
+  readonly sessionId: ReadonlySignal<string | undefined>;
   readonly connection: Signal<'connecting' | 'connected' | 'lost'>;
   readonly recording: Signal<boolean>;
   readonly notice: Signal<Notice | undefined>;
@@ -82,7 +84,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   const notice = signal<Notice | undefined>(undefined);
   const page = signal<PageState>({ kind: 'unknown' });
   const view = signal('messages');
-  let current: string | undefined;
+  const current = signal<string | undefined>(undefined);
   let captured = false;
 
   const checkPage = async () => {
@@ -100,8 +102,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     session(stored, on) {
       captured ||= stored !== undefined;
       recording.value = on;
-      if (current !== undefined && stored?.session !== current) live.value = make();
-      current = stored?.session;
+      if (current.value !== undefined && stored?.session !== current.value) live.value = make();
+      current.value = stored?.session;
       void checkPage();
     },
     batches: (_, batches) => live.value.session.append(batches),
@@ -114,6 +116,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     host,
     live,
     shown: computed(() => file.value ?? live.value),
+    sessionId: current,
     connection,
     recording,
     notice,
