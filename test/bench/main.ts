@@ -1,9 +1,13 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core` or `page`
 // runs one part.
+import { coreBench } from './core.bench';
 import { pageBench } from './page.bench';
 import { formatRows, type Row } from './table';
 
-const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [{ name: 'page', run: pageBench }];
+const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
+  { name: 'core', run: coreBench },
+  { name: 'page', run: pageBench },
+];
 
 const asked = process.argv.slice(2);
 for (const { name, run } of parts) {

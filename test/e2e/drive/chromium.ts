@@ -53,6 +53,7 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
       `--window-size=${width},${height}`,
     ],
   });
+  context.setDefaultTimeout(30_000);
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const browser = context.browser();
   if (!browser) throw new Error('Playwright gave no browser for the persistent context.');

@@ -1,0 +1,35 @@
+// What servers do wrong, as a page of the stock client meets it: the panel names it, at the run and as a finding.
+import { converse } from './drive/demo';
+import { expect, story } from './story';
+
+const CASES = [
+  { agent: 'broken-truncated', status: 'truncated', rule: 'truncated-run', page: undefined },
+  { agent: 'broken-cut', status: 'truncated', rule: 'truncated-run', page: /./ },
+  { agent: 'broken-error-then-more', status: 'error', rule: 'event-after-terminal', page: /already errored/ },
+  { agent: 'broken-crlf', status: 'success', rule: 'crlf-framing', page: /JSON/ },
+  { agent: 'broken-bad-patch', status: 'success', rule: 'patch-failed', page: undefined },
+  { agent: 'broken-html-200', status: 'truncated', rule: 'zero-events', page: undefined },
+  { agent: 'http-500', status: 'failed', rule: 'http-error', page: /HTTP 500/ },
+] as const;
+
+for (const { agent, status, rule, page } of CASES) {
+  story(`${agent} is named ${rule}`, async ({ tab, visit }) => {
+    await visit({ agent, pace: 2 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Go on.');
+    // What the stock client tells its application: an error of its own, or nothing.
+    const error = await tab.evaluate(() => window.demo.error() ?? null);
+    if (page) expect(error).toMatch(page);
+    else expect(error).toBeNull();
+
+    const seen = () =>
+      panel.evaluate(async () => {
+        await lens.settled();
+        return JSON.stringify([lens.runs(), lens.findings()]);
+      });
+    await expect.poll(seen).toContain(`"rule":"${rule}"`);
+    expect(await seen()).toContain(`"status":"${status}"`);
+    await panel.click('tab', /^Findings/);
+    await expect.poll(async () => (await panel.texts('tabpanel')).join(' ')).toContain(rule);
+  });
+}
