@@ -42,6 +42,9 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: options.headless ?? true,
+    // Ctrl-C is for our callers to handle: Playwright would end the process with code 130.
+    handleSIGINT: false,
+    handleSIGTERM: false,
     viewport: null,
     downloadsPath: downloads,
     colorScheme: options.dark ? 'dark' : 'light',
