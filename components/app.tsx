@@ -19,7 +19,9 @@ import { views } from './views';
 export function App() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
-  const empty = session.length.value === 0 && session.log.marks.every((mark) => mark.kind === 'navigation');
+  // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
+  session.revision.value;
+  const empty = session.log.length === 0 && session.log.marks.every((mark) => mark.kind === 'navigation');
   return (
     <div
       class="app"
@@ -44,7 +46,7 @@ export function App() {
       {empty ? (
         <Empty />
       ) : (
-        <Split name="main" label="List and views" first={<EventList />} second={<Views />} />
+        <Split name="main" label="List and views" first={<Guarded Body={EventList} />} second={<Views />} />
       )}
       <Scrubber />
     </div>

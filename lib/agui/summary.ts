@@ -58,7 +58,8 @@ const LINES: Readonly<Record<string, (event: JsonObject) => string>> = {
 
 /** One line, at most 160 characters: the text that a delta brought, what was called, what was set. */
 export function summaryOf(type: string, event: JsonObject): string {
-  const line = LINES[type];
+  // A hostile type may be the name of something that every object inherits.
+  const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
   const id = text(event['messageId']) || text(event['toolCallId']);
   const plain = type.endsWith('_END') ? `${id} ends` : type.endsWith('_START') ? `${id} starts` : id;

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { views } from '@/components/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
+import { garbage } from '../harness/garbage';
 import { sampleRun } from '../support/sessions';
 
 const input = {
@@ -24,6 +25,9 @@ const fixtures: readonly ViewFixture[] = [
       events: [...run(input)].slice(0, 120),
       request: input,
     })),
+  ...garbage
+    .filter(({ name }) => !['endless-frame', 'huge'].includes(name))
+    .map(({ name, parts }) => ({ name: `garbage ${name}`, events: [], body: [...parts()], request: input })),
   {
     name: 'values of every wrong type',
     events: [

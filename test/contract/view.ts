@@ -5,13 +5,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
 import type { View } from '@/components/views';
 import { goTo } from '@/lib/session/navigate';
-import { batchOf } from '../support/sessions';
+import { batchOf, bodyBatchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
 /** A log to render, with a name for the report. */
 export interface ViewFixture {
   readonly name: string;
   readonly events: readonly object[];
+  /** The body of the answer, where it is not made of the events. */
+  readonly body?: readonly (string | Uint8Array)[];
   readonly request?: object;
 }
 
@@ -24,7 +26,7 @@ export function testView(view: View, fixtures: readonly ViewFixture[]): void {
   });
   afterEach(() => render(null, container));
 
-  for (const { name, events, request } of fixtures) {
+  for (const { name, events, body, request } of fixtures) {
     test(`${view.id}: ${name}, at every event and live`, async () => {
       const { workspace, turns } = createTestWorkspace();
       workspace.view.value = view.id;
@@ -33,11 +35,12 @@ export function testView(view: View, fixtures: readonly ViewFixture[]): void {
       });
       const { session } = workspace.shown.value;
       await act(() => {
-        session.append([batchOf(events, 0, request)]);
+        session.append([body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request)]);
         turns.run();
       });
       for (let seq = 0; seq < session.log.length; seq++) {
         await act(() => goTo(session, seq));
+        expect(container.querySelector('[role=grid]')).not.toBeNull();
         expect(container.querySelector('[role=alert].view-failed')).toBeNull();
       }
       await act(() => {

@@ -1,5 +1,6 @@
 // A session with a clock and turns that the test itself moves.
 import type { IncomingBatch, Scheduler } from '@/lib/session/session';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 
 /** A scheduler whose turns run when `run` is called; time passes only by `pass`. */
@@ -30,6 +31,19 @@ export function createTurns(): Scheduler & { run(): void; pass(ms: number): void
 /** Events as one batch of one document. */
 export function batchOf(events: readonly object[], n = 0, request?: object): IncomingBatch {
   return { doc: `d${n}`, frame: 0, n, body: JSON.stringify(sseRecords(events, request)) };
+}
+
+/** Pieces of a body, text or bytes, as one batch. */
+export function bodyBatchOf(body: readonly (string | Uint8Array)[], request?: object): IncomingBatch {
+  const records = sseRecords([], request);
+  const close = records.pop();
+  const chunks = body.map((piece): CapturedRecord => {
+    const base = { kind: 'chunk', t: 2, stream: 1 } as const;
+    return typeof piece === 'string'
+      ? { ...base, text: piece }
+      : { ...base, b64: Buffer.from(piece).toString('base64') };
+  });
+  return { doc: 'd', frame: 0, n: 0, records: [...records, ...chunks, ...(close ? [close] : [])] };
 }
 
 /** A short run: text, a tool call with its result, state. */
