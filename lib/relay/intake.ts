@@ -1,10 +1,11 @@
 // Background side of the bridges: gate, store, then acknowledge, in the order of arrival. Whatever happens to a
 // batch, its number is answered and its place is filled, by itself or by a gap.
-import { PAYLOAD_MAX, RECENT_LENGTH_MAX, RECENT_MAX } from '../wire/limits';
+import { PAYLOAD_MAX, PREAMBLE_FROM, RECENT_LENGTH_MAX, RECENT_MAX } from '../wire/limits';
 import type { BatchMessage, StoredBatch, ToBridge } from '../wire/messages';
 import { gapBody, parseBatch } from '../wire/parse-batch';
-import type { GapReason } from '../wire/records';
+import type { CapturedRecord, GapReason } from '../wire/records';
 import type { IncomingBatch, Store } from '../wire/store';
+import { createDocuments } from './documents';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
 
@@ -47,6 +48,7 @@ export function parseFromBridge(message: unknown): BatchMessage | undefined {
     batch.doc.length <= 64 &&
     Number.isSafeInteger(batch.n) &&
     (batch.n ?? -1) >= 0 &&
+    (batch.n ?? 0) < PREAMBLE_FROM &&
     typeof batch.body === 'string' &&
     batch.body.length <= PAYLOAD_MAX + 2;
   return isBatch ? (batch as BatchMessage) : undefined;
@@ -55,19 +57,24 @@ export function parseFromBridge(message: unknown): BatchMessage | undefined {
 /** Creates the intake; `arrive` takes one message of one bridge. */
 export function createIntake(parts: IntakeParts) {
   const { tabs, disk, memory } = parts;
+  const documents = createDocuments();
   let inbox: Arrival[] = [];
   let isDraining = false;
 
-  const toIncoming = ({ sender, message }: Arrival): IncomingBatch => {
+  /** A batch with records, or one that was refused. */
+  const batchOf = (
+    { sender, message }: Arrival,
+    session: string,
+    n: number,
+    records: readonly CapturedRecord[] | undefined,
+  ): IncomingBatch => {
     const { tab, frame } = sender;
-    const { doc, n } = message;
-    const records = parseBatch(message.body);
     const top = records?.findLast((record) => record.kind === 'navigation' && record.top);
     return {
-      session: tabs.sessionFor(tab, sender.private),
+      session,
       tab,
       frame,
-      doc,
+      doc: message.doc,
       n,
       // Written anew from the parsed records: nothing that was not declared is stored.
       body: records
@@ -78,6 +85,17 @@ export function createIntake(parts: IntakeParts) {
       streams: records?.filter(({ kind }) => kind === 'open').length ?? 0,
       ...(top?.kind === 'navigation' && frame === 0 ? { url: top.url } : {}),
     };
+  };
+  const toIncoming = async (store: Store, arrival: Arrival): Promise<readonly IncomingBatch[]> => {
+    const { tab, private: isPrivate } = arrival.sender;
+    const { doc, n, body } = arrival.message;
+    const session = tabs.isRecording(tab) ? tabs.sessionFor(tab, isPrivate) : undefined;
+    const records = parseBatch(body);
+    const before = await documents.take(store, { doc, n, session }, records ?? []);
+    if (session === undefined) return [];
+    const batch = batchOf(arrival, session, n, records);
+    // Numbered apart from what the bridge sends: known as the first of the session, whatever comes again.
+    return before.length > 0 ? [batchOf(arrival, session, PREAMBLE_FROM + n, before), batch] : [batch];
   };
   const asGap = (batch: IncomingBatch, reason: GapReason, detail: string): IncomingBatch => ({
     ...batch,
@@ -141,10 +159,12 @@ export function createIntake(parts: IntakeParts) {
     while (inbox.length > 0) {
       const taken = take();
       const before = tabs.inUse().size;
-      const wanted = taken.filter(({ sender }) => tabs.isRecording(sender.tab));
       for (const store of [disk, memory]) {
         const isMemory = store === memory;
-        const batches = wanted.filter(({ sender }) => sender.private === isMemory).map(toIncoming);
+        const batches: IncomingBatch[] = [];
+        for (const arrival of taken) {
+          if (arrival.sender.private === isMemory) batches.push(...(await toIncoming(store, arrival)));
+        }
         if (batches.length === 0) continue;
         const stored = await write(store, batches);
         parts.onStored(stored);

@@ -73,6 +73,12 @@ export function createDiskStore(open: OpenDatabase): Store {
         if (found.length < READ_AT_A_TIME) return { batches, more: false };
       }
     },
+    async *before(doc, n) {
+      const index = (await open()).transaction('batches').store.index('by-doc');
+      const range = IDBKeyRange.bound([doc], [doc, n], false, true);
+      for await (const { value, primaryKey } of index.iterate(range, 'prev'))
+        yield { ...value, id: primaryKey };
+    },
     async session(session) {
       return (await open()).get('sessions', session);
     },

@@ -57,6 +57,10 @@ export function createMemoryStore(lengthMax: number): Store {
       }
       return { batches, more: at < all.length };
     },
+    async *before(doc, n) {
+      const all = [...sessions.values()].flatMap(({ batches }) => batches);
+      yield* all.filter((batch) => batch.doc === doc && batch.n < n).sort((a, b) => b.n - a.n);
+    },
     async session(session) {
       return sessions.get(session)?.row;
     },

@@ -27,3 +27,5 @@ export const SLICE_LENGTH = 1024 * 1024;
 export const RECENT_MAX = 20;
 /** How much all kept sessions may hold together, UTF-16 units. */
 export const RECENT_LENGTH_MAX = 256 * 1024 * 1024;
+/** Batches with numbers from here on were made by the background, not sent by a bridge. */
+export const PREAMBLE_FROM = 2 ** 40;

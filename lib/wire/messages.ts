@@ -29,6 +29,7 @@ export interface StoredBatch {
   readonly tab: number;
   readonly frame: number;
   readonly doc: string;
+  /** Known by it within its document; from PREAMBLE_FROM on for what the background put before a batch. */
   readonly n: number;
   /** JSON text of CapturedRecord[]. */
   readonly body: string;

@@ -30,6 +30,7 @@ const REASONS: readonly string[] = [
   'not-stored',
   'refused',
   'late',
+  'not-ag-ui',
 ] satisfies GapReason[];
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;

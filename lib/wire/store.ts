@@ -31,6 +31,8 @@ export interface Store {
   append(batches: readonly IncomingBatch[]): Promise<readonly StoredBatch[]>;
   /** Batches of a session with ids above `after`, in order: at least one, if any, and about `length` of text. */
   read(session: string, after: number, length: number): Promise<Slice>;
+  /** The stored batches of a document with numbers below `n`, the newest first, whatever their session. */
+  before(doc: string, n: number): AsyncIterable<StoredBatch>;
   session(session: string): Promise<StoredSession | undefined>;
   /** All sessions, the newest first. */
   sessions(): Promise<readonly StoredSession[]>;

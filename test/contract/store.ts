@@ -67,6 +67,36 @@ export function storeContract(create: () => Store): void {
     expect(await store.session('s2')).toBeUndefined();
   });
 
+  test('the batches of a document before a number, the newest first, whatever their session', async () => {
+    const store = create();
+    await store.append([
+      batch({ n: 0 }),
+      batch({ n: 0, doc: 'd2' }),
+      batch({ n: 1, session: 's2' }),
+      batch({ n: 2, session: 's2' }),
+      batch({ n: 2 ** 40 + 1, session: 's2' }),
+    ]);
+    const before = async (doc: string, n: number) => {
+      const found: unknown[] = [];
+      for await (const { session, n: number, body } of store.before(doc, n))
+        found.push([session, number, body]);
+      return found;
+    };
+    expect(await before('d1', 2)).toEqual([
+      ['s2', 1, '[1]'],
+      ['s1', 0, '[0]'],
+    ]);
+    expect(await before('d1', 2 ** 40)).toHaveLength(3);
+    expect(await before('d1', 0)).toEqual([]);
+    expect(await before('none', 9)).toEqual([]);
+    for await (const { n } of store.before('d1', 9)) {
+      expect(n).toBe(2);
+      break;
+    }
+    await store.forget('s2');
+    expect(await before('d1', 9)).toHaveLength(1);
+  });
+
   test('a session says what it holds', async () => {
     const store = create();
     expect(await store.session('s1')).toBeUndefined();

@@ -87,7 +87,7 @@ test('Clear begins another session and leaves the old one in Recent', async () =
   expect(panel.session).toBeUndefined();
   offer(chunk(0));
   await settle();
-  expect(textsOf(panel.batches)).toEqual(['#0']);
+  expect(textsOf(panel.batches)).toEqual(['navigation', '#0']);
   expect(panel.session).not.toBe(first);
   panel.send({ kind: 'sessions' });
   await settle();
