@@ -46,10 +46,17 @@ function sourceFor(workspace: Workspace): WriteSource {
   return sourceOf(log, () => session.batches(), log.streams[0]?.url);
 }
 
+/** The pieces of a file; throws the format's own sentence where it refuses. */
+function write(workspace: Workspace, format: Format): readonly string[] {
+  const written = format.write?.(sourceFor(workspace)) ?? [];
+  if ('refused' in written) throw new Error(written.refused);
+  return [...written];
+}
+
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
   await workspace.shown.value.session.settled();
-  return [...(formatOf(id).write?.(sourceFor(workspace)) ?? [])].join('');
+  return write(workspace, formatOf(id)).join('');
 }
 
 /** Hands the session on screen to the user as a file. */
@@ -58,7 +65,7 @@ export async function exportAs(workspace: Workspace, id: string): Promise<void> 
   try {
     await session.settled();
     const format = formatOf(id);
-    const parts = [...(format.write?.(sourceFor(workspace)) ?? [])];
+    const parts = write(workspace, format);
     const first = new Date(session.log.length === 0 ? 0 : session.log.timeMsOf(0));
     const name = `agui-${first.toISOString().slice(0, 19).replaceAll(':', '-')}${format.extension}`;
     workspace.host.save(name, format.mime, parts);

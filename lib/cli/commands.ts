@@ -168,7 +168,9 @@ function convert(args: Arguments): Outcome {
   }
   const { log, batches, name } = openFile(fileAt(args, 0));
   const source = sourceOf(log, () => batches, `converted from ${name}`);
-  return { output: format.write(source), exitCode: 0 };
+  const written = format.write(source);
+  if ('refused' in written) throw new CliError(written.refused, 1);
+  return { output: written, exitCode: 0 };
 }
 
 function diff(args: Arguments): Outcome {

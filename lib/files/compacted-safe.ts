@@ -3,7 +3,7 @@ import { compactSafe } from '@/lib/compact/safe';
 import { arrayText } from '@/lib/files/json-array';
 import type { Format } from '@/lib/files/types';
 
-/** Compacted, safe to replay; the events as they are where compaction would change something. */
+/** Compacted, safe to replay; refused where a replay would give something else. */
 export const compactedSafe: Format = {
   id: 'compacted-safe',
   label: 'Compacted log (replays the same)',
@@ -11,8 +11,7 @@ export const compactedSafe: Format = {
   mime: 'application/json',
   confidence: () => 0,
   write(source) {
-    const events = [...source.events()];
-    const compacted = compactSafe(events);
-    return arrayText('events' in compacted ? compacted.events : events);
+    const compacted = compactSafe([...source.events()]);
+    return 'events' in compacted ? arrayText(compacted.events) : compacted;
   },
 };

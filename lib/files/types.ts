@@ -38,6 +38,9 @@ export interface WriteSource {
   readonly origin?: string;
 }
 
+/** Pieces of a file in order, or one sentence about why there is none. */
+export type WriteResult = Iterable<string> | { readonly refused: string };
+
 /** A file format. */
 export interface Format {
   readonly id: string;
@@ -47,6 +50,6 @@ export interface Format {
   /** 0 to 1; the highest that can read reads the file. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
-  /** Pieces of text; throws nothing but our own mistakes. */
-  write?(source: WriteSource): Iterable<string>;
+  /** Pieces of text, or one sentence about why this session cannot be written in this format. */
+  write?(source: WriteSource): WriteResult;
 }

@@ -19,7 +19,9 @@ function logOfBatches(batches: readonly FileBatch[]): Log {
 
 function written(format: Format, batches: readonly FileBatch[]): string {
   const source = sourceOf(logOfBatches(batches), () => batches);
-  return [...(format.write?.(source) ?? [])].join('');
+  const written = format.write?.(source) ?? [];
+  if ('refused' in written) throw new Error(written.refused);
+  return [...written].join('');
 }
 
 function read(format: Format, text: string): readonly FileBatch[] {
