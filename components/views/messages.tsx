@@ -1,9 +1,12 @@
 // The conversation as the app has it at the cursor.
 import type { Message } from '@ag-ui/core';
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import type { MessageEntry, Thread, ToolCallEntry } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { ContentParts } from '../parts/content-parts';
 import { TEXTS } from '../texts';
@@ -21,6 +24,8 @@ export function MessagesView() {
   const shown = useSignal(SHOWN);
   const threads = [...model.threads];
   const thread = threads.find(({ threadId }) => threadId === chosen.value) ?? model.threads.at(model.current);
+  const list = useRef<HTMLOListElement>(null);
+  useReading(list, session);
   if (thread === undefined) return <p class="nothing">{TEXTS.noMessages}</p>;
   const skip = Math.max(thread.messages.length - shown.value, 0);
   return (
@@ -43,13 +48,46 @@ export function MessagesView() {
           {skip.toLocaleString()} earlier messages
         </button>
       )}
-      <ol class="conversation">
+      <ol class="conversation" ref={list}>
         {slice(thread, skip).map((entry) => (
           <MessageItem key={entry.message.id} entry={entry} touched={entry.lastSeq === session.seq.value} />
         ))}
       </ol>
     </div>
   );
+}
+
+/** Keeps in view what the cursor is about: the end while it is live, else the message that its event touched. */
+function useReading(list: RefObject<HTMLElement | null>, session: Session): void {
+  const seq = session.seq.value;
+  const isLive = session.cursor.value === 'live';
+  // Whether the end was in view when it was last looked at: who has scrolled up is left alone.
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const box = list.current?.closest('.view');
+    if (box === null || box === undefined) return;
+    const onScroll = () => {
+      atEnd.current = box.scrollTop + box.clientHeight >= box.scrollHeight - 40;
+    };
+    box.addEventListener('scroll', onScroll);
+    return () => box.removeEventListener('scroll', onScroll);
+  }, [list.current]);
+  useLayoutEffect(() => {
+    const box = list.current?.closest('.view');
+    if (box === null || box === undefined) return;
+    const touched = list.current?.querySelector('.touched');
+    if (isLive && atEnd.current) box.scrollTop = box.scrollHeight;
+    else if (!isLive && touched) reveal(box, touched);
+  }, [seq, isLive]);
+}
+
+// Not scrollIntoView: that also moves the panes around the box.
+function reveal(box: Element, element: Element): void {
+  const outer = box.getBoundingClientRect();
+  const inner = element.getBoundingClientRect();
+  // Of a message that is taller than the box the end is shown: that is where text arrives.
+  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
 }
 
 function slice(thread: Thread, from: number): MessageEntry[] {
