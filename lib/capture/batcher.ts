@@ -2,7 +2,7 @@
 // a page's `toJSON` on a prototype would change what is recorded, and page code would run inside ours.
 import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '../wire/limits';
 import type { CapturedRecord } from '../wire/records';
-import { keys, stringify } from './natives';
+import { forEach, keys, stringify } from './natives';
 
 /** What a batcher needs. */
 export interface BatcherParts {
@@ -19,16 +19,14 @@ export interface Batcher {
   readonly flush: () => void;
 }
 
-/** JSON text of a record: flat, except for the headers. */
+/** JSON text of a record: flat, except for the headers. A field that is undefined is left out. */
 function encode(value: object): string {
   let out = '';
-  const names = keys(value);
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] as keyof typeof value;
+  forEach(keys(value) as (keyof typeof value)[], (name) => {
     const field: unknown = value[name];
     const text = typeof field === 'object' ? encode(field as object) : stringify(field);
-    out += `${out && ','}${stringify(name)}:${text}`;
-  }
+    if (text) out += `${out && ','}${stringify(name)}:${text}`;
+  });
   return `{${out}}`;
 }
 

@@ -1,6 +1,6 @@
 // Bodies on the wire and the branches that a page makes of them with `tee` and `clone`.
 // Each byte is recorded once, when the first branch that reaches it is read; a body ends once.
-import { bytesOf, createNotes, errorFacts, getterOf, lengthOf, subarray, whenSettled } from './natives';
+import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray, whenSettled } from './natives';
 import type { Safely } from './patch';
 import type { Emit, PageWindow } from './tap';
 
@@ -28,13 +28,15 @@ export interface Bodies {
   readonly add: (stream: ReadableStream, body: Body, at: number) => void;
   /** Makes two branches of one: by `tee` or `clone`. */
   readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
+  /** A branch as it is; undefined once nothing more of its body is wanted. */
+  readonly wanted: (branch: Branch | undefined) => Branch | undefined;
   readonly branchOf: (stream: unknown) => Branch | undefined;
   /** The branch of a stream that nobody has locked. */
   readonly freeBranchOf: (stream: unknown) => Branch | undefined;
   readonly see: (branch: Branch, value: unknown) => void;
   readonly complete: (branch: Branch) => void;
-  readonly failed: (body: Body, error: unknown) => void;
-  readonly cancelled: (branch: Branch, reason: unknown) => void;
+  readonly failed: (branch: Branch, error: unknown) => void;
+  readonly cancelled: (branch: Branch | undefined, reason: unknown) => void;
   /** Listens to the result of a read; the page keeps the platform's own promise. */
   readonly hear: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
 }
@@ -45,12 +47,13 @@ export const isAbort = (name: string): boolean => name === 'AbortError' || name 
 /** Creates the bodies of a document: none yet. */
 export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodies {
   const streams = createNotes<Branch>();
-  const isLocked = getterOf<ReadableStream, boolean>(page.ReadableStream.prototype, 'locked');
+  const { locked } = membersOf(page.ReadableStream);
 
-  const add = (stream: ReadableStream, body: Body, at: number): void => {
-    streams.set(stream, { body, at, cancelled: false });
-  };
-  const see = (branch: Branch, value: unknown): void => {
+  const add: Bodies['add'] = (stream, body, at) => streams.set(stream, { body, at, cancelled: false });
+  const wanted: Bodies['wanted'] = (branch) =>
+    branch && emit.wants(branch.body.stream) ? branch : undefined;
+  const branchOf: Bodies['branchOf'] = (stream) => wanted(streams.get(stream));
+  const see: Bodies['see'] = (branch, value) => {
     const bytes = bytesOf(value);
     if (!bytes) return;
     const { body } = branch;
@@ -58,30 +61,31 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     branch.at += lengthOf(bytes);
     if (branch.at <= body.seen) return;
     body.seen = branch.at;
-    emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
+    emit.bytes(body.stream, subarray(bytes, skip));
   };
-  const complete = (branch: Branch): void => emit.close(branch.body.stream, 'complete');
-  const failed = (body: Body, error: unknown): void => {
+  const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
+  const failed: Bodies['failed'] = ({ body }, error) => {
     const { name, text } = errorFacts(error);
     emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
   };
   return {
     add,
     see,
+    wanted,
     complete,
     failed,
-    branchOf: streams.get,
-    fork(branch, one, two) {
-      branch.body.branches++;
-      add(one, branch.body, branch.at);
-      add(two, branch.body, branch.at);
+    branchOf,
+    fork({ body, at }, one, two) {
+      body.branches++;
+      add(one, body, at);
+      add(two, body, at);
     },
     freeBranchOf(stream) {
-      const branch = streams.get(stream);
-      return branch && !isLocked(stream as ReadableStream) ? branch : undefined;
+      const branch = branchOf(stream);
+      return branch && !locked(stream as ReadableStream) ? branch : undefined;
     },
     cancelled(branch, reason) {
-      if (branch.cancelled) return;
+      if (!branch || branch.cancelled) return;
       branch.cancelled = true;
       if (--branch.body.branches > 0) return;
       emit.close(branch.body.stream, 'aborted', reason === undefined ? undefined : errorFacts(reason).text);
@@ -94,7 +98,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
             see(branch, result?.value);
             if (result?.done) complete(branch);
           }),
-        (error) => safely(() => (!isOurs || isOurs()) && failed(branch.body, error)),
+        (error) => safely(() => (!isOurs || isOurs()) && failed(branch, error)),
       );
     },
   };

@@ -2,7 +2,19 @@
 // Nothing is parsed here.
 import { REQUEST_BODY_MAX } from '../wire/limits';
 import { RESPONSE_HEADERS } from '../wire/records';
-import { charCodeAt, includes, indexOf, slice, toLowerCase, trim } from './natives';
+import {
+  charCodeAt,
+  forEach,
+  hasAny,
+  includes,
+  indexOf,
+  isOneOf,
+  slice,
+  toLowerCase,
+  trim,
+  words,
+} from './natives';
+import { namesRun } from './sniff';
 
 /** What is known of a request that may be a run. */
 export interface RequestFacts {
@@ -14,36 +26,19 @@ export interface RequestFacts {
   readonly body: string | undefined;
 }
 
+const PROTOBUF = 'application/vnd.ag-ui.event+proto';
 /** Content types that carry events and nothing else of interest to a page. */
-const STREAM_TYPES = [
-  'text/event-stream',
-  'application/x-ndjson',
-  'application/ndjson',
-  'application/jsonl',
-  'application/x-jsonlines',
-  'application/json-seq',
-  'application/vnd.ag-ui.event+proto',
-];
-/** Content types that servers put on event streams by mistake, or on a run's only answer. */
-const LOOSE_TYPES = ['', 'application/json', 'text/plain', 'application/octet-stream', 'text/html'];
-
-function isOneOf(list: readonly string[], text: string): boolean {
-  for (let at = 0; at < list.length; at++) if (list[at] === text) return true;
-  return false;
-}
+const STREAM_TYPES = words(
+  'text/event-stream application/x-ndjson application/ndjson application/jsonl application/x-jsonlines ' +
+    `application/json-seq ${PROTOBUF}`,
+);
+/** Content types that servers put on event streams by mistake, or on a run's only answer; none at all is one too. */
+const LOOSE_TYPES = words(' application/json text/plain application/octet-stream text/html');
+const ASKED_FOR = words('event-stream ndjson jsonl json-seq vnd.ag-ui');
 
 /** True where an Accept header asks for events. */
-export function asksForStream(accept: string | undefined): boolean {
-  if (!accept) return false;
-  const text = toLowerCase(accept);
-  return (
-    includes(text, 'event-stream') ||
-    includes(text, 'ndjson') ||
-    includes(text, 'jsonl') ||
-    includes(text, 'json-seq') ||
-    includes(text, 'vnd.ag-ui')
-  );
-}
+export const asksForStream = (accept: string | undefined): boolean =>
+  accept !== undefined && hasAny(toLowerCase(accept), ASKED_FOR);
 
 /** True for a body that may be a JSON object, from its first character alone. */
 export const looksLikeJson = (body: unknown): body is string =>
@@ -54,24 +49,27 @@ export function isRunRequest({ accept, body }: RequestFacts): boolean {
   if (asksForStream(accept)) return true;
   if (!looksLikeJson(body)) return false;
   const head = slice(body, 0, REQUEST_BODY_MAX);
-  return (
-    (includes(head, 'threadId') || includes(head, 'thread_id')) &&
-    (includes(head, 'runId') || includes(head, 'run_id')) &&
-    includes(head, 'messages')
-  );
+  return namesRun(head) && includes(head, 'messages');
 }
 
-/** True for an answer that is to be followed; its status and content type decide. */
-export function isCandidate(
+/** How an answer is followed: to its end, or until enough was seen of it without a sign of AG-UI. */
+export type Interest = 'sure' | 'unsure';
+
+/** What we want of an answer, from its status and content type and its request; undefined for most. */
+export function interestIn(
   contentType: string | null,
   ok: boolean,
   facts: RequestFacts | undefined,
-): boolean {
+): Interest | undefined {
   const type = contentType ?? '';
   const end = indexOf(type, ';');
   const essence = toLowerCase(trim(end < 0 ? type : slice(type, 0, end)));
-  if (isOneOf(STREAM_TYPES, essence)) return true;
-  return facts !== undefined && (!ok || isOneOf(LOOSE_TYPES, essence)) && isRunRequest(facts);
+  const isStream = isOneOf(STREAM_TYPES, essence);
+  const isRun =
+    facts !== undefined && (isStream || !ok || isOneOf(LOOSE_TYPES, essence)) && isRunRequest(facts);
+  // A page may ask for any event stream with GET, a run is posted.
+  if (essence === PROTOBUF || (isRun && facts.method !== 'GET')) return 'sure';
+  return isStream || isRun ? 'unsure' : undefined;
 }
 
 /** The parts of a request that an open record holds. */
@@ -90,10 +88,9 @@ export function requestPart({ t, url, method, accept, body }: RequestFacts) {
 /** The headers that a record may hold, read one by one. */
 export function headerPart(read: (name: string) => string | null): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (let at = 0; at < RESPONSE_HEADERS.length; at++) {
-    const name = RESPONSE_HEADERS[at];
-    const value = name === undefined ? null : read(name);
-    if (name !== undefined && value !== null) headers[name] = slice(value, 0, 1024);
-  }
+  forEach(RESPONSE_HEADERS, (name) => {
+    const value = read(name);
+    if (value !== null) headers[name] = slice(value, 0, 1024);
+  });
   return headers;
 }

@@ -1,12 +1,15 @@
-// Turns what taps saw into records: numbers streams, splits what is too long, closes what the document leaves open.
+// Turns what taps saw into records: numbers streams, splits what is too long, leaves alone what is not AG-UI, closes
+// what the document leaves open.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
-import type { CapturedRecord, CloseHow, CloseRecord } from '../wire/records';
-import { apply, charCodeAt, keys, lengthOf, round, slice, subarray, uncurry } from './natives';
-import type { Emit, Undo } from './tap';
+import type { CapturedRecord, CloseHow } from '../wire/records';
+import { apply, charCodeAt, create, forEach, keys, lengthOf, membersOf, slice, subarray } from './natives';
+import { createLook, type Look } from './sniff';
+import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
 export interface EmitParts {
   readonly now: () => number;
+  /** Takes a record; a field may be there and undefined. */
   readonly write: (record: CapturedRecord) => void;
   readonly after: (ms: number, work: () => void) => void;
 }
@@ -16,18 +19,21 @@ export interface Emitter extends Emit {
   readonly gone: () => void;
 }
 
+type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
+
 // Six escaped units for one at worst keep a piece of this length far below the longest batch.
 const PIECE = 128 * 1024;
 // Firefox breaks what is open a moment before it says that the document goes away: an error waits this long.
 const ERROR_WAITS_MS = 100;
 
-const decode = uncurry<TextDecoder, [Uint8Array], string>(TextDecoder.prototype.decode);
+const { decode } = membersOf(TextDecoder);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const toBase64 = btoa;
+const { round } = Math;
 const { fromCharCode } = String;
 
 /** The text of bytes that are whole, valid UTF-8; else undefined. */
-export function textOf(bytes: Uint8Array): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   try {
     return decode(utf8, bytes);
   } catch {
@@ -36,12 +42,12 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Bytes as base64. */
-export function base64Of(bytes: Uint8Array): string {
-  let binary = '';
+/** Bytes as text with a unit for each. */
+export function unitsOf(bytes: Uint8Array): string {
+  let units = '';
   for (let at = 0; at < lengthOf(bytes); at += 8192)
-    binary += apply(fromCharCode, undefined, subarray(bytes, at, at + 8192) as unknown as number[]);
-  return toBase64(binary);
+    units += apply(fromCharCode, undefined, subarray(bytes, at, at + 8192) as unknown as number[]);
+  return units;
 }
 
 /** Where to cut bytes before `end` so that no UTF-8 character is split; at most three back. */
@@ -51,144 +57,144 @@ function byteCut(bytes: Uint8Array, end: number): number {
   return cut;
 }
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+/** The same for text and surrogate pairs. */
+const textCut = (text: string, end: number): number =>
+  (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 
-/** A record without the fields that are undefined. */
-function compact<T extends object>(record: { [K in keyof T]: T[K] | undefined }): T {
-  const out: Record<string, unknown> = {};
-  const names = keys(record);
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] as keyof T & string;
-    if (record[name] !== undefined) out[name] = record[name];
-  }
-  return out as T;
-}
-
-const cut = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : slice(text, 0, TEXT_MAX);
+const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
 
 /** Creates the emitter of one document. */
 export function createEmit({ now, write, after }: EmitParts): Emitter {
-  const openStreams: Record<number, true> = Object.create(null);
-  const farewells: Record<number, () => void> = Object.create(null);
+  const openStreams: Record<number, true> = create(null);
+  const farewells: Record<number, () => void> = create(null);
+  /** The look at a stream that is unsure; false once it was left alone. */
+  const looks: Record<number, Look | false> = create(null);
   let streams = 0;
   let callbacks = 0;
-  const time = (): number => round(now() * 100) / 100;
+  const time: Emit['now'] = () => round(now() * 100) / 100;
+  const put = (record: Loose<CapturedRecord>): void => write(record as CapturedRecord);
+  const wants: Emit['wants'] = (stream) => looks[stream] !== false;
 
-  const gap: Emit['gap'] = (reason, facts = {}) => {
-    write(compact({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) }));
+  const gap: Emit['gap'] = (reason, facts = {}) =>
+    put({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) });
+  /** Writes a piece of a stream, unless it was left alone, and looks at it. */
+  const piece = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
+    const look = looks[stream];
+    if (look === false) return;
+    put(record);
+    const isOurs = look?.(units);
+    if (isOurs) delete looks[stream];
+    else if (isOurs === false) {
+      looks[stream] = false;
+      delete openStreams[stream];
+      gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest of it is not recorded' });
+    }
   };
-  const tooLarge = (stream: number, length: number): void => {
-    gap('too-large', { stream, bytes: length - PAYLOAD_MAX });
+  /** Cuts what came in pieces that `put` takes, and says how much is beyond the limit. */
+  const split = (
+    stream: number,
+    length: number,
+    cutAt: (end: number) => number,
+    put: (at: number, end: number) => void,
+  ): void => {
+    for (let at = 0; at < length && wants(stream); ) {
+      if (at >= PAYLOAD_MAX) {
+        gap('too-large', { stream, bytes: length - PAYLOAD_MAX });
+        return;
+      }
+      const end = at + PIECE < length ? cutAt(at + PIECE) : length;
+      put(at, end);
+      at = end;
+    }
   };
-  const close = (stream: number, how: CloseHow, detail?: string, code?: number): void => {
+  const onGone = (callback: () => void): (() => boolean) => {
+    const at = ++callbacks;
+    farewells[at] = callback;
+    return () => {
+      const isWaiting = at in farewells;
+      delete farewells[at];
+      return isWaiting;
+    };
+  };
+  const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
     delete openStreams[stream];
-    const record: CloseRecord = compact({
-      kind: 'close',
-      t: time(),
-      stream,
-      how,
-      detail: cut(detail || undefined),
-      code,
-    });
+    const t = time();
+    const settle = (as: CloseHow): void =>
+      put({ kind: 'close', t, stream, how: as, detail: cut(detail), code });
     if (how !== 'network-error') {
-      write(record);
+      settle(how);
       return;
     }
-    const at = ++callbacks;
-    const settle = (as: CloseHow): void => {
-      delete farewells[at];
-      write({ ...record, how: as });
-    };
-    farewells[at] = () => settle('page-gone');
+    const stop = onGone(() => {
+      stop();
+      settle('page-gone');
+    });
     after(ERROR_WAITS_MS, () => {
-      if (farewells[at]) settle(how);
+      if (stop()) settle(how);
     });
   };
-  const text: Emit['text'] = (stream, whole, remade) => {
-    const t = time();
-    for (let at = 0; at < whole.length && at < PAYLOAD_MAX; ) {
-      let end = at + PIECE;
-      if (isHighSurrogate(charCodeAt(whole, end - 1))) end--;
-      write(compact({ kind: 'chunk', t, stream, text: slice(whole, at, end), remade }));
-      at = end;
-    }
-    if (whole.length > PAYLOAD_MAX) tooLarge(stream, whole.length);
-  };
-  const bytes: Emit['bytes'] = (stream, whole) => {
-    const t = time();
-    const length = lengthOf(whole);
-    for (let at = 0; at < length && at < PAYLOAD_MAX; ) {
-      const end = at + PIECE < length ? byteCut(whole, at + PIECE) : length;
-      const piece = at === 0 && end === length ? whole : subarray(whole, at, end);
-      const read = textOf(piece);
-      write(
-        read === undefined
-          ? { kind: 'chunk', t, stream, b64: base64Of(piece) }
-          : { kind: 'chunk', t, stream, text: read },
-      );
-      at = end;
-    }
-    if (length > PAYLOAD_MAX) tooLarge(stream, length);
-  };
-
   return {
     now: time,
     gap,
     close,
-    text,
-    bytes,
-    open(opening) {
+    wants,
+    onGone,
+    text(stream, whole, remade) {
+      const t = time();
+      split(
+        stream,
+        whole.length,
+        (end) => textCut(whole, end),
+        (at, end) => {
+          const text = slice(whole, at, end);
+          piece(stream, { kind: 'chunk', t, stream, text, remade }, text);
+        },
+      );
+    },
+    bytes(stream, whole) {
+      const t = time();
+      split(
+        stream,
+        lengthOf(whole),
+        (end) => byteCut(whole, end),
+        (at, end) => {
+          const part = subarray(whole, at, end);
+          const text = textOf(part);
+          const units = text ?? unitsOf(part);
+          const b64 = text === undefined ? toBase64(units) : undefined;
+          piece(stream, { kind: 'chunk', t, stream, text, b64 }, units);
+        },
+      );
+    },
+    open(opening, interest) {
       const stream = ++streams;
       openStreams[stream] = true;
-      write(
-        compact({
-          kind: 'open',
-          ...opening,
-          stream,
-          url: slice(opening.url, 0, TEXT_MAX),
-          accept: cut(opening.accept),
-        }),
-      );
+      if (interest === 'unsure') looks[stream] = createLook();
+      const { url, accept } = opening;
+      put({ kind: 'open', ...opening, stream, url: slice(url, 0, TEXT_MAX), accept: cut(accept) });
       return stream;
     },
     frame(stream, { t, dir, data, event, lastEventId }) {
       const isText = typeof data === 'string';
-      const length = isText ? data.length : lengthOf(data);
-      if (length > PAYLOAD_MAX) {
-        gap('too-large', { stream, bytes: length, detail: `one message, ${dir}` });
+      const bytes = isText ? data.length : lengthOf(data);
+      if (bytes > PAYLOAD_MAX) {
+        gap('too-large', { stream, bytes, detail: `one message, ${dir}` });
         return;
       }
-      write(
-        compact({
-          kind: 'frame',
-          t,
-          stream,
-          dir,
-          text: isText ? data : undefined,
-          b64: isText ? undefined : base64Of(data),
-          event: cut(event),
-          lastEventId: cut(lastEventId || undefined),
-        }),
-      );
-    },
-    onGone(callback): Undo {
-      const at = ++callbacks;
-      farewells[at] = callback;
-      return () => {
-        delete farewells[at];
-      };
+      const text = isText ? data : undefined;
+      const b64 = isText ? undefined : toBase64(unitsOf(data));
+      const names = { event: cut(event), lastEventId: cut(lastEventId) };
+      piece(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
     },
     gone() {
-      const waiting = keys(farewells);
-      for (let at = 0; at < waiting.length; at++) farewells[Number(waiting[at])]?.();
-      const left = keys(openStreams);
-      for (let at = 0; at < left.length; at++) {
-        close(Number(left[at]), 'page-gone');
+      forEach(keys(farewells), (at) => farewells[Number(at)]?.());
+      forEach(keys(openStreams), (key) => {
+        const stream = Number(key);
+        close(stream, 'page-gone');
         // A page that comes back from the back/forward cache goes on reading what it had open.
-        openStreams[Number(left[at])] = true;
-      }
+        openStreams[stream] = true;
+      });
     },
   };
 }

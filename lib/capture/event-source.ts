@@ -1,114 +1,105 @@
 // EventSource: every event that the page can get, `message` and each name that it listens for itself.
 // Each connection is a stream of its own: after a loss the browser connects again by itself.
-import { apply, createNotes, getterOf, listen } from './natives';
+import { apply, create, createNotes, forEach, keys, listen, membersOf, unlisten } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
+/** A source that is followed. */
 interface Source {
-  /** When the current try to connect began. */
-  t: number;
-  stream: number | undefined;
-  /** True once a failure was recorded and no connection came since: retries are not rows. */
-  isFailing: boolean;
-  readonly names: Record<string, true>;
-  readonly onEvent: (event: Event) => void;
+  /** Listens for one more name. */
+  readonly hear: (name: string) => void;
+  /** Says that the page closes it. */
+  readonly closed: () => void;
 }
 
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const patch = createPatcher('event-source', emit);
-  const { safely } = patch;
-  const proto = page.EventSource.prototype;
-  const EventTargetProto = page.EventTarget.prototype;
+  const { safely, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
+  const { url, readyState } = membersOf(page.EventSource);
+  const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
+  const { type: typeOf } = membersOf(page.Event);
+  const TargetProto = page.EventTarget.prototype;
   const sources = createNotes<Source>();
-  const urlOf = getterOf<EventSource, string>(proto, 'url');
-  const stateOf = getterOf<EventSource, number>(proto, 'readyState');
-  const dataOf = getterOf<Event, unknown>(page.MessageEvent.prototype, 'data');
-  const idOf = getterOf<Event, string>(page.MessageEvent.prototype, 'lastEventId');
-  const typeOf = getterOf<Event, string>(page.Event.prototype, 'type');
 
-  const open = (made: EventSource, source: Source, headT: number | undefined): number => {
-    const stream = emit.open({
-      t: source.t,
-      transport: 'event-source',
-      url: urlOf(made),
-      method: 'GET',
-      accept: 'text/event-stream',
-      headT,
-    });
-    source.stream = stream;
-    return stream;
-  };
-  const message = (made: EventSource, source: Source, event: Event): void => {
-    const data = dataOf(event);
-    if (typeof data !== 'string') return;
-    const type = typeOf(event);
-    emit.frame(source.stream ?? open(made, source, emit.now()), {
-      t: emit.now(),
-      dir: 'in',
-      data,
-      event: type === 'message' ? undefined : type,
-      lastEventId: idOf(event),
-    });
-  };
-  const lost = (made: EventSource, source: Source): void => {
-    const { stream, isFailing } = source;
-    const isFinal = stateOf(made) === CLOSED;
-    source.isFailing = true;
-    source.stream = undefined;
-    if (stream === undefined && isFailing) return;
-    const how = stream !== undefined && !isFinal ? 'complete' : 'network-error';
-    emit.close(
-      stream ?? open(made, source, undefined),
-      how,
-      isFinal ? 'the browser gave up' : 'the browser connects again',
-    );
-    source.stream = undefined;
-    source.t = emit.now();
-  };
+  const follow = (made: EventSource): void => {
+    const names: Record<string, true> = create(null);
+    /** When the current try to connect began. */
+    let t = emit.now();
+    let stream = 0;
+    /** True once a failure was recorded and no connection came since: retries are not rows. */
+    let isFailing = false;
 
-  patch.observeMade(page, 'EventSource', (object) => {
-    const made = object as EventSource;
-    const source: Source = {
-      t: emit.now(),
-      stream: undefined,
-      isFailing: false,
-      names: Object.create(null),
-      onEvent: (event) => {
-        safely(() => message(made, source, event));
-      },
+    const open = (headT?: number): void => {
+      const opening = { t, url: url(made), method: 'GET', accept: 'text/event-stream', headT };
+      stream = emit.open({ transport: 'event-source', ...opening }, 'unsure');
     };
-    source.names['message'] = true;
-    sources.set(made, source);
-    listen(made, 'open', () => {
+    const message = (event: MessageEvent, name: string): void => {
+      const data: unknown = dataOf(event);
+      const at = emit.now();
+      if (typeof data !== 'string') return;
+      if (!stream) open(at);
+      const named = name === 'message' ? undefined : name;
+      emit.frame(stream, { t: at, dir: 'in', data, event: named, lastEventId: lastEventId(event) });
+      if (emit.wants(stream)) return;
+      sources.drop(made);
+      forEach(keys(names), (heard) => unlisten(made, heard, on));
+    };
+    const lost = (): void => {
+      const isFinal = readyState(made) === CLOSED;
+      const isNew = !stream;
+      if (isNew && isFailing) return;
+      isFailing = true;
+      if (isNew) open();
+      emit.close(
+        stream,
+        isNew || isFinal ? 'network-error' : 'complete',
+        isFinal ? 'the browser gave up' : 'the browser connects again',
+      );
+      stream = 0;
+      t = emit.now();
+    };
+    const on = (event: Event): void => {
       safely(() => {
-        source.isFailing = false;
-        open(made, source, emit.now());
+        const type = typeOf(event);
+        if (type === 'error') lost();
+        else if (type === 'open') {
+          isFailing = false;
+          open(emit.now());
+        } else message(event as MessageEvent, type);
       });
+    };
+    const hear = (name: string): void => {
+      if (names[name]) return;
+      names[name] = true;
+      listen(made, name, on);
+    };
+    hear('open');
+    hear('error');
+    hear('message');
+    sources.set(made, {
+      hear,
+      closed() {
+        if (stream) emit.close(stream, 'aborted');
+        stream = 0;
+      },
     });
-    listen(made, 'error', () => {
-      safely(() => lost(made, source));
-    });
-    listen(made, 'message', source.onEvent);
-  });
-  patch.shadow(proto, 'addEventListener', EventTargetProto.addEventListener as never, (_, self, args) => {
-    const name = args[0];
-    safely(() => {
-      const source = sources.get(self);
-      if (!source || typeof name !== 'string' || name === 'open' || name === 'error' || source.names[name])
-        return;
-      source.names[name] = true;
-      listen(self as EventSource, name, source.onEvent);
-    });
-    // Whatever is there now: zone.js and others replace it later, and expect to be called.
-    return apply(EventTargetProto.addEventListener, self as EventTarget, args as never);
-  });
-  patch.observe(proto, 'close', sources.get, (source) => {
-    if (source.stream !== undefined) emit.close(source.stream, 'aborted');
-    source.stream = undefined;
-  });
-  return patch.undo;
+  };
+
+  observeMade(page, 'EventSource', (made) => follow(made as EventSource));
+  shadow(
+    page.EventSource.prototype,
+    'addEventListener',
+    TargetProto.addEventListener as never,
+    (_, self, args) => {
+      const name = args[0];
+      safely(() => typeof name === 'string' && sources.get(self)?.hear(name));
+      // Whatever is there now: zone.js and others replace it later, and expect to be called.
+      return apply(TargetProto.addEventListener, self as EventTarget, args as never);
+    },
+  );
+  observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
+  return undo;
 }
 
 /** Observes EventSource. */

@@ -1,11 +1,12 @@
-// fetch: learns the request of a possible run, and follows the body of an answer that may be AG-UI (follow.ts).
+// fetch: learns the request of a possible run, and follows the body of an answer that may be AG-UI (follow-*.ts).
 // The browser's own promise goes to the page untouched unless the request itself asks for a stream or may be a run.
-
-import { type Body, createBodies, isAbort } from './bodies';
+import type { CloseHow } from '../wire/records';
+import { createBodies, isAbort } from './bodies';
 import {
   asksForStream,
   headerPart,
-  isCandidate,
+  type Interest,
+  interestIn,
   isRunRequest,
   looksLikeJson,
   type RequestFacts,
@@ -15,14 +16,17 @@ import { followPipes } from './follow-pipes';
 import { followResponses } from './follow-responses';
 import { followStreams } from './follow-streams';
 import {
+  absolute,
   apply,
+  asText,
   createNotes,
   errorFacts,
   getPrototypeOf,
-  getterOf,
   isArray,
   listen,
+  membersOf,
   ownValue,
+  some,
   toLowerCase,
   uncurry,
   unlisten,
@@ -38,153 +42,123 @@ interface Call extends RequestFacts {
 // An error page is often left unread: after this time its stream is closed all the same.
 const UNREAD_MS = 1000;
 
-const hrefOf = getterOf<URL, string>(URL.prototype, 'href');
-const NativeURL = URL;
+const { aborted } = membersOf(AbortSignal);
+
+/** True for an object of exactly this class. */
+const isA = <T extends object>(value: unknown, { prototype }: { readonly prototype: T }): value is T =>
+  typeof value === 'object' && value !== null && getPrototypeOf(value) === prototype;
 
 /** The platform's parts that reading a request needs, taken from the page. */
 function createRequestReader(page: PageWindow, emit: Emit) {
-  const HeadersProto = page.Headers.prototype;
-  const RequestProto = page.Request.prototype;
-  const header = uncurry<Headers, [string], string | null>(HeadersProto.get);
-  const headersOf = getterOf<Request, Headers>(RequestProto, 'headers');
-  const urlOf = getterOf<Request, string>(RequestProto, 'url');
-  const methodOf = getterOf<Request, string>(RequestProto, 'method');
-  const signalOf = getterOf<Request, AbortSignal>(RequestProto, 'signal');
-  const isAborted = getterOf<AbortSignal, boolean>(AbortSignal.prototype, 'aborted');
+  const { get } = membersOf(page.Headers);
+  const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
+  /** The text body that a Request was made of. */
   const bodies = createNotes<string>();
 
-  const isOf = (value: unknown, proto: object): boolean =>
-    typeof value === 'object' && value !== null && getPrototypeOf(value) === proto;
-  const asRequest = (value: unknown): Request | undefined =>
-    isOf(value, RequestProto) ? (value as Request) : undefined;
   const acceptIn = (headers: unknown): string | undefined => {
-    if (isOf(headers, HeadersProto)) return header(headers as Headers, 'accept') ?? undefined;
-    if (isArray(headers)) {
-      for (let at = 0; at < headers.length; at++) {
-        const name = ownValue(headers[at], '0');
-        if (typeof name === 'string' && toLowerCase(name) === 'accept')
-          return asText(ownValue(headers[at], '1'));
-      }
-      return undefined;
-    }
-    return asText(ownValue(headers, 'Accept') ?? ownValue(headers, 'accept'));
+    if (isA(headers, page.Headers)) return get(headers, 'accept') ?? undefined;
+    if (!isArray(headers)) return asText(ownValue(headers, 'Accept') ?? ownValue(headers, 'accept'));
+    let accept: string | undefined;
+    some(headers as unknown[], (pair) => {
+      const isAccept = toLowerCase(asText(ownValue(pair, '0')) ?? '') === 'accept';
+      if (isAccept) accept = asText(ownValue(pair, '1'));
+      return isAccept;
+    });
+    return accept;
   };
-  const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  const resolved = (input: unknown, request: Request | undefined): string => {
-    if (request) return urlOf(request);
-    if (isOf(input, URL.prototype)) return hrefOf(input as URL);
-    return asText(input) ?? '';
+  const bodyIn = (args: unknown[]): string | undefined => {
+    const body = ownValue(args[1], 'body') ?? bodies.get(args[0]);
+    return looksLikeJson(body) ? body : undefined;
   };
   return {
     bodies,
-    /** Remembers the text body that a Request was made of. */
-    made(request: object, [input, init]: unknown[]): void {
-      const body = ownValue(init, 'body') ?? bodies.get(input);
-      if (looksLikeJson(body)) bodies.set(request, body);
+    made(request: object, args: unknown[]): void {
+      const body = bodyIn(args);
+      if (body) bodies.set(request, body);
     },
     /** The facts of a call that may be a run; undefined for every other, after a look of constant cost. */
-    call([input, init]: unknown[]): Call | undefined {
-      const request = asRequest(input);
-      const body = ownValue(init, 'body') ?? bodies.get(input);
+    call(args: unknown[]): Call | undefined {
+      const [input, init] = [args[0], args[1]];
+      const request = isA(input, page.Request) ? input : undefined;
+      const body = bodyIn(args);
       const accept =
-        acceptIn(ownValue(init, 'headers')) ??
-        (request && (header(headersOf(request), 'accept') ?? undefined));
-      const isJson = looksLikeJson(body);
-      if (!isJson && !asksForStream(accept)) return undefined;
+        acceptIn(ownValue(init, 'headers')) ?? (request && (get(headersOf(request), 'accept') ?? undefined));
+      if (!body && !asksForStream(accept)) return undefined;
       const own = ownValue(init, 'signal');
-      const signal = isOf(own, AbortSignal.prototype) ? (own as AbortSignal) : request && signalOf(request);
-      if (signal && isAborted(signal)) return undefined;
-      const method = asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET');
+      const signal = isA(own, AbortSignal) ? own : request && signalOf(request);
+      if (signal && aborted(signal)) return undefined;
       return {
         t: emit.now(),
-        url: resolved(input, request),
-        method,
+        url: absolute(request ? urlOf(request) : input, page.document.baseURI),
+        method: asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET'),
         accept,
-        body: isJson ? body : undefined,
+        body,
         signal,
       };
     },
-    isAborted: (signal: AbortSignal | undefined): boolean => signal !== undefined && isAborted(signal),
   };
-}
-
-/** Makes a URL absolute as fetch does; what cannot be is shown as it is. */
-function absolute(page: PageWindow, url: string): string {
-  try {
-    return hrefOf(new NativeURL(url, page.document.baseURI));
-  } catch {
-    // fetch refused it too; the page has its error.
-    return url;
-  }
 }
 
 function install(page: PageWindow, emit: Emit): Undo {
   const patch = createPatcher('fetch', emit);
   const { safely } = patch;
   const requests = createRequestReader(page, emit);
-  const ResponseProto = page.Response.prototype;
-  const responseHeaders = getterOf<Response, Headers>(ResponseProto, 'headers');
-  const responseUrl = getterOf<Response, string>(ResponseProto, 'url');
-  const statusOf = getterOf<Response, number>(ResponseProto, 'status');
-  const okOf = getterOf<Response, boolean>(ResponseProto, 'ok');
-  const header = uncurry<Headers, [string], string | null>(page.Headers.prototype.get);
+  const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
+  const { get } = membersOf(page.Headers);
   const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
+  /** Responses that were decided about; true for those that are followed. */
   const met = createNotes<boolean>();
 
   /** Decides about a response once, and follows it if it is a candidate; answers whether it is followed. */
   const meet = (response: Response, call?: Call): boolean => {
     const known = met.get(response);
     if (known !== undefined) return known;
-    const isOurs = isCandidate(header(responseHeaders(response), 'content-type'), okOf(response), call);
-    met.set(response, isOurs);
-    if (isOurs && !follower.follows(response)) begin(response, call);
-    return isOurs;
+    const interest = interestIn(get(headersOf(response), 'content-type'), ok(response), call);
+    met.set(response, !!interest);
+    if (interest && !follower.follows(response)) begin(response, call, interest);
+    return !!interest;
   };
-  const begin = (response: Response, call: Call | undefined): void => {
-    const t = emit.now();
-    const url = responseUrl(response);
-    const facts = call ?? { t, url, method: 'GET', accept: undefined, body: undefined };
-    const headers = responseHeaders(response);
-    const stream = emit.open({
-      ...requestPart(facts),
-      url: url || absolute(page, facts.url),
-      transport: 'fetch',
-      headT: t,
-      status: statusOf(response),
-      headers: headerPart((name) => header(headers, name)),
-    });
+  const begin = (response: Response, call: Call | undefined, interest: Interest): void => {
+    const headT = emit.now();
+    const url = urlOf(response);
+    const headers = headersOf(response);
+    const request = call ?? { t: headT, url, method: 'GET', accept: undefined, body: undefined };
+    const stream = emit.open(
+      {
+        ...requestPart(request),
+        url: url || request.url,
+        transport: 'fetch',
+        headT,
+        status: status(response),
+        headers: headerPart((name) => get(headers, name)),
+      },
+      interest,
+    );
     const body = follower.track(response, stream);
     if (!body) return;
-    if (call?.signal) endWith(call.signal, body);
-    if (!okOf(response))
+    const signal = call?.signal;
+    const onAbort = (): void => {
+      if (signal) unlisten(signal, 'abort', onAbort);
+      safely(() => {
+        body.aborted = true;
+        emit.close(stream, 'aborted');
+      });
+    };
+    if (signal) listen(signal, 'abort', onAbort);
+    if (!ok(response))
       setTimer(
         page,
         () => safely(() => body.seen === 0 && emit.close(stream, 'complete', 'not read by the page')),
         UNREAD_MS,
       );
   };
-  const endWith = (signal: AbortSignal, body: Body): void => {
-    const onAbort = (): void => {
-      unlisten(signal, 'abort', onAbort);
-      safely(() => {
-        body.aborted = true;
-        emit.close(body.stream, 'aborted');
-      });
-    };
-    listen(signal, 'abort', onAbort);
-  };
-  const noAnswer = (call: Call, how: 'aborted' | 'network-error' | 'page-gone', detail?: string): void => {
-    if (!isRunRequest(call)) return;
-    const stream = emit.open({
-      ...requestPart(call),
-      url: absolute(page, call.url),
-      transport: 'fetch',
-    });
-    emit.close(stream, how, detail);
+  const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {
+    if (isRunRequest(call)) emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
   };
   const refused = (call: Call, error: unknown): void => {
     const { name, text } = errorFacts(error);
-    noAnswer(call, isAbort(name) || requests.isAborted(call.signal) ? 'aborted' : 'network-error', text);
+    const isAborted = isAbort(name) || (call.signal && aborted(call.signal));
+    noAnswer(call, isAborted ? 'aborted' : 'network-error', text);
   };
 
   const bodies = createBodies(page, emit, safely);
@@ -197,11 +171,8 @@ function install(page: PageWindow, emit: Emit): Undo {
     adopt: (response) => met.set(response, true),
   });
   patch.observeMade(page, 'Request', requests.made);
-  patch.observe(
-    page.Request.prototype,
-    'clone',
-    (self) => requests.bodies.get(self),
-    (body, copy) => requests.bodies.set(copy as object, body),
+  patch.observe(page.Request.prototype, 'clone', requests.bodies.get, (body, copy) =>
+    requests.bodies.set(copy as object, body),
   );
   patch.method(page, 'fetch', (native, self, args) => {
     const call = safely(() => requests.call(args));

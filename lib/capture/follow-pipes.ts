@@ -1,7 +1,7 @@
 // Follows streams that the page pipes. A pipe reads inside the platform where nobody can look on, so it gets a
 // pass-through in place of the stream: one that pulls exactly when the pipe pulls, and holds nothing itself.
 import type { Bodies, Branch } from './bodies';
-import { apply, getterOf, uncurry, whenSettled } from './natives';
+import { apply, membersOf, whenSettled } from './natives';
 import type { Patcher, Safely } from './patch';
 import type { PageWindow } from './tap';
 
@@ -25,25 +25,21 @@ const ignore = (): void => undefined;
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   const { complete, see, failed, cancelled } = bodies;
   const NativeStream = page.ReadableStream;
-  const isLocked = getterOf<ReadableStream, boolean>(NativeStream.prototype, 'locked');
-  const getReader = uncurry<ReadableStream, [], Reader>(NativeStream.prototype.getReader as never);
-  const { read: nativeRead, cancel: nativeCancel, releaseLock } = page.ReadableStreamDefaultReader.prototype;
-  const read = uncurry<Reader, [], Reading>(nativeRead);
-  const cancel = uncurry<Reader, [unknown], Promise<void>>(nativeCancel);
-  const release = uncurry<Reader, [], void>(releaseLock);
+  const { locked, getReader } = membersOf(NativeStream);
+  const { read, cancel, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
   const settled = Promise.resolve();
 
   return (source: ReadableStream, branch: Branch): Pass => {
-    const reader = getReader(source);
+    const reader = getReader(source) as Reader;
     let isReleased = false;
     let steps = SETTLE_STEPS;
     let first: Reading | undefined;
     const letGo = (): void => {
-      if (!isReleased) release(reader);
+      if (!isReleased) releaseLock(reader);
       isReleased = true;
     };
     const letGoLater = (): void => {
-      if (steps-- > 0 && isLocked(stream)) whenSettled(settled, letGoLater, ignore);
+      if (steps-- > 0 && locked(stream)) whenSettled(settled, letGoLater, ignore);
       else letGo();
     };
     const underlying: UnderlyingDefaultSource<unknown> & { __proto__: null } = {
@@ -61,7 +57,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
             letGoLater();
           },
           (error) => {
-            safely(() => failed(branch.body, error));
+            safely(() => failed(branch, error));
             controller.error(error);
             letGoLater();
           },
@@ -77,7 +73,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
     const stream: ReadableStream = new NativeStream<unknown>(underlying, { highWaterMark: 0 });
     const start = (): void => {
       // A call that was refused left the stream alone; an accepted one disturbs its source at once.
-      if (!isLocked(stream)) letGo();
+      if (!locked(stream)) letGo();
       else whenSettled((first = read(reader)), ignore, ignore);
     };
     return { stream, letGo, start };
@@ -87,24 +83,19 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
 /** Installs the following of pipes. */
 export function followPipes(page: PageWindow, { safely, method }: Patcher, bodies: Bodies): void {
   const passFor = createPasses(page, safely, bodies);
-  const proto = page.ReadableStream.prototype;
-  method(proto, 'pipeThrough', (native, self, args) => {
-    const branch = bodies.freeBranchOf(self);
-    if (!branch) return apply(native, self, args);
-    const pass = passFor(self as ReadableStream, branch);
-    try {
-      return apply(native, pass.stream, args);
-    } finally {
-      pass.start();
-    }
-  });
-  method(proto, 'pipeTo', (native, self, args) => {
-    const branch = bodies.freeBranchOf(self);
-    if (!branch) return apply(native, self, args);
-    const pass = passFor(self as ReadableStream, branch);
-    const promise = apply(native, pass.stream, args);
-    pass.start();
-    whenSettled(promise as Promise<void>, pass.letGo, pass.letGo);
-    return promise;
-  });
+  const follow = (key: string, ended: (result: unknown, pass: Pass) => void): void =>
+    method(page.ReadableStream.prototype, key, (native, self, args) => {
+      const branch = bodies.freeBranchOf(self);
+      if (!branch) return apply(native, self, args);
+      const pass = passFor(self as ReadableStream, branch);
+      try {
+        const result = apply(native, pass.stream, args);
+        ended(result, pass);
+        return result;
+      } finally {
+        pass.start();
+      }
+    });
+  follow('pipeThrough', ignore);
+  follow('pipeTo', (promise, { letGo }) => whenSettled(promise as Promise<void>, letGo, letGo));
 }

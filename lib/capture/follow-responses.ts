@@ -1,6 +1,6 @@
 // Follows responses whose body the page takes whole, clones, or reaches for.
 import type { Bodies, Body, Branch } from './bodies';
-import { getterOf, NativeUint8Array, stringify, uncurry, whenSettled } from './natives';
+import { membersOf, NativeUint8Array, readBlob, stringify, whenSettled } from './natives';
 import type { Patcher } from './patch';
 import type { Emit, PageWindow } from './tap';
 
@@ -32,16 +32,13 @@ export function followResponses(
 ): Follower {
   const { see, complete, failed } = bodies;
   const proto = page.Response.prototype;
-  const bodyOf = getterOf<Response, ReadableStream | null>(proto, 'body');
-  const typeOf = getterOf<Response, string>(proto, 'type');
-  const isUsed = getterOf<Response, boolean>(proto, 'bodyUsed');
-  const blobBuffer = uncurry<Blob, [], Promise<ArrayBuffer>>(Blob.prototype.arrayBuffer);
-  const encode = uncurry<TextEncoder, [string], Uint8Array>(TextEncoder.prototype.encode);
+  const { body: bodyOf, type: typeOf, bodyUsed } = membersOf(page.Response);
+  const { encode } = membersOf(TextEncoder);
   const encoder = new TextEncoder();
 
   const isFresh = (value: unknown): value is Response => {
     try {
-      return !isUsed(value as Response);
+      return !bodyUsed(value as Response);
     } catch {
       // The page called a method on something that is no response: the native tells it so.
       return false;
@@ -81,7 +78,7 @@ export function followResponses(
               // A platform that reads its own bodies through a reader of its own was followed there already.
               if (branch.at !== at || seen(branch, value) !== true) complete(branch);
             }),
-          (error) => safely(() => failed(branch.body, error)),
+          (error) => safely(() => failed(branch, error)),
         );
       },
     );
@@ -99,13 +96,12 @@ export function followResponses(
   whole('arrayBuffer', (branch, value) => see(branch, new NativeUint8Array(value)));
   whole('bytes', see);
   whole('blob', (branch, value) => {
-    const done = (buffer: ArrayBuffer): void => {
+    readBlob(value, (bytes) =>
       safely(() => {
-        see(branch, new NativeUint8Array(buffer));
+        see(branch, bytes);
         complete(branch);
-      });
-    };
-    whenSettled(blobBuffer(value), done, ignore);
+      }),
+    );
     return true;
   });
   whole('formData', ignore);

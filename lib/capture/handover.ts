@@ -2,7 +2,7 @@
 // The page script makes a MessagePort that nobody posts to and hands it over inside one event at document_start,
 // before any script of the page runs. Both worlds then hold the same event target, which no page script can reach;
 // each batch is one event on it. It is synchronous, so what is flushed while the document goes away still arrives.
-import { listen, uncurry, unlisten } from './natives';
+import { dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 
 const OFFER = 'ag-ui-lens:offer';
 const ASK = 'ag-ui-lens:ask';
@@ -10,29 +10,25 @@ const ASK = 'ag-ui-lens:ask';
 // Before the bridge took the channel this many batches are kept; a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
-const dispatch = uncurry<EventTarget, [Event], boolean>(EventTarget.prototype.dispatchEvent);
-
 /** Page side: answers how to post a batch. It returns false once nobody will ever want another. */
 export function offerChannel(page: Window & typeof globalThis): (body: string) => boolean {
   const { MessageEvent: NativeMessageEvent } = page;
   const target = new page.MessageChannel().port1;
   const send = (body: string): boolean =>
     dispatch(target, new NativeMessageEvent('message', { data: body, cancelable: true }));
-  let waiting: string[] | undefined;
+  let waiting: string[] | undefined = [];
   const offer = (): void => {
     if (dispatch(page, new NativeMessageEvent(OFFER, { ports: [target], cancelable: true }))) return;
     unlisten(page, ASK, offer);
     const kept = waiting ?? [];
     waiting = undefined;
-    for (let at = 0; at < kept.length; at++) send(kept[at] as string);
+    forEach(kept, send);
   };
-  waiting = [];
   listen(page, ASK, offer);
   offer();
   return (body) => {
     if (!waiting) return send(body);
-    waiting[waiting.length] = body;
-    return waiting.length < WAITING_MAX;
+    return push(waiting, body) < WAITING_MAX;
   };
 }
 

@@ -1,8 +1,9 @@
 // Puts everything of the page script together: taps, batches, and the end of the document.
+import { TEXT_MAX } from '../wire/limits';
 import type { NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
 import { createEmit } from './emit';
-import { getterOf, listen, uncurry } from './natives';
+import { forEach, listen, membersOf, push, slice, uncurry } from './natives';
 import { maskToString } from './patch';
 import type { PageWindow, Undo } from './tap';
 import { taps } from './taps';
@@ -11,21 +12,21 @@ import { taps } from './taps';
 export function installCapture(page: PageWindow, post: (body: string) => boolean): Undo {
   const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
   const clock = page.performance;
-  const readClock = uncurry<Performance, [], number>(clock.now);
+  const { now: readClock } = membersOf(page.Performance);
   const now = (): number => readClock(clock);
-  const persisted = getterOf<Event, boolean>(page.PageTransitionEvent.prototype, 'persisted');
+  const { persisted } = membersOf(page.PageTransitionEvent);
   const isTop = page === page.top;
   const navigation = (): NavigationRecord => ({
     kind: 'navigation',
-    t: Math.round(now() * 100) / 100,
-    url: page.location.href.slice(0, 8192),
+    t: emit.now(),
+    url: slice(page.location.href, 0, TEXT_MAX),
     timeOrigin: clock.timeOrigin,
     top: isTop,
   });
 
   const undos: Undo[] = [];
   const undo = (): void => {
-    for (let at = undos.length - 1; at >= 0; at--) undos[at]?.();
+    forEach(undos, (each) => each());
     undos.length = 0;
   };
   const after = (ms: number, work: () => void): void => {
@@ -39,8 +40,8 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     first: navigation,
   });
   const emit = createEmit({ now, write: batcher.write, after });
-  undos.push(maskToString(page));
-  for (const tap of taps) undos.push(tap.install(page, emit));
+  push(undos, maskToString(page, emit));
+  forEach(taps, (tap) => push(undos, tap.install(page, emit)));
 
   // Blank documents and frames are told of only once they open a stream: most never do.
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
@@ -49,7 +50,7 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     batcher.flush();
   });
   listen(page, 'pageshow', (event) => {
-    if (isTop && persisted(event)) batcher.write(navigation());
+    if (isTop && persisted(event as PageTransitionEvent)) batcher.write(navigation());
   });
   return undo;
 }

@@ -1,13 +1,14 @@
 // Every function of the platform that the taps call, taken once before any page script ran.
 // Pages patch prototypes, zone.js replaces Promise, some freeze intrinsics: nothing is looked up later.
 
-export const { apply, construct, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } =
+export const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf } =
   Reflect;
-export const { keys } = Object;
+export const { create, keys } = Object;
 export const { isArray } = Array;
-export const { round } = Math;
 export const NativeProxy = Proxy;
 export const NativeUint8Array = Uint8Array;
+export const { stringify } = JSON;
+const NativeURL = URL;
 
 /** A method as a plain function that takes `this` first; calling it looks nothing up. */
 export const uncurry =
@@ -15,54 +16,68 @@ export const uncurry =
   (self: T, ...args: A): R =>
     apply(method, self, args);
 
-/** The getter of a property as a plain function; undefined comes back where the platform has no such property. */
-export function getterOf<T, R>(prototype: object, key: string): (self: T) => R {
-  const get = getOwnPropertyDescriptor(prototype, key)?.get as (this: T) => R;
-  return (self) => apply(get, self, []);
+/** The methods and getters of a class as plain functions that take `this` first. */
+export type Members<T> = {
+  readonly [K in keyof T & PropertyKey]-?: T[K] extends (...args: infer A) => infer R
+    ? (self: T, ...args: A) => R
+    : (self: T) => T[K];
+};
+
+/** Gives the members of a class to whom destructures them: each is read from the prototype then, and never again. */
+export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<T> =>
+  new NativeProxy({} as Members<T>, {
+    get(_, key) {
+      const found = getOwnPropertyDescriptor(prototype as object, key);
+      return uncurry((found?.value ?? found?.get) as () => unknown);
+    },
+  });
+
+/** What is used of lists, with the types that uncurrying takes away. */
+interface ListMembers {
+  readonly push: <T>(list: T[], item: T) => number;
+  readonly shift: <T>(list: T[]) => T | undefined;
+  readonly forEach: <T>(list: readonly T[], each: (item: T) => void) => void;
+  readonly some: <T>(list: readonly T[], is: (item: T) => boolean) => boolean;
+  readonly filter: <T>(list: readonly T[], is: (item: T) => boolean) => T[];
+  readonly join: (list: readonly string[], between: string) => string;
 }
 
-export const stringify = JSON.stringify;
-export const includes = uncurry(String.prototype.includes);
-export const indexOf = uncurry(String.prototype.indexOf);
-export const slice = uncurry(String.prototype.slice);
-export const charCodeAt = uncurry(String.prototype.charCodeAt);
-export const toLowerCase = uncurry(String.prototype.toLowerCase);
-export const trim = uncurry(String.prototype.trim);
-export const split = uncurry<string, [string], string[]>(String.prototype.split);
-export const filter = uncurry<string[], [(line: string) => boolean], string[]>(Array.prototype.filter);
-export const join = uncurry<readonly string[], [string], string>(Array.prototype.join);
-export const listen = uncurry<EventTarget, [string, (event: Event) => void, boolean?], void>(
-  EventTarget.prototype.addEventListener,
-);
-export const unlisten = uncurry<EventTarget, [string, (event: Event) => void], void>(
-  EventTarget.prototype.removeEventListener,
-);
+export const { charCodeAt, includes, indexOf, slice, toLowerCase, trim } = membersOf(String);
+export const { split } = membersOf(String) as unknown as {
+  readonly split: (text: string, by: string) => string[];
+};
+export const { push, shift, forEach, some, filter, join } = membersOf(Array) as unknown as ListMembers;
+export const {
+  addEventListener: listen,
+  removeEventListener: unlisten,
+  dispatchEvent,
+} = membersOf(EventTarget);
 
-const typedArray = getPrototypeOf(Uint8Array.prototype) as object;
-const bufferOf = getterOf<ArrayBufferView, ArrayBuffer>(typedArray, 'buffer');
-const byteOffsetOf = getterOf<ArrayBufferView, number>(typedArray, 'byteOffset');
-const byteLengthOf = getterOf<ArrayBufferView, number>(typedArray, 'byteLength');
+/** Words of a text that has one space between them. */
+export const words = (text: string): readonly string[] => split(text, ' ');
+/** True for a text that is in the list. */
+export const isOneOf = (list: readonly string[], text: string): boolean =>
+  some(list, (item) => item === text);
+/** True for a text that holds one of the words. */
+export const hasAny = (text: string, list: readonly string[]): boolean =>
+  some(list, (word) => includes(text, word));
+
+const TypedArray = { prototype: getPrototypeOf(Uint8Array.prototype) as Uint8Array };
 const { isView } = ArrayBuffer;
-const tagOf = getterOf<ArrayBufferView, string | undefined>(typedArray, Symbol.toStringTag as never);
-const viewBuffer = getterOf<ArrayBufferView, ArrayBuffer>(DataView.prototype, 'buffer');
-const viewOffset = getterOf<ArrayBufferView, number>(DataView.prototype, 'byteOffset');
-const viewLength = getterOf<ArrayBufferView, number>(DataView.prototype, 'byteLength');
-export const subarray = uncurry<Uint8Array, [number, number?], Uint8Array>(Uint8Array.prototype.subarray);
-
-/** How many bytes a view holds. */
-export const lengthOf = (view: Uint8Array): number => byteLengthOf(view);
+const { [Symbol.toStringTag]: tagOf } = membersOf(TypedArray);
+export const { subarray, byteLength: lengthOf } = membersOf(TypedArray);
+const toBytes = (kind: { readonly prototype: Uint8Array | DataView }) => {
+  const { buffer, byteOffset, byteLength } = membersOf<ArrayBufferView>(kind);
+  return (view: ArrayBufferView) => new NativeUint8Array(buffer(view), byteOffset(view), byteLength(view));
+};
+const bytesOfArray = toBytes(TypedArray);
+const bytesOfView = toBytes(DataView);
 
 /** The bytes of any view, without a copy; undefined for what is none. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (!isView(value)) return undefined;
-  return tagOf(value) === undefined
-    ? new NativeUint8Array(viewBuffer(value), viewOffset(value), viewLength(value))
-    : new NativeUint8Array(bufferOf(value), byteOffsetOf(value), byteLengthOf(value));
+  return tagOf(value as Uint8Array) ? bytesOfArray(value) : bytesOfView(value);
 }
-
-const weakGet = uncurry(WeakMap.prototype.get);
-const weakSet = uncurry(WeakMap.prototype.set);
-const weakDelete = uncurry(WeakMap.prototype.delete);
 
 /** What we know about an object of the page, without a trace on it. */
 export interface Notes<V> {
@@ -70,6 +85,8 @@ export interface Notes<V> {
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
 }
+
+const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 
 /** Creates an empty set of notes. */
 export function createNotes<V>(): Notes<V> {
@@ -85,33 +102,56 @@ export function createNotes<V>(): Notes<V> {
   };
 }
 
-const nativeThen = Promise.prototype.then;
+const { then } = membersOf(Promise);
 
 /** The platform's own `then`, whatever the page did to promises since. */
-export const whenSettled = <T, R>(
+export const whenSettled = then as <T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,
   failed: (error: unknown) => R,
-): Promise<R> => apply(nativeThen, promise, [kept as never, failed as never]) as Promise<R>;
+) => Promise<R>;
 
-const errorName = getterOf<unknown, string>(DOMException.prototype, 'name');
-const errorMessage = getterOf<unknown, string>(DOMException.prototype, 'message');
+const { arrayBuffer } = membersOf(Blob);
+
+/** Reads a Blob; what cannot be read is empty. */
+export function readBlob(blob: Blob, done: (bytes: Uint8Array) => void): void {
+  whenSettled(
+    arrayBuffer(blob),
+    (buffer) => done(new NativeUint8Array(buffer)),
+    () => done(new NativeUint8Array(0)),
+  );
+}
+
+const { name: errorName, message: errorMessage } = membersOf(DOMException);
 
 /** Name and message of an error without running the page's code; name is empty for what is no DOMException. */
 export function errorFacts(error: unknown): { readonly name: string; readonly text: string } {
   if (typeof error !== 'object' || error === null) return { name: '', text: `${String(error)}` };
   try {
-    const name = errorName(error);
-    return { name, text: `${name}: ${errorMessage(error)}` };
+    const name = errorName(error as DOMException);
+    return { name, text: `${name}: ${errorMessage(error as DOMException)}` };
   } catch {
     // The getter refuses everything that is no DOMException: an ordinary error then.
-    const message: unknown = ownValue(error, 'message');
-    return { name: '', text: typeof message === 'string' ? message : '' };
+    return { name: '', text: asText(ownValue(error, 'message')) ?? '' };
   }
 }
 
+/** A text as it is, undefined for everything else. */
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 /** The value of an own data property; getters are never run, inherited properties never seen. */
-export function ownValue(object: unknown, key: string): unknown {
-  if (object === null || typeof object !== 'object') return undefined;
-  return getOwnPropertyDescriptor(object, key)?.value;
+export const ownValue = (object: unknown, key: string): unknown =>
+  object === null || typeof object !== 'object' ? undefined : getOwnPropertyDescriptor(object, key)?.value;
+
+const { href } = membersOf(URL);
+
+/** Makes what a page gives as a URL absolute, as the platform does; what cannot be is shown as it is. */
+export function absolute(url: unknown, base: string): string {
+  const text = asText(url);
+  try {
+    return href(new NativeURL(text ?? href(url as URL), base));
+  } catch {
+    // Neither a text nor a URL, or none that parses: the native has the last word on it.
+    return text ?? '';
+  }
 }

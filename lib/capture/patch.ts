@@ -5,13 +5,15 @@ import {
   construct,
   createNotes,
   defineProperty,
+  deleteProperty,
   filter,
+  forEach,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   includes,
   join,
   NativeProxy,
-  setPrototypeOf,
+  push,
   split,
 } from './natives';
 import type { Emit, PageWindow, Undo } from './tap';
@@ -72,38 +74,29 @@ export function scrub(error: unknown): unknown {
   return error;
 }
 
-function proxyOf(native: Native, trap: ProxyHandler<Native>): Native {
-  // No prototype: a page that puts `get` on Object.prototype must not thereby add a trap.
-  setPrototypeOf(trap, null);
-  const proxy = new NativeProxy(native, trap);
+/** A proxy that runs `trap` in place of a call or a construction, and takes our lines out of what is thrown. */
+function proxyOf(
+  native: Native,
+  kind: 'apply' | 'construct',
+  trap: ProxyHandler<Native>['construct'],
+): Native {
+  const handler = {
+    // No prototype: a page that puts `get` on Object.prototype must not thereby add a trap.
+    __proto__: null,
+    [kind](...args: never) {
+      try {
+        return apply(trap as never, undefined, args);
+      } catch (error) {
+        throw scrub(error);
+      }
+    },
+  };
+  const proxy = new NativeProxy(native, handler as ProxyHandler<Native>);
   masks.set(proxy, native);
   return proxy;
 }
 
-/** Calls, and takes our lines out of what is thrown. */
-function scrubbing<R>(call: () => R): R {
-  try {
-    return call();
-  } catch (error) {
-    throw scrub(error);
-  }
-}
-
-const wrap = (native: Native, handler: Handler): Native =>
-  proxyOf(native, { apply: (target, self, args) => scrubbing(() => handler(target, self, args)) });
-
-function wrapConstructor(native: Native, seen: (made: object, args: unknown[]) => void): Native {
-  const proxy: Native = proxyOf(native, {
-    construct(target, args, newTarget) {
-      const made = scrubbing(
-        () => construct(target, args, newTarget === proxy ? target : newTarget) as object,
-      );
-      seen(made, args);
-      return made;
-    },
-  });
-  return proxy;
-}
+const wrap = (native: Native, handler: Handler): Native => proxyOf(native, 'apply', handler as never);
 
 /** A patcher for one tap. Its `safely` is the tap's one `try`: the first failure is recorded and ends the tap. */
 export function createPatcher(name: string, emit: Emit): Patcher {
@@ -119,21 +112,32 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       return undefined;
     }
   };
+  /** Puts a property in place of what was there, or of nothing. */
+  const put = (
+    owner: object,
+    key: PropertyKey,
+    slot: 'value' | 'get',
+    ours: PropertyDescriptor,
+    before?: PropertyDescriptor,
+  ): void => {
+    defineProperty(owner, key, ours);
+    push(undos, () => {
+      // Somebody wrapped us since: taking ours out would take theirs out.
+      if (getOwnPropertyDescriptor(owner, key)?.[slot] !== ours[slot]) return;
+      if (before) defineProperty(owner, key, before);
+      else deleteProperty(owner, key);
+    });
+  };
   const replace = (
     owner: object,
     key: PropertyKey,
     slot: 'value' | 'get',
     made: (native: Native) => Native,
-  ) => {
+  ): void => {
     const before = getOwnPropertyDescriptor(owner, key);
     const native: unknown = before?.[slot];
-    if (!before?.configurable || typeof native !== 'function') return;
-    const ours = made(native as Native);
-    defineProperty(owner, key, { ...before, [slot]: ours });
-    undos[undos.length] = () => {
-      // Somebody wrapped us since: taking ours out would take theirs out.
-      if (getOwnPropertyDescriptor(owner, key)?.[slot] === ours) defineProperty(owner, key, before);
-    };
+    if (before?.configurable && typeof native === 'function')
+      put(owner, key, slot, { ...before, [slot]: made(native as Native) }, before);
   };
   const method = (owner: object, key: PropertyKey, handler: Handler): void =>
     replace(owner, key, 'value', (native) => wrap(native, handler));
@@ -155,50 +159,45 @@ export function createPatcher(name: string, emit: Emit): Patcher {
           return result;
         }),
       ),
-    observeMade(page, key, after) {
-      let ours: Native | undefined;
+    observeMade: (page, key, after) =>
       replace(page, key, 'value', (native) => {
-        ours = wrapConstructor(native, (made, args) => safely(() => after(made, args)));
+        const ours: Native = proxyOf(native, 'construct', (_, args, newTarget) => {
+          const made = construct(native, args, newTarget === ours ? native : newTarget) as object;
+          safely(() => after(made, args));
+          return made;
+        });
+        replace((native as { prototype: object }).prototype, 'constructor', 'value', () => ours);
         return ours;
-      });
-      const prototype = ours && (ours as { prototype?: object }).prototype;
-      if (prototype) replace(prototype, 'constructor', 'value', (native) => ours ?? native);
-    },
+      }),
     alias: (owner, key, original) =>
       replace(owner, key, 'value', (native) => getOwnPropertyDescriptor(owner, original)?.value ?? native),
     shadow(owner, key, native, handler) {
-      if (getOwnPropertyDescriptor(owner, key)) return;
-      const value = wrap(native, handler);
-      defineProperty(owner, key, { value, writable: true, enumerable: true, configurable: true });
-      undos[undos.length] = () => {
-        if (getOwnPropertyDescriptor(owner, key)?.value === value) Reflect.deleteProperty(owner, key);
-      };
+      const ours = { value: wrap(native, handler), writable: true, enumerable: true, configurable: true };
+      if (!getOwnPropertyDescriptor(owner, key)) put(owner, key, 'value', ours);
     },
     undo() {
       failed = true;
-      for (let at = undos.length - 1; at >= 0; at--) undos[at]?.();
+      forEach(undos, (each) => each());
     },
   };
 }
 
 /** Makes `Function.prototype.toString` show the native's text for everything that we replaced. */
-export function maskToString(page: PageWindow): Undo {
+export function maskToString(page: PageWindow, emit: Emit): Undo {
+  const { method, undo } = createPatcher('toString', emit);
   const owner = page.Function.prototype;
-  const before = getOwnPropertyDescriptor(owner, 'toString');
   const native = owner.toString as Native;
-  if (!before?.configurable) return () => undefined;
   const nameless = apply(native, new NativeProxy(native, {}), []);
-  const ours = wrap(native, (target, self) => {
-    const text = apply(target, masks.get(self) ?? self, []);
+  method(owner, 'toString', (_, self) => {
+    const known = masks.get(self);
+    const text = apply(native, known ?? self, []);
+    if (known || text !== nameless) return text;
     // A replaced function of another frame of the same origin: that frame's own toString knows its text.
-    const home: unknown =
-      text === nameless && masks.get(self) === undefined ? getPrototypeOf(self as object) : owner;
-    if (home === null || home === owner) return text;
-    const theirs: unknown = (home as { toString: unknown }).toString;
-    return typeof theirs === 'function' && theirs !== ours ? apply(theirs as Native, self, []) : text;
+    const home = getPrototypeOf(self as object) as { toString: unknown } | null;
+    const theirs: unknown = home === owner ? undefined : home?.toString;
+    return typeof theirs === 'function' && masks.get(theirs) !== native
+      ? apply(theirs as Native, self, [])
+      : text;
   });
-  defineProperty(owner, 'toString', { ...before, value: ours });
-  return () => {
-    if (owner.toString === ours) defineProperty(owner, 'toString', before);
-  };
+  return undo;
 }

@@ -1,36 +1,42 @@
-// Whether the first messages of a socket look like AG-UI. A cheap look for words, nothing is parsed:
-// sockets carry chats, hot reloads and games, and those are none of our business.
-import { textOf } from './emit';
-import { includes, lengthOf, slice } from './natives';
+// Whether the first pieces of a stream look like AG-UI. A cheap look for words, nothing is parsed: pages carry chats,
+// hot reloads and games over the same transports, and those are none of our business.
+import { hasAny, lengthOf, slice, words } from './natives';
 
-// A message says what it is near its start; a long state behind it need not be searched.
-const HEAD = 16 * 1024;
+// How much of a stream is looked at before it is left alone.
+const LOOK_PIECES = 64;
+const LOOK_LENGTH = 64 * 1024;
+// A sign may be split over two pieces: so much of what came before is looked at again.
+const TAIL = 1024;
 
-const NAMES = [
-  'RUN_STARTED',
-  'RUN_FINISHED',
-  'RUN_ERROR',
-  'TEXT_MESSAGE_',
-  'TOOL_CALL_',
-  'STATE_SNAPSHOT',
-  'STATE_DELTA',
-  'MESSAGES_SNAPSHOT',
-  'ACTIVITY_',
-  'REASONING_',
-  'THINKING_',
-  'STEP_STARTED',
-  'ag_ui',
-  'agui_',
-  'ag-ui',
-];
+const NAMES = words(
+  'RUN_STARTED RUN_FINISHED RUN_ERROR TEXT_MESSAGE_ TOOL_CALL_ STATE_SNAPSHOT STATE_DELTA MESSAGES_SNAPSHOT ' +
+    'ACTIVITY_ REASONING_ THINKING_ STEP_STARTED ag_ui agui_ ag-ui',
+);
+const THREAD = words('threadId thread_id');
+const RUN = words('runId run_id');
 
-function textLooksRight(text: string): boolean {
-  const head = slice(text, 0, HEAD);
-  for (let at = 0; at < NAMES.length; at++) if (includes(head, NAMES[at] as string)) return true;
-  return (
-    (includes(head, 'threadId') || includes(head, 'thread_id')) &&
-    (includes(head, 'runId') || includes(head, 'run_id'))
-  );
+/** True for a text that names both a thread and a run. */
+export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAny(text, RUN);
+
+/**
+ * Looks at one piece after the other: true once something looked like AG-UI, false once enough was seen without it,
+ * undefined in between.
+ */
+export type Look = (piece: string) => boolean | undefined;
+
+/** Creates the look at one stream. */
+export function createLook(): Look {
+  let tail = '';
+  let pieces = 0;
+  let length = 0;
+  return (piece) => {
+    // A long state behind the names need not be searched.
+    const text = tail + slice(piece, 0, LOOK_LENGTH);
+    if (hasAny(text, NAMES) || namesRun(text)) return true;
+    tail = slice(text, -TAIL);
+    length += piece.length;
+    return ++pieces >= LOOK_PIECES || length >= LOOK_LENGTH ? false : undefined;
+  };
 }
 
 /** True where the bytes from `at` are one protobuf field with a length that ends exactly where they end. */
@@ -49,17 +55,9 @@ function isOneField(bytes: Uint8Array, at: number): boolean {
   return false;
 }
 
-function bytesLookRight(bytes: Uint8Array): boolean {
-  const first = bytes[0];
-  if (first === 0x7b || first === 0x5b) {
-    const text = textOf(bytes);
-    return text !== undefined && textLooksRight(text);
-  }
-  const length = lengthOf(bytes);
-  const prefix = ((bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)) * 65536 + (bytes[2] ?? 0) * 256 + (bytes[3] ?? 0);
-  return isOneField(bytes, 0) || (length > 5 && prefix === length - 4 && isOneField(bytes, 4));
+/** True for bytes that are one protobuf event, with its length in four bytes before it or without. */
+export function isEvent(bytes: Uint8Array): boolean {
+  let prefix = 0;
+  for (let at = 0; at < 4; at++) prefix = prefix * 256 + (bytes[at] ?? 0);
+  return isOneField(bytes, 0) || (prefix > 1 && prefix === lengthOf(bytes) - 4 && isOneField(bytes, 4));
 }
-
-/** True where a message may belong to an AG-UI conversation. */
-export const looksLikeAgUi = (data: string | Uint8Array): boolean =>
-  typeof data === 'string' ? textLooksRight(data) : bytesLookRight(data);

@@ -1,5 +1,6 @@
 // What a tap is: an observer over one page API that hands facts to `emit` and changes nothing for the page.
 import type { CloseHow, GapReason, OpenRecord } from '../wire/records';
+import type { Interest } from './candidates';
 
 /** Takes every patch of a tap back. */
 export type Undo = () => void;
@@ -25,8 +26,13 @@ export interface Message {
 export interface Emit {
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
-  /** Begins a stream and answers its number. */
-  readonly open: (opening: Opening) => number;
+  /**
+   * Begins a stream and answers its number. One that is `unsure` is recorded until enough of it went by without a sign
+   * of AG-UI; a gap says so then, and nothing more is written of it.
+   */
+  readonly open: (opening: Opening, interest?: Interest) => number;
+  /** False once a stream was left alone: following it any further is for nothing. */
+  readonly wants: (stream: number) => boolean;
   /** Bytes of a body; they are copied before this returns. */
   readonly bytes: (stream: number, bytes: Uint8Array) => void;
   /** Text of a body; `remade` where the page saw only a parsed value. */

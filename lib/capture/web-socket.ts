@@ -1,189 +1,143 @@
 // WebSocket: messages both ways. Nothing is written until one of the first messages looks like AG-UI;
 // a socket that stays unlike it is forgotten, with what was kept of it.
-
+import { unitsOf } from './emit';
 import {
   bytesOf,
   createNotes,
-  getterOf,
-  lengthOf,
+  forEach,
   listen,
+  membersOf,
   NativeUint8Array,
-  uncurry,
+  push,
+  readBlob,
+  shift,
   unlisten,
-  whenSettled,
+  words,
 } from './natives';
 import { createPatcher } from './patch';
-import { looksLikeAgUi } from './sniff';
+import { createLook, isEvent } from './sniff';
 import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
 
-// How much of a socket is looked at before it is forgotten.
-const LOOK_MESSAGES = 64;
-const LOOK_LENGTH = 64 * 1024;
-
-interface Entry {
-  readonly t: number;
-  readonly dir: 'in' | 'out';
-  /** Absent until a Blob was read; what came after it waits, so that the order stays. */
-  data: string | Uint8Array | undefined;
+/** A socket that is followed. */
+interface Socket {
+  readonly heard: (dir: Message['dir'], value: unknown) => void;
+  /** Says that the page itself closes it. */
+  readonly closing: () => void;
 }
 
-interface Socket {
-  readonly t: number;
-  headT: number | undefined;
-  stream: number | undefined;
-  looked: number;
-  kept: Message[];
-  queue: Entry[];
-  closedByPage: boolean;
-  /** Runs once all messages before it are written. */
-  last: (() => void) | undefined;
-  readonly forget: Undo;
+const OPEN = 1;
+const EVENTS = words('open message close');
+const { toString: tagOf } = membersOf(Object);
+
+/** A copy of what is bytes already; undefined for text, a Blob, and what turns into text. */
+function bytesIn(value: unknown): Uint8Array | undefined {
+  const view = bytesOf(value) ?? (tagOf(value as object) === '[object ArrayBuffer]' ? value : undefined);
+  return view ? new NativeUint8Array(new NativeUint8Array(view as ArrayBuffer)) : undefined;
 }
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const patch = createPatcher('web-socket', emit);
-  const { safely } = patch;
-  const proto = page.WebSocket.prototype;
+  const { safely, observe, observeMade, undo } = createPatcher('web-socket', emit);
+  const { url, protocol, readyState } = membersOf(page.WebSocket);
+  const { data: dataOf } = membersOf(page.MessageEvent);
+  const { wasClean, code, reason } = membersOf(page.CloseEvent);
+  const { type: typeOf } = membersOf(page.Event);
   const sockets = createNotes<Socket>();
-  const urlOf = getterOf<WebSocket, string>(proto, 'url');
-  const protocolOf = getterOf<WebSocket, string>(proto, 'protocol');
-  const stateOf = getterOf<WebSocket, number>(proto, 'readyState');
-  const dataOf = getterOf<Event, unknown>(page.MessageEvent.prototype, 'data');
-  const cleanOf = getterOf<Event, boolean>(page.CloseEvent.prototype, 'wasClean');
-  const codeOf = getterOf<Event, number>(page.CloseEvent.prototype, 'code');
-  const reasonOf = getterOf<Event, string>(page.CloseEvent.prototype, 'reason');
-  const blobBuffer = uncurry<Blob, [], Promise<ArrayBuffer>>(Blob.prototype.arrayBuffer);
-  const tagOf = uncurry<unknown, [], string>(Object.prototype.toString);
 
-  const open = (made: WebSocket, socket: Socket): number =>
-    emit.open({
-      t: socket.t,
-      transport: 'web-socket',
-      url: urlOf(made),
-      method: 'GET',
-      headT: socket.headT,
-      protocol: protocolOf(made) || undefined,
-    });
-  const written = (made: WebSocket, socket: Socket, message: Message): void => {
-    if (socket.stream !== undefined) {
-      emit.frame(socket.stream, message);
-      return;
-    }
-    const { kept } = socket;
-    kept[kept.length] = message;
-    const { data } = message;
-    socket.looked += typeof data === 'string' ? data.length : lengthOf(data);
-    if (looksLikeAgUi(data)) {
-      const stream = open(made, socket);
-      socket.stream = stream;
-      for (let at = 0; at < kept.length; at++) emit.frame(stream, kept[at] as Message);
-      socket.kept = [];
-    } else if (kept.length >= LOOK_MESSAGES || socket.looked >= LOOK_LENGTH) {
-      socket.forget();
-    }
-  };
-  const drain = (made: WebSocket, socket: Socket): void => {
-    const { queue } = socket;
-    let done = 0;
-    for (; done < queue.length; done++) {
-      const { t, dir, data } = queue[done] as Entry;
-      if (data === undefined) break;
-      written(made, socket, { t, dir, data });
-    }
-    const left: Entry[] = [];
-    for (let at = done; at < queue.length; at++) left[left.length] = queue[at] as Entry;
-    socket.queue = left;
-    if (left.length === 0) socket.last?.();
-  };
-  /** A copy of what is bytes already; undefined for text, a Blob, and what turns into text. */
-  const bytesIn = (value: unknown): Uint8Array | undefined => {
-    const view = bytesOf(value);
-    if (view) return new NativeUint8Array(view);
-    return tagOf(value) === '[object ArrayBuffer]'
-      ? new NativeUint8Array(new NativeUint8Array(value as ArrayBuffer))
-      : undefined;
-  };
-  const isBlob = (value: unknown): value is Blob =>
-    tagOf(value) === '[object Blob]' || tagOf(value) === '[object File]';
-  const heard = (made: WebSocket, socket: Socket, dir: 'in' | 'out', value: unknown): void => {
-    const entry: Entry = { t: emit.now(), dir, data: typeof value === 'string' ? value : bytesIn(value) };
-    if (entry.data === undefined && !isBlob(value)) entry.data = `${String(value)}`;
-    if (entry.data !== undefined && socket.queue.length === 0) {
-      written(made, socket, { ...entry, data: entry.data });
-      return;
-    }
-    socket.queue[socket.queue.length] = entry;
-    if (entry.data !== undefined) return;
-    const settle = (buffer: ArrayBuffer | undefined): void => {
-      safely(() => {
-        entry.data = buffer ? new NativeUint8Array(buffer) : '';
-        drain(made, socket);
+  const follow = (made: WebSocket): void => {
+    const t = emit.now();
+    const look = createLook();
+    let headT: number | undefined;
+    let stream = 0;
+    let kept: Message[] | undefined = [];
+    let isClosing = false;
+    /** What came, in order; a Blob that is still read has nothing to run yet, and all behind it waits. */
+    const queue: { run: (() => void) | undefined }[] = [];
+
+    const drain = (): void => {
+      while (queue[0]?.run) (shift(queue) as { run: () => void }).run();
+    };
+    const enqueue = (run?: () => void) => {
+      const slot = { run };
+      push(queue, slot);
+      drain();
+      return slot;
+    };
+    const forget = (): void => {
+      kept = undefined;
+      sockets.drop(made);
+      forEach(EVENTS, (name) => unlisten(made, name, on));
+    };
+    const written = (message: Message): void => {
+      if (stream) emit.frame(stream, message);
+      if (!kept) return;
+      push(kept, message);
+      const { data } = message;
+      const isOurs = typeof data === 'string' ? look(data) : isEvent(data) || look(unitsOf(data));
+      if (isOurs) {
+        stream = emit.open({
+          t,
+          transport: 'web-socket',
+          url: url(made),
+          method: 'GET',
+          headT,
+          protocol: protocol(made) || undefined,
+        });
+        forEach(kept, (each) => emit.frame(stream, each));
+        kept = undefined;
+      } else if (isOurs === false) forget();
+    };
+    const heard: Socket['heard'] = (dir, value) => {
+      const at = emit.now();
+      const write = (data: Message['data']) => () => written({ t: at, dir, data });
+      const tag = tagOf(value as object);
+      if (tag === '[object Blob]' || tag === '[object File]') {
+        const slot = enqueue();
+        readBlob(value as Blob, (data) =>
+          safely(() => {
+            slot.run = write(data);
+            drain();
+          }),
+        );
+      } else enqueue(write(typeof value === 'string' ? value : (bytesIn(value) ?? `${value}`)));
+    };
+    const ended = (event: CloseEvent): void => {
+      const how = isClosing ? 'aborted' : wasClean(event) ? 'complete' : 'network-error';
+      enqueue(() => {
+        if (stream) emit.close(stream, how, reason(event), code(event));
+        forget();
       });
     };
-    whenSettled(blobBuffer(value as Blob), settle, () => settle(undefined));
-  };
-  const ended = (socket: Socket, event: Event): void => {
-    const code = codeOf(event);
-    const reason = reasonOf(event);
-    const how = socket.closedByPage ? 'aborted' : cleanOf(event) ? 'complete' : 'network-error';
-    socket.last = () => {
-      if (socket.stream !== undefined) emit.close(socket.stream, how, reason, code);
-      socket.forget();
-    };
-    if (socket.queue.length === 0) socket.last();
-  };
-
-  patch.observeMade(page, 'WebSocket', (object) => {
-    const made = object as WebSocket;
-    const onOpen = (): void => {
+    const on = (event: Event): void => {
       safely(() => {
-        socket.headT = emit.now();
+        const type = typeOf(event);
+        if (type === 'open') headT = emit.now();
+        else if (type === 'close') ended(event as CloseEvent);
+        else heard('in', dataOf(event as MessageEvent));
       });
     };
-    const onMessage = (event: Event): void => {
-      safely(() => heard(made, socket, 'in', dataOf(event)));
-    };
-    const onClose = (event: Event): void => {
-      safely(() => ended(socket, event));
-    };
-    const socket: Socket = {
-      t: emit.now(),
-      headT: undefined,
-      stream: undefined,
-      looked: 0,
-      kept: [],
-      queue: [],
-      closedByPage: false,
-      last: undefined,
-      forget() {
-        socket.kept = [];
-        sockets.drop(made);
-        unlisten(made, 'open', onOpen);
-        unlisten(made, 'message', onMessage);
-        unlisten(made, 'close', onClose);
+    forEach(EVENTS, (name) => listen(made, name, on));
+    sockets.set(made, {
+      heard,
+      closing() {
+        isClosing = true;
       },
-    };
-    sockets.set(made, socket);
-    listen(made, 'open', onOpen);
-    listen(made, 'message', onMessage);
-    listen(made, 'close', onClose);
-  });
-  patch.observe(
-    proto,
+    });
+  };
+
+  observeMade(page, 'WebSocket', (made) => follow(made as WebSocket));
+  observe(
+    page.WebSocket.prototype,
     'send',
-    (self, [value]) => {
+    (self, args) => {
       const socket = sockets.get(self);
       // Bytes may be changed by the page as soon as send returned: they are copied before.
-      return socket && stateOf(self as WebSocket) === 1
-        ? { socket, data: bytesIn(value) ?? value }
-        : undefined;
+      const data = socket && readyState(self as WebSocket) === OPEN && (bytesIn(args[0]) ?? args[0]);
+      return socket && data !== false ? () => socket.heard('out', data) : undefined;
     },
-    ({ socket, data }, _, self) => heard(self as WebSocket, socket, 'out', data),
+    (heard) => heard(),
   );
-  patch.observe(proto, 'close', sockets.get, (socket) => {
-    socket.closedByPage = true;
-  });
-  return patch.undo;
+  observe(page.WebSocket.prototype, 'close', sockets.get, (socket) => socket.closing());
+  return undo;
 }
 
 /** Observes WebSockets. */

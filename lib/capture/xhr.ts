@@ -1,162 +1,127 @@
 // XMLHttpRequest: text as it grows, other response types when they are there.
 import {
   headerPart,
-  isCandidate,
+  interestIn,
   isRunRequest,
   looksLikeJson,
   type RequestFacts,
   requestPart,
 } from './candidates';
 import {
+  absolute,
+  asText,
   createNotes,
-  getterOf,
+  forEach,
+  isOneOf,
   listen,
+  membersOf,
   NativeUint8Array,
+  readBlob,
   slice,
   stringify,
   toLowerCase,
-  uncurry,
   unlisten,
-  whenSettled,
+  words,
 } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 interface Exchange {
-  readonly method: string;
-  readonly url: string;
-  t: number;
-  accept: string | undefined;
-  body: string | undefined;
-  stream: number | undefined;
-  /** False once the headers showed that the answer is none of ours. */
-  isWanted: boolean;
-  /** How much of the text was recorded, UTF-16 units. */
-  at: number;
-  stop: Undo;
+  readonly facts: Mutable<RequestFacts>;
+  /** Looks at what is there after something happened; absent until `send`. */
+  look?: (what: string) => void;
 }
 
 const HEADERS_RECEIVED = 2;
 const DONE = 4;
-const ENDINGS = ['load', 'error', 'abort', 'timeout'] as const;
+const ENDINGS = words('load error abort timeout');
+/** The response types whose text a page, and we, may read while it grows. */
+const TEXT_TYPES = words(' text');
+const EVENTS = words('readystatechange progress load error abort timeout');
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const patch = createPatcher('xhr', emit);
-  const { safely, observe } = patch;
+  const { safely, observe, undo } = createPatcher('xhr', emit);
   const proto = page.XMLHttpRequest.prototype;
+  const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
+    membersOf(page.XMLHttpRequest);
+  const { type: eventType } = membersOf(page.Event);
   const exchanges = createNotes<Exchange>();
-  const stateOf = getterOf<XMLHttpRequest, number>(proto, 'readyState');
-  const statusOf = getterOf<XMLHttpRequest, number>(proto, 'status');
-  const typeOf = getterOf<XMLHttpRequest, string>(proto, 'responseType');
-  const textOf = getterOf<XMLHttpRequest, string>(proto, 'responseText');
-  const responseOf = getterOf<XMLHttpRequest, unknown>(proto, 'response');
-  const urlOf = getterOf<XMLHttpRequest, string>(proto, 'responseURL');
-  const header = uncurry<XMLHttpRequest, [string], string | null>(proto.getResponseHeader);
-  const blobBuffer = uncurry<Blob, [], Promise<ArrayBuffer>>(Blob.prototype.arrayBuffer);
-  const eventType = getterOf<Event, string>(page.Event.prototype, 'type');
-  const hrefOf = getterOf<URL, string>(URL.prototype, 'href');
-  const NativeURL = URL;
 
-  const facts = ({ t, method, url, accept, body }: Exchange): RequestFacts => ({
-    t,
-    method,
-    url,
-    accept,
-    body,
-  });
-  const open = (xhr: XMLHttpRequest, exchange: Exchange, isAnswered: boolean): number => {
-    const stream = emit.open({
-      ...requestPart(facts(exchange)),
-      url: (isAnswered && urlOf(xhr)) || exchange.url,
-      transport: 'xhr',
-      headT: isAnswered ? emit.now() : undefined,
-      status: isAnswered ? statusOf(xhr) : undefined,
-      headers: isAnswered ? headerPart((name) => header(xhr, name)) : undefined,
-    });
-    exchange.stream = stream;
-    return stream;
-  };
-  const decide = (xhr: XMLHttpRequest, exchange: Exchange): void => {
-    const status = statusOf(xhr);
-    if (status === 0) return;
-    const ok = status >= 200 && status < 300;
-    exchange.isWanted = isCandidate(header(xhr, 'content-type'), ok, facts(exchange));
-    if (exchange.isWanted) open(xhr, exchange, true);
-    else exchange.stop();
-  };
-  const grow = (xhr: XMLHttpRequest, exchange: Exchange): void => {
-    const { stream } = exchange;
-    const type = typeOf(xhr);
-    if (stream === undefined || (type !== '' && type !== 'text')) return;
-    const text = textOf(xhr);
-    if (text.length <= exchange.at) return;
-    emit.text(stream, slice(text, exchange.at));
-    exchange.at = text.length;
-  };
-  /** Records an answer that the page gets in one piece; answers false where its bytes are still being read. */
-  const whole = (xhr: XMLHttpRequest, stream: number): boolean => {
-    const type = typeOf(xhr);
-    const value = type === '' || type === 'text' || type === 'document' ? null : responseOf(xhr);
-    if (value === null) return true;
-    if (type === 'json') emit.text(stream, stringify(value), true);
-    if (type === 'arraybuffer') emit.bytes(stream, new NativeUint8Array(value as ArrayBuffer));
-    if (type !== 'blob') return true;
-    const done = (buffer?: ArrayBuffer): void => {
-      safely(() => {
-        if (buffer) emit.bytes(stream, new NativeUint8Array(buffer));
-        emit.close(stream, 'complete');
-      });
-    };
-    whenSettled(blobBuffer(value as Blob), done, () => done());
-    return false;
-  };
-  const ended = (xhr: XMLHttpRequest, exchange: Exchange, how: string): void => {
-    exchange.stop();
-    if (exchange.stream === undefined && (how === 'load' || !isRunRequest(facts(exchange)))) return;
-    const stream = exchange.stream ?? open(xhr, exchange, false);
-    if (how !== 'load') emit.close(stream, how === 'abort' ? 'aborted' : 'network-error', how);
-    else if (whole(xhr, stream)) emit.close(stream, 'complete');
-  };
-  const look = (xhr: XMLHttpRequest, exchange: Exchange, how: string): void => {
-    if (exchanges.get(xhr) !== exchange) return;
-    if (exchange.stream === undefined && exchange.isWanted && stateOf(xhr) >= HEADERS_RECEIVED)
-      decide(xhr, exchange);
-    grow(xhr, exchange);
-    if (how === 'load' || how === 'error' || how === 'abort' || how === 'timeout') ended(xhr, exchange, how);
-  };
   const follow = (xhr: XMLHttpRequest, exchange: Exchange): void => {
-    const on = (event: Event): void => {
-      safely(() => look(xhr, exchange, eventType(event)));
-    };
-    const stopWaiting = emit.onGone(() => {
-      safely(() => {
-        if (exchange.stream === undefined && isRunRequest(facts(exchange))) open(xhr, exchange, false);
-      });
-    });
-    const names = ['readystatechange', 'progress', ...ENDINGS];
-    for (let at = 0; at < names.length; at++) listen(xhr, names[at] as string, on);
-    exchange.stop = () => {
+    const { facts } = exchange;
+    let stream = 0;
+    let isDecided = false;
+    /** How much of the text was recorded, UTF-16 units. */
+    let at = 0;
+
+    const stop = (): void => {
       stopWaiting();
-      for (let at = 0; at < names.length; at++) unlisten(xhr, names[at] as string, on);
+      forEach(EVENTS, (name) => unlisten(xhr, name, on));
     };
-  };
-  const absolute = (url: unknown): string => {
-    try {
-      return hrefOf(
-        new NativeURL(`${typeof url === 'string' ? url : hrefOf(url as URL)}`, page.document.baseURI),
-      );
-    } catch {
-      // Neither a string nor a URL object, or none that parses: the native has the last word on it.
-      return typeof url === 'string' ? url : '';
-    }
+    /** Opens the stream of a run that got no answer. */
+    const openFailed = (): void => {
+      if (!stream && isRunRequest(facts)) stream = emit.open({ ...requestPart(facts), transport: 'xhr' });
+    };
+    /** Answers whether we want the answer. */
+    const decide = (): boolean => {
+      const code = status(xhr);
+      const header = (name: string): string | null => getResponseHeader(xhr, name);
+      isDecided = true;
+      const interest = interestIn(header('content-type'), code >= 200 && code < 300, facts);
+      if (!interest) return false;
+      const head = { headT: emit.now(), status: code, headers: headerPart(header) };
+      const url = responseURL(xhr) || facts.url;
+      stream = emit.open({ ...requestPart(facts), url, transport: 'xhr', ...head }, interest);
+      return true;
+    };
+    /** Records an answer that the page gets in one piece. */
+    const whole = (done: () => void): void => {
+      const type = responseType(xhr);
+      const value: unknown = response(xhr);
+      if (value && type === 'json') emit.text(stream, stringify(value), true);
+      if (value && type === 'arraybuffer') emit.bytes(stream, new NativeUint8Array(value as ArrayBuffer));
+      if (!value || type !== 'blob') done();
+      else
+        readBlob(value as Blob, (bytes) =>
+          safely(() => {
+            emit.bytes(stream, bytes);
+            done();
+          }),
+        );
+    };
+    const look = (what: string): void => {
+      if (exchanges.get(xhr) !== exchange) return;
+      if (!isDecided && readyState(xhr) >= HEADERS_RECEIVED && status(xhr) && !decide()) {
+        stop();
+        return;
+      }
+      if (stream && isOneOf(TEXT_TYPES, responseType(xhr))) {
+        const text = responseText(xhr);
+        emit.text(stream, slice(text, at));
+        at = text.length;
+      }
+      if (isOneOf(ENDINGS, what) || !emit.wants(stream)) stop();
+      if (what === 'load') {
+        if (stream) whole(() => emit.close(stream, 'complete'));
+      } else if (isOneOf(ENDINGS, what)) {
+        openFailed();
+        emit.close(stream, what === 'abort' ? 'aborted' : 'network-error', what);
+      }
+    };
+    const on = (event: Event): void => {
+      safely(() => look(eventType(event)));
+    };
+    const stopWaiting = emit.onGone(() => safely(openFailed));
+    forEach(EVENTS, (name) => listen(xhr, name, on));
+    exchange.look = look;
   };
 
   const cutOff = (self: unknown): void => {
     const xhr = self as XMLHttpRequest;
-    const exchange = exchanges.get(xhr);
-    if (!exchange || exchange.t === 0) return;
     // After success the text is gone once this returns, and no event will follow.
-    look(xhr, exchange, stateOf(xhr) === DONE && statusOf(xhr) !== 0 ? 'load' : 'progress');
+    exchanges.get(xhr)?.look?.(readyState(xhr) === DONE && status(xhr) ? 'load' : 'progress');
   };
   observe(
     proto,
@@ -166,32 +131,29 @@ function install(page: PageWindow, emit: Emit): Undo {
       cutOff(self);
       return true;
     },
-    (_, __, self, [verb, url]) =>
+    (_, __, self, args) =>
       exchanges.set(self as object, {
-        method: typeof verb === 'string' ? verb : 'GET',
-        url: absolute(url),
-        t: 0,
-        accept: undefined,
-        body: undefined,
-        stream: undefined,
-        isWanted: true,
-        at: 0,
-        stop: () => undefined,
+        facts: {
+          t: 0,
+          url: absolute(args[1], page.document.baseURI),
+          method: asText(args[0]) ?? 'GET',
+          accept: undefined,
+          body: undefined,
+        },
       }),
   );
-  observe(proto, 'setRequestHeader', exchanges.get, (exchange, _, __, [name, value]) => {
-    if (typeof name === 'string' && typeof value === 'string' && toLowerCase(name) === 'accept')
-      exchange.accept = value;
+  observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
+    if (toLowerCase(asText(args[0]) ?? '') === 'accept') facts.accept = asText(args[1]);
   });
-  observe(proto, 'send', (self, [body]) => {
+  observe(proto, 'send', (self, args) => {
     const exchange = exchanges.get(self);
-    if (exchange?.t !== 0) return;
-    exchange.t = emit.now();
-    if (looksLikeJson(body)) exchange.body = body;
+    if (!exchange || exchange.look) return;
+    exchange.facts.t = emit.now();
+    if (looksLikeJson(args[0])) exchange.facts.body = args[0];
     follow(self as XMLHttpRequest, exchange);
   });
   observe(proto, 'abort', cutOff);
-  return patch.undo;
+  return undo;
 }
 
 /** Observes XMLHttpRequest. */
