@@ -1,6 +1,6 @@
 // What is wrong in the streams, up to the cursor; each finding leads to its event.
-import { goTo } from '@/lib/session/navigate';
 import { useSession } from '../context';
+import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 
 const SIGNS = { error: '✕', warning: '⚠', info: 'ⓘ' } as const;
@@ -28,9 +28,9 @@ export function FindingsView() {
                 {finding.seq >= 0 && (
                   <>
                     {' · '}
-                    <button type="button" class="link" onClick={() => goTo(session, finding.seq)}>
+                    <SeqLink seq={finding.seq}>
                       #{finding.seq} {session.log.typeOf(finding.seq)}
-                    </button>
+                    </SeqLink>
                   </>
                 )}
               </p>

@@ -3,11 +3,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Json } from '@/lib/agui/json';
 import type { Run, RunStatus } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../parts/mark-row';
+import { PickTable } from '../parts/pick-table';
 import { RawText } from '../parts/raw-text';
+import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -21,68 +22,41 @@ const SIGNS: Readonly<Record<RunStatus, string>> = {
   aborted: '⊘',
   failed: '✕',
 };
-const SHOWN = 200;
-
-/** Runs of all threads; the newest is chosen until the user chooses another. */
+/** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
   const session = useSession();
   const chosen = useSignal<number | undefined>(undefined);
   const { runs } = session.model.value;
   if (runs.length === 0) return <p class="nothing">{TEXTS.noRuns}</p>;
-  const list: Run[] = [];
-  for (let i = Math.max(runs.length - SHOWN, 0); i < runs.length; i++) {
-    const run = runs.at(i);
-    if (run !== undefined) list.push(run);
-  }
-  const selected = list.find((run) => run.index === chosen.value) ?? list.at(-1);
   return (
-    <div class="tools">
-      <div class="table-box">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Run</th>
-              <th scope="col">Status</th>
-              <th scope="col">Time</th>
-              <th scope="col">First token</th>
-              <th scope="col">Events</th>
-            </tr>
-          </thead>
-          <tbody>
-            {list.map((run) => (
-              <tr key={run.index} class={run === selected ? 'selected' : ''}>
-                <td>
-                  <button
-                    type="button"
-                    class="link"
-                    aria-pressed={run === selected}
-                    onClick={() => (chosen.value = run.index)}
-                  >
-                    {run.runId || '(no id)'}
-                  </button>
-                </td>
-                <td>
-                  <span class={`tag run-${run.status}`}>
-                    {SIGNS[run.status]} {run.status}
-                  </span>
-                </td>
-                <td>{run.endMs === undefined ? '…' : formatMs(run.endMs - run.startMs)}</td>
-                <td>{run.firstTokenMs === undefined ? '' : formatMs(run.firstTokenMs - run.startMs)}</td>
-                <td>{run.events}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {selected !== undefined && <RunDetails run={selected} />}
-    </div>
+    <PickTable
+      items={runs}
+      chosen={chosen.value}
+      onChoose={(index) => (chosen.value = index)}
+      name={['Run', (run) => run.runId || '(no id)']}
+      columns={[
+        [
+          'Status',
+          (run) => (
+            <span class={`tag run-${run.status}`}>
+              {SIGNS[run.status]} {run.status}
+            </span>
+          ),
+        ],
+        ['Time', (run) => (run.endMs === undefined ? '…' : formatMs(run.endMs - run.startMs))],
+        [
+          'First token',
+          (run) => (run.firstTokenMs === undefined ? '' : formatMs(run.firstTokenMs - run.startMs)),
+        ],
+        ['Events', (run) => run.events],
+      ]}
+      details={(run) => <RunDetails run={run} />}
+    />
   );
 }
 
 function RunDetails({ run }: { run: Run }) {
-  const session = useSession();
   const { stream } = run;
-  const { startSeq, endSeq } = run;
   return (
     <section class="pad" aria-label={`Run ${run.runId}`}>
       <h2>
@@ -95,16 +69,8 @@ function RunDetails({ run }: { run: Run }) {
         </p>
       )}
       <p>
-        {startSeq !== undefined && (
-          <button type="button" class="link" onClick={() => goTo(session, startSeq)}>
-            started by #{startSeq}
-          </button>
-        )}
-        {endSeq !== undefined && (
-          <button type="button" class="link" onClick={() => goTo(session, endSeq)}>
-            ended by #{endSeq}
-          </button>
-        )}
+        <SeqLink seq={run.startSeq}>started by #{run.startSeq}</SeqLink>
+        <SeqLink seq={run.endSeq}>ended by #{run.endSeq}</SeqLink>
       </p>
       <dl>
         <Fact name="Request">{`${stream.method} ${stream.url}`}</Fact>
@@ -132,9 +98,7 @@ function RunDetails({ run }: { run: Run }) {
           <ul class="plain">
             {[...run.steps].map((step) => (
               <li key={step.startSeq}>
-                <button type="button" class="link" onClick={() => goTo(session, step.startSeq)}>
-                  {step.name}
-                </button>{' '}
+                <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
                 <span class="dim">
                   {step.endMs === undefined ? 'running' : formatMs(step.endMs - step.startMs)}
                   {step.subagentRunId !== undefined && ` · subagent ${step.subagentRunId}`}
@@ -150,9 +114,7 @@ function RunDetails({ run }: { run: Run }) {
           <ul class="plain">
             {[...run.subagents].map((agent) => (
               <li key={agent.startSeq}>
-                <button type="button" class="link" onClick={() => goTo(session, agent.startSeq)}>
-                  {agent.name}
-                </button>{' '}
+                <SeqLink seq={agent.startSeq}>{agent.name}</SeqLink>{' '}
                 <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
                 <span class="dim">
                   {agent.subagentRunId}

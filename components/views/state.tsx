@@ -7,6 +7,7 @@ import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
+import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -103,11 +104,7 @@ export function StateView() {
           {TEXTS.pin}
         </button>
         <span class="spring" />
-        {change !== undefined && (
-          <button type="button" class="link" onClick={() => goTo(session, change)}>
-            last changed by #{change}
-          </button>
-        )}
+        <SeqLink seq={change}>last changed by #{change}</SeqLink>
       </div>
       {thread.statePatchFailure !== undefined && (
         <p class="bar bar-error" role="alert">

@@ -3,16 +3,14 @@ import { useSignal } from '@preact/signals';
 import { Allow, parse } from 'partial-json';
 import type { Json } from '@/lib/agui/json';
 import type { ToolCallEntry } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { ContentParts } from '../parts/content-parts';
+import { PickTable } from '../parts/pick-table';
 import { RawText } from '../parts/raw-text';
+import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
-
-/** Shown at most; the newest. */
-const SHOWN = 300;
 
 /** Arguments as far as they are there: whole JSON, the readable beginning of it, or nothing. */
 export function readArguments(text: string): { readonly value?: Json; readonly complete: boolean } {
@@ -28,55 +26,25 @@ export function readArguments(text: string): { readonly value?: Json; readonly c
   }
 }
 
-/** All calls at the cursor; the one at the cursor is chosen until the user chooses another. */
+/** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
   const session = useSession();
-  const chosen = useSignal<string | undefined>(undefined);
+  const chosen = useSignal<number | undefined>(undefined);
   const { toolCalls } = session.model.value;
   if (toolCalls.length === 0) return <p class="nothing">{TEXTS.noTools}</p>;
-  const calls: ToolCallEntry[] = [];
-  for (let i = Math.max(toolCalls.length - SHOWN, 0); i < toolCalls.length; i++) {
-    const call = toolCalls.at(i);
-    if (call !== undefined) calls.push(call);
-  }
-  const selected = calls.find((call) => `${call.index}` === chosen.value) ?? calls.at(-1);
   return (
-    <div class="tools">
-      <div class="table-box">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Tool</th>
-              <th scope="col">Status</th>
-              <th scope="col">Arguments</th>
-              <th scope="col">Waiting</th>
-            </tr>
-          </thead>
-          <tbody>
-            {calls.map((call) => (
-              <tr key={call.index} class={call === selected ? 'selected' : ''}>
-                <td>
-                  <button
-                    type="button"
-                    class="link"
-                    aria-pressed={call === selected}
-                    onClick={() => (chosen.value = `${call.index}`)}
-                  >
-                    {call.name || '(no name)'}
-                  </button>
-                </td>
-                <td>
-                  <span class={`tag call-${call.status}`}>{call.status}</span>
-                </td>
-                <td>{call.endMs === undefined ? '…' : formatMs(call.endMs - call.startMs)}</td>
-                <td>{waiting(call)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {selected !== undefined && <Call call={selected} />}
-    </div>
+    <PickTable
+      items={toolCalls}
+      chosen={chosen.value}
+      onChoose={(index) => (chosen.value = index)}
+      name={['Tool', (call) => call.name || '(no name)']}
+      columns={[
+        ['Status', (call) => <span class={`tag call-${call.status}`}>{call.status}</span>],
+        ['Arguments', (call) => (call.endMs === undefined ? '…' : formatMs(call.endMs - call.startMs))],
+        ['Waiting', waiting],
+      ]}
+      details={(call) => <Call call={call} />}
+    />
   );
 }
 
@@ -86,7 +54,6 @@ function waiting(call: ToolCallEntry): string {
 }
 
 function Call({ call }: { call: ToolCallEntry }) {
-  const session = useSession();
   const args = readArguments(call.args);
   const deltas = call.argSeqs.length;
   return (
@@ -95,19 +62,9 @@ function Call({ call }: { call: ToolCallEntry }) {
         ƒ {call.name} <span class="dim">{call.id}</span>
       </h2>
       <p>
-        <button type="button" class="link" onClick={() => goTo(session, call.startSeq)}>
-          started by #{call.startSeq}
-        </button>
-        {call.endSeq !== undefined && (
-          <button type="button" class="link" onClick={() => goTo(session, call.endSeq ?? 0)}>
-            called at #{call.endSeq}
-          </button>
-        )}
-        {call.resultSeq !== undefined && (
-          <button type="button" class="link" onClick={() => goTo(session, call.resultSeq ?? 0)}>
-            answered by #{call.resultSeq}
-          </button>
-        )}
+        <SeqLink seq={call.startSeq}>started by #{call.startSeq}</SeqLink>
+        <SeqLink seq={call.endSeq}>called at #{call.endSeq}</SeqLink>
+        <SeqLink seq={call.resultSeq}>answered by #{call.resultSeq}</SeqLink>
       </p>
       <h3>
         Arguments{' '}
