@@ -128,6 +128,18 @@ function startServer(): Promise<{ url: string; close: () => void }> {
       request.socket.on('close', () => clearInterval(timer));
       return undefined;
     }
+    if (path === '/ticks') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      let n = 0;
+      const timer = setInterval(() => {
+        response.write(`data: {"tick":${n++}}\n\n`);
+        if (n < 150) return;
+        clearInterval(timer);
+        response.end();
+      }, 10);
+      request.socket.on('close', () => clearInterval(timer));
+      return undefined;
+    }
     if (path === '/cut') {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: {"n":1}\n\n');
@@ -369,6 +381,49 @@ story('EventSource with named events, and sockets of both kinds', async ({ tab, 
     ]);
     expect(closeOf(all, stream)).toMatchObject({ how: 'complete', code: 1012, detail: 'restart' });
   }
+});
+
+story('a stream that is not AG-UI is left alone after its first pieces', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const got = await tab.evaluate(async () => {
+    const { post } = window as never as { post: (path: string) => Promise<Response> };
+    const ticks = (text: string) => (text.match(/tick/g) ?? []).length;
+    const decoder = new TextDecoder();
+    const reader = (await fetch('/ticks')).body?.getReader();
+    let read = '';
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) break;
+      read += decoder.decode(value, { stream: true });
+    }
+    let heard = 0;
+    await new Promise<void>((done) => {
+      const source = new EventSource('/ticks');
+      source.onmessage = () => {
+        if (++heard < 150) return;
+        source.close();
+        done();
+      };
+    });
+    // The same stream as the answer to a run is nobody else's.
+    const run = await (await post('/ticks')).text();
+    return [ticks(read), heard, ticks(run)];
+  });
+  expect(got).toEqual([150, 150, 150]);
+  const all = await records(1);
+  const rows = opens(all).map(({ stream, transport, method }) => {
+    const own = all.filter((record) => 'stream' in record && record.stream === stream);
+    const pieces = own.filter(({ kind }) => kind === 'chunk' || kind === 'frame').length;
+    const last = own.at(-1);
+    return [transport, method, pieces <= 64, last?.kind === 'gap' ? last.reason : last?.kind];
+  });
+  expect(rows).toEqual([
+    ['fetch', 'GET', true, 'not-ag-ui'],
+    ['event-source', 'GET', true, 'not-ag-ui'],
+    ['fetch', 'POST', expect.anything(), 'close'],
+  ]);
+  expect(textOf(all, 1)).not.toContain('"tick":149');
+  expect(textOf(all, 3)).toContain('"tick":149');
 });
 
 story('frames of every kind are captured from their first line', async ({ tab, pages, records }) => {
