@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'wxt';
 import { LOCAL } from './lib/relay/sites';
 
@@ -23,6 +24,22 @@ export default defineConfig({
         }
       : { minimum_chrome_version: '120' }),
   }),
+  hooks: {
+    // Every page pays for the page script. WXT's wrapper around it, with a logger and the options that only the
+    // manifest needs, would be a twentieth of it: the built script starts at `capturePage`, as `main` does.
+    'vite:build:extendConfig': (entrypoints, config) => {
+      if (entrypoints.some(({ name }) => name !== 'page')) return;
+      const start = JSON.stringify(resolve(import.meta.dirname, 'lib/capture/start'));
+      config.plugins?.push({
+        name: 'page-script-without-wrapper',
+        enforce: 'pre',
+        load: (id) =>
+          id.includes('content-script-main-world-entrypoint')
+            ? `import { capturePage } from ${start};\nexport default capturePage();`
+            : undefined,
+      });
+    },
+  },
   zip: { excludeSources: ['out/**', 'test-results/**'] },
   // Vite reads the JSX settings from tsconfig.json; no plugin is needed.
   vite: () => ({ build: { target: 'es2022', modulePreload: false } }),

@@ -1,7 +1,7 @@
 // MAIN world, before any script of the page: installs the taps. Depends on nothing and never parses.
+// The options are for the manifest; what is built starts at `capturePage` itself (wxt.config.ts).
 import { defineContentScript } from 'wxt/utils/define-content-script';
-import { offerChannel } from '@/lib/capture/handover';
-import { installCapture } from '@/lib/capture/install';
+import { capturePage } from '@/lib/capture/start';
 import { LOCAL } from '@/lib/relay/sites';
 
 export default defineContentScript({
@@ -11,7 +11,5 @@ export default defineContentScript({
   allFrames: true,
   matchAboutBlank: true,
   matchOriginAsFallback: true,
-  main() {
-    installCapture(window, offerChannel(window));
-  },
+  main: capturePage,
 });
