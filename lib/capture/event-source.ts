@@ -1,13 +1,13 @@
 // EventSource: every event that the page can get, `message` and each name that it listens for itself.
 // Each connection is a stream of its own: after a loss the browser connects again by itself.
-import { apply, create, createNotes, forEach, keys, listen, membersOf, unlisten } from './natives';
+import { apply, create, createNotes, forEach, keys, membersOf } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
 /** A source that is followed. */
 interface Source {
   /** Listens for one more name. */
-  readonly hear: (name: string) => void;
+  readonly add: (name: string) => void;
   /** Says that the page closes it. */
   readonly closed: () => void;
 }
@@ -15,15 +15,15 @@ interface Source {
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
+  const { safely, hear, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
-  const { type: typeOf } = membersOf(page.Event);
   const TargetProto = page.EventTarget.prototype;
   const sources = createNotes<Source>();
 
   const follow = (made: EventSource): void => {
-    const names: Record<string, true> = create(null);
+    /** How to stop listening to each name. */
+    const names: Record<string, Undo> = create(null);
     /** When the current try to connect began. */
     let t = emit.now();
     let stream = 0;
@@ -43,7 +43,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       emit.frame(stream, { t: at, dir: 'in', data, event: named, lastEventId: lastEventId(event) });
       if (emit.wants(stream)) return;
       sources.drop(made);
-      forEach(keys(names), (heard) => unlisten(made, heard, on));
+      forEach(keys(names), (heard) => names[heard]?.());
     };
     const lost = (): void => {
       const isFinal = readyState(made) === CLOSED;
@@ -59,26 +59,19 @@ function install(page: PageWindow, emit: Emit): Undo {
       stream = 0;
       t = emit.now();
     };
-    const on = (event: Event): void => {
-      safely(() => {
-        const type = typeOf(event);
-        if (type === 'error') lost();
-        else if (type === 'open') {
-          isFailing = false;
-          open(emit.now());
-        } else message(event as MessageEvent, type);
-      });
+    const heard = (event: Event, name: string): void => {
+      if (name === 'error') lost();
+      else if (name === 'open') {
+        isFailing = false;
+        open(emit.now());
+      } else message(event as MessageEvent, name);
     };
-    const hear = (name: string): void => {
-      if (names[name]) return;
-      names[name] = true;
-      listen(made, name, on);
+    const add: Source['add'] = (name) => {
+      names[name] ??= hear(made, [name], heard);
     };
-    hear('open');
-    hear('error');
-    hear('message');
+    forEach(['open', 'error', 'message'], add);
     sources.set(made, {
-      hear,
+      add,
       closed() {
         if (stream) emit.close(stream, 'aborted');
         stream = 0;
@@ -93,7 +86,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     TargetProto.addEventListener as never,
     (_, self, args) => {
       const name = args[0];
-      safely(() => typeof name === 'string' && sources.get(self)?.hear(name));
+      safely(() => typeof name === 'string' && sources.get(self)?.add(name));
       // Whatever is there now: zone.js and others replace it later, and expect to be called.
       return apply(TargetProto.addEventListener, self as EventTarget, args as never);
     },

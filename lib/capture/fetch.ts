@@ -23,13 +23,11 @@ import {
   errorFacts,
   getPrototypeOf,
   isArray,
-  listen,
   membersOf,
   ownValue,
   some,
   toLowerCase,
   uncurry,
-  unlisten,
   whenSettled,
 } from './natives';
 import { createPatcher, scrub } from './patch';
@@ -136,15 +134,13 @@ function install(page: PageWindow, emit: Emit): Undo {
     );
     const body = follower.track(response, stream);
     if (!body) return;
-    const signal = call?.signal;
-    const onAbort = (): void => {
-      if (signal) unlisten(signal, 'abort', onAbort);
-      safely(() => {
+    if (call?.signal) {
+      const stop = patch.hear(call.signal, ['abort'], () => {
+        stop();
         body.aborted = true;
         emit.close(stream, 'aborted');
       });
-    };
-    if (signal) listen(signal, 'abort', onAbort);
+    }
     if (!ok(response))
       setTimer(
         page,

@@ -42,10 +42,10 @@ interface ListMembers {
   readonly join: (list: readonly string[], between: string) => string;
 }
 
-export const { charCodeAt, includes, indexOf, slice, toLowerCase, trim } = membersOf(String);
-export const { split } = membersOf(String) as unknown as {
-  readonly split: (text: string, by: string) => string[];
-};
+type Text = Omit<Members<string>, 'split'> & { readonly split: (text: string, by: string) => string[] };
+export const { charCodeAt, includes, indexOf, slice, split, toLowerCase, trim } = membersOf(
+  String,
+) as unknown as Text;
 export const { push, shift, forEach, some, filter, join } = membersOf(Array) as unknown as ListMembers;
 export const {
   addEventListener: listen,

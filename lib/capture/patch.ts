@@ -12,9 +12,12 @@ import {
   getPrototypeOf,
   includes,
   join,
+  listen,
+  membersOf,
   NativeProxy,
   push,
   split,
+  unlisten,
 } from './natives';
 import type { Emit, PageWindow, Undo } from './tap';
 
@@ -47,6 +50,12 @@ export interface Patcher {
     key: string,
     after: (made: object, args: unknown[]) => void,
   ) => void;
+  /** Listens to events of an object by their names; answers how to stop that. */
+  readonly hear: (
+    target: EventTarget,
+    names: readonly string[],
+    heard: (event: Event, name: string) => void,
+  ) => Undo;
   /** Puts a handler in the place of a method: only where `observe` is not enough. */
   readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
   /** Puts a function that another patch made under a second name, where both were one. */
@@ -58,6 +67,7 @@ export interface Patcher {
 
 const OUR_FILE = 'content-scripts/page.js';
 const masks = createNotes<Native>();
+const { type: eventType } = membersOf(Event);
 
 /** Takes our lines out of an error's stack; the error itself stays the page's own. */
 export function scrub(error: unknown): unknown {
@@ -144,6 +154,13 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   return {
     safely,
     method,
+    hear(target, names, heard) {
+      const on = (event: Event): void => {
+        safely(() => heard(event, eventType(event)));
+      };
+      forEach(names, (name) => listen(target, name, on));
+      return () => forEach(names, (name) => unlisten(target, name, on));
+    },
     observe: (owner, key, before, after) =>
       method(owner, key, (native, self, args) => {
         const note = safely(() => before(self, args));

@@ -5,13 +5,11 @@ import {
   bytesOf,
   createNotes,
   forEach,
-  listen,
   membersOf,
   NativeUint8Array,
   push,
   readBlob,
   shift,
-  unlisten,
   words,
 } from './natives';
 import { createPatcher } from './patch';
@@ -36,11 +34,10 @@ function bytesIn(value: unknown): Uint8Array | undefined {
 }
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, observe, observeMade, undo } = createPatcher('web-socket', emit);
+  const { safely, hear, observe, observeMade, undo } = createPatcher('web-socket', emit);
   const { url, protocol, readyState } = membersOf(page.WebSocket);
   const { data: dataOf } = membersOf(page.MessageEvent);
   const { wasClean, code, reason } = membersOf(page.CloseEvent);
-  const { type: typeOf } = membersOf(page.Event);
   const sockets = createNotes<Socket>();
 
   const follow = (made: WebSocket): void => {
@@ -65,7 +62,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const forget = (): void => {
       kept = undefined;
       sockets.drop(made);
-      forEach(EVENTS, (name) => unlisten(made, name, on));
+      stopHearing();
     };
     const written = (message: Message): void => {
       if (stream) emit.frame(stream, message);
@@ -107,15 +104,11 @@ function install(page: PageWindow, emit: Emit): Undo {
         forget();
       });
     };
-    const on = (event: Event): void => {
-      safely(() => {
-        const type = typeOf(event);
-        if (type === 'open') headT = emit.now();
-        else if (type === 'close') ended(event as CloseEvent);
-        else heard('in', dataOf(event as MessageEvent));
-      });
-    };
-    forEach(EVENTS, (name) => listen(made, name, on));
+    const stopHearing = hear(made, EVENTS, (event, name) => {
+      if (name === 'open') headT = emit.now();
+      else if (name === 'close') ended(event as CloseEvent);
+      else heard('in', dataOf(event as MessageEvent));
+    });
     sockets.set(made, {
       heard,
       closing() {

@@ -11,16 +11,13 @@ import {
   absolute,
   asText,
   createNotes,
-  forEach,
   isOneOf,
-  listen,
   membersOf,
   NativeUint8Array,
   readBlob,
   slice,
   stringify,
   toLowerCase,
-  unlisten,
   words,
 } from './natives';
 import { createPatcher } from './patch';
@@ -42,11 +39,10 @@ const TEXT_TYPES = words(' text');
 const EVENTS = words('readystatechange progress load error abort timeout');
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, observe, undo } = createPatcher('xhr', emit);
+  const { safely, hear, observe, undo } = createPatcher('xhr', emit);
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
-  const { type: eventType } = membersOf(page.Event);
   const exchanges = createNotes<Exchange>();
 
   const follow = (xhr: XMLHttpRequest, exchange: Exchange): void => {
@@ -58,7 +54,7 @@ function install(page: PageWindow, emit: Emit): Undo {
 
     const stop = (): void => {
       stopWaiting();
-      forEach(EVENTS, (name) => unlisten(xhr, name, on));
+      stopHearing();
     };
     /** Opens the stream of a run that got no answer. */
     const openFailed = (): void => {
@@ -110,11 +106,8 @@ function install(page: PageWindow, emit: Emit): Undo {
         emit.close(stream, what === 'abort' ? 'aborted' : 'network-error', what);
       }
     };
-    const on = (event: Event): void => {
-      safely(() => look(eventType(event)));
-    };
     const stopWaiting = emit.onGone(() => safely(openFailed));
-    forEach(EVENTS, (name) => listen(xhr, name, on));
+    const stopHearing = hear(xhr, EVENTS, (_, name) => look(name));
     exchange.look = look;
   };
 
