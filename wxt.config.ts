@@ -12,6 +12,12 @@ export default defineConfig({
     host_permissions: LOCAL,
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     action: { default_title: 'AG-UI Lens' },
+    // The browser itself keeps the promise that nothing leaves it: our pages may load nothing but their own files,
+    // and media only from data URLs that were on the wire.
+    content_security_policy: {
+      extension_pages:
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src data:; connect-src 'self'",
+    },
     ...(browser === 'firefox'
       ? {
           browser_specific_settings: {

@@ -6,14 +6,15 @@ import { streamView } from '@/lib/model/model';
 export const truncatedRun: Rule = {
   id: 'truncated-run',
   severity: 'error',
-  summary: 'The stream ended without RUN_FINISHED or RUN_ERROR; the stock client reports success.',
+  summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events',
   mark(mark, model) {
     if (mark.kind !== 'close') return undefined;
     const { run: index } = streamView(model, mark.stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
-    const how = mark.stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
-    return `${how} before run '${run.runId}' was finished; the stock client reports success all the same.`;
+    return mark.stream.close?.how === 'network-error'
+      ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
+      : `The stream ended before run '${run.runId}' was finished; the stock client reports success all the same.`;
   },
 };
