@@ -14,6 +14,7 @@ const FINISHED: ReadonlySet<RunStatus | undefined> = new Set([
 export const eventAfterTerminal: Rule = {
   id: 'event-after-terminal',
   severity: 'error',
+  needsHistory: true,
   stopsClient: true,
   summary: 'Nothing but a new RUN_STARTED may follow the end of a run; the stock client stops with an error.',
   spec: 'https://docs.ag-ui.com/concepts/events',

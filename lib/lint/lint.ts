@@ -48,6 +48,14 @@ function report(
   }
 }
 
+/** Whether a rule can be fair: what the tool could not see is never held against the app. */
+function isFair(rule: Rule, stream: Stream | undefined, seq: number): boolean {
+  const from = stream?.incompleteFrom;
+  if (from === undefined || seq < from) return true;
+  // The first frame after a hole may be the rest of one that began in it.
+  return seq > from && rule.needsHistory !== true;
+}
+
 function placeOf(state: State, stream: Stream | undefined): Place {
   if (stream === undefined) return { seq: -1, stream: -1 };
   return { seq: streamView(state.model, stream).lastSeq, stream: stream.index };
@@ -61,11 +69,13 @@ export const lintFold: LintFold = {
     const state = linted as State;
     const place = { seq: event.seq, stream: event.stream.index };
     for (const rule of BEFORE) {
+      if (!isFair(rule, event.stream, event.seq)) continue;
       const message = rule.before?.(event, state.model);
       if (message !== undefined) report(state, rule, place, message);
     }
     modelFold.step(state.model, event);
     for (const rule of AFTER) {
+      if (!isFair(rule, event.stream, event.seq)) continue;
       const message = rule.after?.(event, state.model);
       if (message !== undefined) report(state, rule, place, message);
     }
@@ -76,6 +86,7 @@ export const lintFold: LintFold = {
     modelFold.mark?.(state.model, mark);
     const stream = mark.kind === 'navigation' ? undefined : mark.stream;
     for (const rule of MARK) {
+      if (!isFair(rule, stream, mark.beforeSeq)) continue;
       const message = rule.mark?.(mark, state.model);
       if (message !== undefined) report(state, rule, placeOf(state, stream), message);
     }

@@ -7,6 +7,7 @@ import { streamView } from '@/lib/model/model';
 export const notRunStartedFirst: Rule = {
   id: 'not-run-started-first',
   severity: 'error',
+  needsHistory: true,
   stopsClient: true,
   summary: 'A stream must begin with RUN_STARTED; the stock client stops at any other first event.',
   spec: 'https://docs.ag-ui.com/concepts/events',

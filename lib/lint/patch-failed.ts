@@ -6,6 +6,7 @@ import { streamView } from '@/lib/model/model';
 export const patchFailed: Rule = {
   id: 'patch-failed',
   severity: 'warning',
+  needsHistory: true,
   summary: 'A STATE_DELTA does not fit the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state',
   after(event, model) {

@@ -6,6 +6,7 @@ import { streamView } from '@/lib/model/model';
 export const truncatedRun: Rule = {
   id: 'truncated-run',
   severity: 'error',
+  needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events',
   mark(mark, model) {

@@ -29,6 +29,8 @@ export interface Rule {
   readonly spec: string;
   /** True where the stock client stops the run at such an event. */
   readonly stopsClient?: true;
+  /** True where the verdict depends on earlier events: not asked once some of the stream is missing. */
+  readonly needsHistory?: true;
   /** Looks at an event and at the model as it is before it; gives the finding's message. */
   before?(event: LoggedEvent, model: Model): string | undefined;
   /** Looks at an event and at the model that it made. */

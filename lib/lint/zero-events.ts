@@ -5,6 +5,7 @@ import type { Rule } from '@/lib/lint/types';
 export const zeroEvents: Rule = {
   id: 'zero-events',
   severity: 'warning',
+  needsHistory: true,
   summary: 'The answer to a run request holds no event; the stock client reports success.',
   spec: 'https://docs.ag-ui.com/concepts/events',
   mark(mark) {

@@ -152,7 +152,7 @@ export class Intake {
     const known = doc.open.get(record.stream);
     if (known !== undefined) return known;
     const transport = record.kind === 'frame' ? 'web-socket' : 'fetch';
-    return this.#open(doc, {
+    const open = this.#open(doc, {
       kind: 'open',
       t: record.t,
       stream: record.stream,
@@ -160,6 +160,8 @@ export class Intake {
       url: '',
       method: '',
     });
+    open.stream.incompleteFrom = this.#sink.seq();
+    return open;
   }
 
   #chunk(open: OpenStream, record: ChunkRecord, timeMs: number): void {
@@ -225,6 +227,12 @@ export class Intake {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
+    // What was left out on purpose is no hole in a stream of events; any other gap is one, in all streams if unnamed.
+    if (record.reason !== 'not-ag-ui') {
+      for (const { stream } of open === undefined ? doc.open.values() : [open]) {
+        stream.incompleteFrom ??= this.#sink.seq();
+      }
+    }
     const parts = [
       record.records === undefined ? '' : `${record.records} records`,
       record.bytes === undefined ? '' : `${record.bytes} bytes`,

@@ -38,6 +38,11 @@ export interface Stream {
   readonly events: number;
   /** Bytes or UTF-16 units received so far. */
   readonly length: number;
+  /**
+   * From this seq on something of the stream is missing in the log (a gap says what): nothing that depends on what
+   * came before may be held against the app.
+   */
+  readonly incompleteFrom?: number;
   /** First bytes of a body in which no event was found, for display; at most 2,000 units. */
   readonly head?: string;
 }
