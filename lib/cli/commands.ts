@@ -8,6 +8,7 @@ import { compactStock } from '@/lib/compact/stock';
 import { formats } from '@/lib/files/formats';
 import { arrayText } from '@/lib/files/json-array';
 import { eventsOf, sourceOf } from '@/lib/files/log-source';
+import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { Format } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
@@ -152,9 +153,8 @@ function check(args: Arguments): Outcome {
 function compact(args: Arguments): Outcome {
   const mode = choice(args, 'mode', ['safe', 'stock']);
   const { log } = openFile(fileAt(args, 0));
-  const events = [...eventsOf(log)];
-  if (mode === 'stock') return { output: arrayText(compactStock(events)), exitCode: 0 };
-  const compacted = compactSafe(events);
+  if (mode === 'stock') return { output: arrayText(compactStock([...eventsOf(log)])), exitCode: 0 };
+  const compacted = compactSafe([...selfContainedEvents(log)]);
   if ('refused' in compacted) throw new CliError(compacted.refused, 1);
   return { output: arrayText(compacted.events), exitCode: 0 };
 }

@@ -64,7 +64,12 @@ export function essence(model: Model): string {
     status,
     result,
   ]);
-  return JSON.stringify({ threads, runs, calls }, sortKeys);
+  return canonical({ threads, runs, calls });
+}
+
+/** JSON text in which the order of keys makes no difference. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, sortKeys);
 }
 
 // The order of keys is no part of a value.

@@ -1,5 +1,6 @@
 // A log and its batches as something that formats can write.
 import type { JsonObject } from '@/lib/agui/json';
+import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 
@@ -18,5 +19,10 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
 
 /** What to write for a log and the batches that it was made of. */
 export function sourceOf(log: Log, batches: () => Iterable<FileBatch>, origin?: string): WriteSource {
-  return { batches, events: () => eventsOf(log), ...(origin !== undefined && { origin }) };
+  return {
+    batches,
+    events: () => eventsOf(log),
+    selfContained: () => selfContainedEvents(log),
+    ...(origin !== undefined && { origin }),
+  };
 }

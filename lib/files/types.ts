@@ -34,6 +34,8 @@ export interface WriteSource {
   batches(): Iterable<FileBatch>;
   /** The events of all streams, decoded, stream by stream. */
   events(): Iterable<JsonObject>;
+  /** The same with what only the requests said, so that they can stand alone. */
+  selfContained(): Iterable<JsonObject>;
   /** What the file says about where it comes from. */
   readonly origin?: string;
 }

@@ -1,0 +1,106 @@
+// The events of a log with what only its requests said: the user's messages and the state that a run began with.
+// A list of bare events has no requests; without this its replay would lose them.
+
+import { enforce } from '@/lib/agui/enforce';
+import type { Json, JsonObject } from '@/lib/agui/json';
+import { canonical, toLogged } from '@/lib/compact/replay';
+import type { Log } from '@/lib/log/log';
+import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import { modelFold } from '@/lib/model/model';
+import type { Model, Thread } from '@/lib/model/types';
+
+type Fact = { readonly mark: Mark } | { readonly event: LoggedEvent };
+
+/** What happened in each stream, stream by stream: runs that overlap in time do not in the result. */
+function* factsOf(log: Log): Iterable<Fact> {
+  const byStream = new Map<Stream, Fact[]>();
+  let marks = 0;
+  const take = (before: number) => {
+    for (
+      let mark = log.marks[marks];
+      mark !== undefined && mark.beforeSeq <= before;
+      mark = log.marks[++marks]
+    ) {
+      if ('stream' in mark && mark.stream !== undefined) listOf(byStream, mark.stream).push({ mark });
+    }
+  };
+  for (let seq = 0; seq < log.length; seq++) {
+    take(seq);
+    const event = log.at(seq);
+    if (event !== undefined) listOf(byStream, event.stream).push({ event });
+  }
+  take(log.length);
+  for (const facts of byStream.values()) yield* facts;
+}
+
+function listOf<K, V>(map: Map<K, V[]>, key: K): V[] {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made: V[] = [];
+  map.set(key, made);
+  return made;
+}
+
+function inputOf(mark: Mark): JsonObject | undefined {
+  if (mark.kind === 'request') return mark.input;
+  return mark.kind === 'open' ? mark.stream.input : undefined;
+}
+
+/** The event with the request that it answers, where it has none and may have it. */
+function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject {
+  if (input === undefined || event['input'] !== undefined) return event;
+  // As the stock client would let it through, so that nobody is warned about it.
+  const enforced = enforce({ ...event, input }, 'RUN_STARTED');
+  const kept = enforced.ok ? enforced.event['input'] : undefined;
+  return kept === undefined ? event : { ...event, input: kept };
+}
+
+function currentThread(model: Model): Thread | undefined {
+  return model.threads.at(model.current);
+}
+
+function messagesOf(thread: Thread | undefined): Json {
+  return [...(thread?.messages ?? [])].map(({ message }) => message) as unknown as Json;
+}
+
+/** Snapshots that bring a replay to where the log's own model is; none where it is there already. */
+function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
+  if (own === undefined || own.threadId !== bare?.threadId) return;
+  const messages = messagesOf(own);
+  if (canonical(messages) !== canonical(messagesOf(bare))) yield { type: 'MESSAGES_SNAPSHOT', messages };
+  // A thread without a state begins with an empty one.
+  const [wanted, there] = [own.state ?? null, bare.state ?? {}];
+  if (own.state !== undefined && canonical(wanted) !== canonical(there)) {
+    yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(wanted)) };
+  }
+}
+
+/** All events, stream by stream, each run with its request: a replay gives the messages and state of the log. */
+export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
+  let own = modelFold.init();
+  let bare = modelFold.init();
+  let seq = 0;
+  let input: JsonObject | undefined;
+  const emit = (event: JsonObject): JsonObject => {
+    bare = modelFold.step(bare, toLogged(event, seq++));
+    return event;
+  };
+  for (const fact of factsOf(log)) {
+    if ('mark' in fact) {
+      own = modelFold.mark?.(own, fact.mark) ?? own;
+      input = inputOf(fact.mark) ?? input;
+      if (fact.mark.kind === 'close') input = undefined;
+      continue;
+    }
+    const { event, type } = fact.event;
+    own = modelFold.step(own, fact.event);
+    if (event === undefined || type === '') continue;
+    if (type !== 'RUN_STARTED') {
+      yield emit(event);
+      continue;
+    }
+    yield emit(withInput(event, input));
+    input = undefined;
+    for (const correction of corrections(currentThread(own), currentThread(bare))) yield emit(correction);
+  }
+}
