@@ -35,10 +35,11 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
     if (isHeadDue) {
       const session = mine.session === undefined ? undefined : await row(mine.session);
       if (view !== mine) return;
-      isHeadDue = false;
+      // A session is named before its first batch is stored: it is told again once it is there.
+      isHeadDue = mine.session !== undefined && session === undefined;
       post({ kind: 'session', tab: mine.tab, recording: mine.recording, ...(session ? { session } : {}) });
     }
-    if (mine.session === undefined) return;
+    if (mine.session === undefined || isHeadDue) return;
     const { batches, more } = await read(mine.session, cursor, SLICE_LENGTH);
     if (view !== mine) return;
     cursor = batches.at(-1)?.id ?? cursor;
@@ -78,8 +79,8 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
       const ours = batches.filter(({ session, id }) => session === view.session && id > cursor);
       const last = ours.at(-1);
       if (!last || view.session === undefined) return;
-      if (isReading) {
-        isStale = true;
+      if (isReading || isHeadDue) {
+        void pump();
         return;
       }
       cursor = last.id;

@@ -62,6 +62,37 @@ test('a panel that was there first hears of the session with its first batch', a
   expect(panel.log[1]).toMatchObject({ kind: 'session', session: { tab: 7, url: 'http://localhost/x' } });
 });
 
+test('a panel that comes while the first batch is still written is told of the session after all', async () => {
+  const disk = createMemoryStore(1e9);
+  let isWritten: (() => void) | undefined;
+  const slow = new Promise<void>((resolve) => {
+    isWritten = resolve;
+  });
+  const world = browser({
+    disk: {
+      ...disk,
+      async append(batches) {
+        await slow;
+        return disk.append(batches);
+      },
+    },
+  });
+  const offer = bridgeOf(world, 7);
+  offer(chunk(0));
+  await settle();
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log).toEqual([{ kind: 'session', tab: 7, recording: true }]);
+  isWritten?.();
+  await settle();
+  offer(chunk(1));
+  await settle();
+  expect(panel.session).toBeDefined();
+  expect(textsOf(panel.batches)).toEqual(['#0', '#1']);
+  const told = panel.log.findIndex((message) => message.kind === 'session' && message.session);
+  expect(told).toBeLessThan(panel.log.findIndex(({ kind }) => kind === 'batches'));
+});
+
 test('tabs do not mix, frames of one tab do', async () => {
   const world = browser();
   const one = panelOf(world, 1);
