@@ -61,7 +61,8 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     branch.at += lengthOf(bytes);
     if (branch.at <= body.seen) return;
     body.seen = branch.at;
-    emit.bytes(body.stream, subarray(bytes, skip));
+    // `subarray` asks the page's own Uint8Array for its class: only where it must be.
+    emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
   const failed: Bodies['failed'] = ({ body }, error) => {

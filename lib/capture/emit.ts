@@ -119,6 +119,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
     delete openStreams[stream];
+    delete looks[stream];
     const t = time();
     const settle = (as: CloseHow): void =>
       put({ kind: 'close', t, stream, how: as, detail: cut(detail), code });
@@ -159,7 +160,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
         lengthOf(whole),
         (end) => byteCut(whole, end),
         (at, end) => {
-          const part = subarray(whole, at, end);
+          const part = at > 0 || end < lengthOf(whole) ? subarray(whole, at, end) : whole;
           const text = textOf(part);
           const units = text ?? unitsOf(part);
           const b64 = text === undefined ? toBase64(units) : undefined;
