@@ -15,6 +15,9 @@ import { Split } from './ui/split';
 import { Tabs } from './ui/tabs';
 import { views } from './views';
 
+/** A log that is shorter is read before anybody could look at a bar. */
+const READING_SHOWN = 20_000;
+
 /** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
@@ -57,6 +60,7 @@ function Bars() {
   const { connection, notice } = useWorkspace();
   return (
     <>
+      <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">
           {TEXTS.lost}
@@ -74,6 +78,24 @@ function Bars() {
         </div>
       )}
     </>
+  );
+}
+
+/** Shown while much is being read; reading a file can be cancelled. */
+function Reading() {
+  const workspace = useWorkspace();
+  const { session, name } = workspace.shown.value;
+  const share = session.reading.value;
+  if (share === undefined || session.log.length < READING_SHOWN) return null;
+  return (
+    <div class="bar" role="status">
+      <span>{TEXTS.reading(share)}</span>
+      {name !== undefined && (
+        <button type="button" onClick={() => workspace.close()}>
+          {TEXTS.cancel}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -31,6 +31,10 @@ export function Empty() {
 function Reason() {
   const workspace = useWorkspace();
   const page = workspace.page.value;
+  const { name } = workspace.shown.value;
+  if (name !== undefined) return <p>{TEXTS.emptyFile(name)}</p>;
+  if (page.kind === 'no-tab') return <p>{TEXTS.emptyNoTab}</p>;
+  if (page.kind === 'hidden') return <p>{TEXTS.emptyHidden}</p>;
   if (page.kind === 'forbidden') return <p>{TEXTS.emptyForbidden}</p>;
   if (page.kind === 'not-granted') {
     return (

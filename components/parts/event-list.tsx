@@ -3,7 +3,7 @@ import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { summaryOf } from '@/lib/agui/summary';
 import type { Severity } from '@/lib/lint/types';
-import { stepBy, stepRows } from '@/lib/session/navigate';
+import { stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatGap, formatSize } from '../format';
@@ -33,8 +33,10 @@ export function EventList() {
   });
   if (following) seen.current = rows.length;
   const current = session.seq.value;
-  const index = session.mark.value === undefined ? rows.indexOf(current) : -1;
-  const selected = rows.at(index)?.kind === 'event' ? index : -1;
+  const selected = rows.positionOf(
+    session.mark.value === undefined ? current : undefined,
+    session.mark.value,
+  );
 
   const onKeyDown = (event: KeyboardEvent) => {
     const action = listKey(event, session);
@@ -103,7 +105,7 @@ export function EventList() {
           {TEXTS.jump(rows.length - seen.current)}
         </button>
       )}
-      {complete && rows.length === 0 && total > 0 && (
+      {complete && rows.events === 0 && total > 0 && (
         <div class="no-match">
           <p>{TEXTS.noMatch(total)}</p>
           <button type="button" onClick={() => (session.filterText.value = '')}>
@@ -116,7 +118,11 @@ export function EventList() {
 }
 
 function listKey(event: KeyboardEvent, session: Session): (() => void) | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.ctrlKey || event.metaKey) return undefined;
+  if (event.altKey) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return undefined;
+    return () => stepAnyRow(session, event.key === 'ArrowDown' ? 1 : -1);
+  }
   const kind = event.shiftKey ? 'state' : 'event';
   const keys: Record<string, () => void> = {
     ArrowDown: () => stepBy(session, 1, kind),

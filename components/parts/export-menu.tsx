@@ -15,7 +15,9 @@ export function ExportMenu() {
   const menu = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const writable = (formats as readonly Format[]).filter((format) => format.write !== undefined);
-  const empty = workspace.shown.value.session.length.value === 0;
+  const { session } = workspace.shown.value;
+  session.revision.value;
+  const empty = session.log.streams.length === 0;
 
   useEffect(() => {
     if (open.value) menu.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();

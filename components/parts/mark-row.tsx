@@ -1,6 +1,7 @@
 // Rows between events: a page was opened, a request began or ended badly, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { Mark, Stream } from '@/lib/log/types';
+import { goToMark } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 
 /** The last part of a URL's path, with its host where that differs from a page's own. */
@@ -70,10 +71,7 @@ export function MarkRow(props: { id: string; index: number; mark: Mark; number: 
       aria-rowindex={index + 1}
       aria-selected={session.mark.value === number}
       class={`mark-row mark-${mark.kind} ${bad ? 'bad' : ''}`}
-      onClick={() => {
-        session.cursor.value = Math.max(mark.beforeSeq - 1, 0);
-        session.mark.value = number;
-      }}
+      onClick={() => goToMark(session, number)}
     >
       <span role="gridcell" aria-colspan={5}>
         <span aria-hidden="true">{sign} </span>

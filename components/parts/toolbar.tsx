@@ -6,6 +6,19 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
 
+/** How many events the filter leaves, while there is one. */
+function Matches() {
+  const { session } = useWorkspace().shown.value;
+  if (session.filterText.value.trim() === '') return null;
+  const { rows, complete } = session.rows.value;
+  return (
+    <output class="matches dim">
+      {TEXTS.matches(rows.events, session.length.value)}
+      {complete ? '' : '…'}
+    </output>
+  );
+}
+
 /** The panel's toolbar. */
 export function Toolbar() {
   const workspace = useWorkspace();
@@ -52,6 +65,7 @@ export function Toolbar() {
           }
         }}
       />
+      <Matches />
       {(errors > 0 || warnings > 0) && (
         <button
           type="button"

@@ -182,6 +182,12 @@ function StreamDetails({ stream }: { stream: Stream }) {
       ) : (
         stream.requestBody !== undefined && <RawText text={stream.requestBody} />
       )}
+      {stream.requestBodyLength !== undefined && (
+        <p class="dim">{TEXTS.bodyCut(stream.requestBody?.length ?? 0, stream.requestBodyLength)}</p>
+      )}
+      {stream.length === 0 && stream.status !== undefined && stream.close !== undefined && (
+        <p class="dim">{TEXTS.noBody}</p>
+      )}
       {stream.head !== undefined && stream.head !== '' && (
         <>
           <h3>{TEXTS.answer}</h3>

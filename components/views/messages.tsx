@@ -9,6 +9,7 @@ import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { ContentParts } from '../parts/content-parts';
+import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
@@ -19,29 +20,15 @@ const SHOWN = 200;
 /** Messages of the thread at the cursor; other threads are one choice away. */
 export function MessagesView() {
   const session = useSession();
-  const model = session.model.value;
-  const chosen = useSignal<string | undefined>(undefined);
   const shown = useSignal(SHOWN);
-  const threads = [...model.threads];
-  const thread = threads.find(({ threadId }) => threadId === chosen.value) ?? model.threads.at(model.current);
+  const thread = useThread();
   const list = useRef<HTMLOListElement>(null);
   useReading(list, session);
   if (thread === undefined) return <p class="nothing">{TEXTS.noMessages}</p>;
   const skip = Math.max(thread.messages.length - shown.value, 0);
   return (
     <div class="messages pad">
-      {threads.length > 1 && (
-        <label class="thread-picker">
-          Thread{' '}
-          <select value={thread.threadId} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-            {threads.map(({ threadId }) => (
-              <option key={threadId} value={threadId}>
-                {threadId}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <ThreadPicker />
       {thread.messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
       {skip > 0 && (
         <button type="button" class="link" onClick={() => (shown.value += SHOWN)}>

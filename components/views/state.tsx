@@ -1,5 +1,5 @@
 // The shared state at the cursor: as a tree with what the last change touched marked, or as a diff.
-import { type Signal, signal, useSignal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Json } from '@/lib/agui/json';
 import { type Difference, differences } from '@/lib/model/diff';
 import type { Model, Thread } from '@/lib/model/types';
@@ -8,6 +8,7 @@ import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
+import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -54,13 +55,21 @@ function baseSeq(
 /** State of the thread at the cursor. */
 export function StateView() {
   const session = useSession();
-  const pinned = useSignal<number | undefined>(undefined);
-  const model = session.model.value;
-  const thread = model.threads.at(model.current);
-  if (thread === undefined || thread.state === undefined) return <p class="nothing">{TEXTS.noState}</p>;
+  const { pinned } = session;
+  const thread = useThread();
+  if (thread === undefined || thread.state === undefined) {
+    return (
+      <div class="pad">
+        <ThreadPicker />
+        <p class="nothing">{TEXTS.noState}</p>
+      </div>
+    );
+  }
 
   const change = lastChange(thread, session.seq.value);
-  const from = baseSeq(session, thread, base.value, pinned.value);
+  // Nothing is pinned in a session that was just opened.
+  const which = base.value === 'pinned' && pinned.value === undefined ? 'previous' : base.value;
+  const from = baseSeq(session, thread, which, pinned.value);
   const old = from === undefined ? undefined : stateIn(session.history.at(from).model, thread.threadId);
   const touched: readonly Difference[] =
     change === undefined
@@ -84,7 +93,7 @@ export function StateView() {
         {mode.value === 'diff' && (
           <label>
             {TEXTS.diffAgainst}{' '}
-            <select value={base.value} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
+            <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
               <option value="previous">{TEXTS.diffPrevious}</option>
               <option value="run">{TEXTS.diffRun}</option>
               {pinned.value !== undefined && (
@@ -103,6 +112,7 @@ export function StateView() {
         >
           {TEXTS.pin}
         </button>
+        <ThreadPicker />
         <span class="spring" />
         <SeqLink seq={change}>last changed by #{change}</SeqLink>
       </div>

@@ -5,10 +5,12 @@ import { type Background, createBackground } from '@/lib/session/ask';
 import type { PanelPort } from '@/lib/session/port-channel';
 import type { Host } from '@/lib/session/workspace';
 
+const asked = new URLSearchParams(location.search);
+
 /** The tab that the panel is about: the inspected one, or the one in the address. */
 export function inspectedTab(): number | undefined {
-  const asked = new URLSearchParams(location.search).get('tab');
-  return browser.devtools?.inspectedWindow?.tabId ?? (asked === null ? undefined : Number(asked));
+  const tab = asked.get('tab');
+  return browser.devtools?.inspectedWindow?.tabId ?? (tab === null ? undefined : Number(tab));
 }
 
 /** A port to the background in the shape that lib/session asks for. */
@@ -57,10 +59,11 @@ export function createHost(tab: number | undefined): Host {
   const background = createBackground(connect);
   return {
     async page(captured) {
-      if (tab === undefined) return { kind: 'unknown' };
+      if (tab === undefined) return { kind: 'no-tab' };
       const { origin, granted } = await background.site(tab);
       if (granted) return captured ? { kind: 'ready' } : { kind: 'needs-reload' };
-      const url = origin ?? (await inspectedUrl());
+      const url = origin ?? asked.get('origin') ?? (await inspectedUrl());
+      if (url === undefined && browser.devtools === undefined) return { kind: 'hidden' };
       if (url === undefined || patternOf(url) === undefined) return { kind: 'forbidden', url: url ?? '' };
       return { kind: 'not-granted', origin: new URL(url).origin };
     },

@@ -26,7 +26,7 @@ function Popup({ site }: { readonly site: Site }) {
         </button>
       )}
       {tab !== undefined && (
-        <button type="button" onClick={() => openPanel(tab)}>
+        <button type="button" onClick={() => openPanel(tab, origin)}>
           Open in a tab
         </button>
       )}

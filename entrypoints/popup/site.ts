@@ -35,6 +35,7 @@ export function reload(tab: number): void {
 }
 
 /** Opens the panel for a tab as a tab of its own. */
-export function openPanel(tab: number): void {
-  void browser.tabs.create({ url: browser.runtime.getURL(`/panel.html?tab=${tab}`) });
+export function openPanel(tab: number, origin: string | undefined): void {
+  const query = new URLSearchParams({ tab: String(tab), ...(origin === undefined ? {} : { origin }) });
+  void browser.tabs.create({ url: browser.runtime.getURL(`/panel.html?${query}` as '/panel.html') });
 }

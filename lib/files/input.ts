@@ -58,12 +58,19 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
   return { doc: FILE_DOC, frame: 0, n: 0, records };
 }
 
+/** The line of a text in which a failed parse stopped, from 1; undefined where the engine does not tell. */
+export function lineOf(text: string, error: unknown): number | undefined {
+  const place = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  return place === undefined ? undefined : text.slice(0, Number(place)).split('\n').length;
+}
+
 /** The reason of a failed parse, for an error sentence. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   // Engines quote the text that they could not parse, line ends and all.
   return reason
     .replace(/\p{Cc}+/gu, ' ')
+    .replace(/ \(line \d+ column \d+\)/, '')
     .slice(0, 200)
     .replace(/\.?\s*$/, '');
 }

@@ -1,6 +1,6 @@
 // A JSON array of events: what compaction writes, and what people keep of a run.
 import type { Json } from '@/lib/agui/json';
-import { bodyBatch, reasonOf, textChunks, textOf } from '@/lib/files/input';
+import { bodyBatch, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
 /** Pieces of a JSON array, an element per line. */
@@ -14,11 +14,15 @@ export function* arrayText(items: Iterable<unknown>): Iterable<string> {
 }
 
 function read(input: FileInput): ReadResult {
+  const text = textOf(input).replace(/^\ufeff/, '');
   let values: Json;
   try {
-    values = JSON.parse(textOf(input).replace(/^\ufeff/, ''));
+    values = JSON.parse(text);
   } catch (error) {
-    return { error: `${input.name} is no JSON: ${reasonOf(error)}.` };
+    const line = lineOf(text, error);
+    return {
+      error: `${input.name} is no JSON${line === undefined ? '' : ` in line ${line}`}: ${reasonOf(error)}.`,
+    };
   }
   if (!Array.isArray(values)) return { error: `${input.name} holds JSON, but no array of events.` };
   // As lines: one element is one frame, whatever it holds, so that positions in the array are seqs.

@@ -80,7 +80,8 @@ export const recording: Format = {
   label: 'Recording',
   extension: '.agui.jsonl',
   mime: 'application/x-ndjson',
-  confidence: ({ start }) => (HEADER.test(start) ? 1 : 0),
+  // By its name alone too, so that a recording whose header is broken is told so.
+  confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
   *write({ batches, origin }) {
     const header: RecordingHeader = {

@@ -15,6 +15,7 @@ export const crlfFraming: Rule = {
   before({ raw, stream }, model) {
     if (stream.framing !== 'sse' || streamView(model, stream).events > 0) return undefined;
     if (!ENDS_WITH_CR.test(raw)) return undefined;
-    return 'The frames of this stream end with CR; the stock client waits for LF LF, then fails at the end of the stream.';
+    const end = raw.includes('\r\n') ? 'CR LF' : 'CR';
+    return `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
   },
 };

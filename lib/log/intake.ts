@@ -118,7 +118,7 @@ export class Intake {
   }
 
   #open(doc: Doc, record: OpenRecord): OpenStream {
-    const { transport, url, method, status, headers, accept, requestBody, headT } = record;
+    const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT } = record;
     const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
     const index = this.streams.length;
     const stream: Mutable<Stream> = {
@@ -137,6 +137,7 @@ export class Intake {
       ...(headers !== undefined && { headers }),
       ...(accept !== undefined && { accept }),
       ...(requestBody !== undefined && { requestBody }),
+      ...(requestBodyLength !== undefined && { requestBodyLength }),
       ...(request !== undefined && { input: request.input }),
       ...(request?.method !== undefined && { envelope: request.method }),
     };

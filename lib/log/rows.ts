@@ -34,6 +34,7 @@ export class Rows {
   // An event is stored as its seq, a mark as -1 - its index: 4 bytes a row, a million rows in 4 MB.
   #entries = new Int32Array(1024);
   #count = 0;
+  #events = 0;
   #nextSeq = 0;
   #nextMark = 0;
   readonly #source: RowSource;
@@ -49,6 +50,11 @@ export class Rows {
     return this.#count;
   }
 
+  /** Number of rows that are events. */
+  get events(): number {
+    return this.#events;
+  }
+
   /** Number of events looked at so far; rows are complete when it equals the log's length. */
   get scanned(): number {
     return this.#nextSeq;
@@ -60,7 +66,9 @@ export class Rows {
     const filtered = this.#filter.text.trim() !== '';
     for (; this.#nextSeq < end; this.#nextSeq++) {
       this.#marksBefore(this.#nextSeq, filtered);
-      if (this.#passes(this.#nextSeq)) this.#push(this.#nextSeq);
+      if (!this.#passes(this.#nextSeq)) continue;
+      this.#push(this.#nextSeq);
+      this.#events++;
     }
     const complete = this.#nextSeq === this.#source.length;
     if (complete) this.#marksBefore(this.#nextSeq, filtered);
@@ -84,6 +92,17 @@ export class Rows {
       else high = middle;
     }
     return low - 1;
+  }
+
+  /** Position of the row of an event, or of a mark where one is named; -1 where the filter leaves it out. */
+  positionOf(seq: number | undefined, mark: number | undefined): number {
+    const wanted = mark === undefined ? seq : -1 - mark;
+    const beforeSeq = mark === undefined ? seq : (this.#source.marks[mark]?.beforeSeq ?? 0) - 0.5;
+    if (wanted === undefined || beforeSeq === undefined) return -1;
+    let index = this.indexOf(beforeSeq);
+    // Several marks may stand before the same event.
+    while (index >= 0 && this.#seqAt(index) === beforeSeq && this.#entries[index] !== wanted) index--;
+    return index >= 0 && this.#entries[index] === wanted ? index : -1;
   }
 
   #seqAt(index: number): number {

@@ -21,6 +21,8 @@ export interface Stream {
   readonly headers?: Readonly<Record<string, string>>;
   readonly accept?: string;
   readonly requestBody?: string;
+  /** Length of the request body where it was too large to be kept whole. */
+  readonly requestBodyLength?: number;
   /** The run request, unwrapped from its envelope, where the request body (or the first frame sent) held one. */
   readonly input?: JsonObject;
   /** Method of the request's envelope, where it has one (CopilotKit: `agent/run`, `agent/connect`). */

@@ -31,6 +31,22 @@ export function goTo(session: Session, seq: number): void {
   session.cursor.value = Math.min(Math.max(seq, 0), Math.max(session.log.length - 1, 0));
 }
 
+/** Selects a mark; the cursor goes to the event before it. */
+export function goToMark(session: Session, mark: number): void {
+  session.cursor.value = Math.max((session.log.marks[mark]?.beforeSeq ?? 0) - 1, 0);
+  session.mark.value = mark;
+}
+
+/** Moves to the next (1) or previous (-1) row of the list, whether event or mark. */
+export function stepAnyRow(session: Session, direction: 1 | -1): void {
+  const list = session.rows.value.rows;
+  const mark = session.mark.value;
+  const here = list.positionOf(session.seq.value, mark);
+  const row = list.at((here < 0 ? list.indexOf(session.seq.value) : here) + direction);
+  if (row?.kind === 'event') goTo(session, row.seq);
+  else if (row !== undefined) goToMark(session, row.mark);
+}
+
 /** Moves the cursor by rows of the filtered list; `rows` may be negative. Marks are stepped over. */
 export function stepRows(session: Session, rows: number): void {
   const list = session.rows.value.rows;

@@ -28,6 +28,8 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   const speed = signal<Speed>(1);
   let last = 0;
   let owed = 0;
+  // Where playing itself has put the cursor.
+  let mine: number | 'live' = 'live';
 
   const waitBefore = (seq: number) => {
     if (speed.value === 'events') return STEP_MS;
@@ -37,6 +39,11 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
 
   const step = () => {
     if (!playing.value) return;
+    if (session.cursor.value !== mine) {
+      // Somebody else moved the cursor: they look at something now, and playing on would pull them away.
+      playing.value = false;
+      return;
+    }
     const now = scheduler.now();
     owed += now - last;
     last = now;
@@ -46,6 +53,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
       owed -= waitBefore(seq + 1);
       seq++;
     }
+    mine = seq;
     if (seq !== session.seq.value) session.cursor.value = seq;
     if (seq >= end) playing.value = false;
     else scheduler.frame(step);
@@ -57,7 +65,9 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
     play() {
       if (session.log.length === 0) return;
       const atEnd = session.seq.value >= session.log.length - 1;
-      session.cursor.value = atEnd ? 0 : session.seq.value;
+      mine = atEnd ? 0 : session.seq.value;
+      session.mark.value = undefined;
+      session.cursor.value = mine;
       last = scheduler.now();
       owed = 0;
       playing.value = true;

@@ -55,12 +55,16 @@ export interface Session {
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** Findings of the whole log, as of `revision`. */
   readonly findings: ReadonlySignal<Linted['findings']>;
+  /** Thread that the user chose to look at; undefined for the one at the cursor. */
+  readonly chosenThread: Signal<string | undefined>;
+  /** Event that the state is compared with, once one was pinned. */
+  readonly pinned: Signal<number | undefined>;
   readonly filterText: Signal<string>;
   readonly rows: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
   /** Index of the mark that was clicked; the cursor then is the event before it. */
   readonly mark: Signal<number | undefined>;
-  /** Batches that wait to be read. */
-  readonly pending: ReadonlySignal<number>;
+  /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
+  readonly reading: ReadonlySignal<number | undefined>;
   append(batches: readonly IncomingBatch[]): void;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
@@ -68,6 +72,8 @@ export interface Session {
   batches(): Iterable<FileBatch>;
   /** Reads a file's unfinished frames: no more will come. */
   finish(): void;
+  /** Stops reading what still waits. */
+  dispose(): void;
 }
 
 /** Makes an empty session. */
@@ -76,7 +82,7 @@ export function createSession(scheduler: Scheduler): Session {
   const history = createHistory(lintFold, log);
   const kept: IncomingBatch[] = [];
   const revision = signal(0);
-  const pending = signal(0);
+  const reading = signal<number | undefined>(undefined);
   const cursor = signal<Cursor>('live');
   const mark = signal<number | undefined>(undefined);
   const filterText = signal('');
@@ -89,6 +95,7 @@ export function createSession(scheduler: Scheduler): Session {
   let busy = false;
   let painting = false;
   let finished = false;
+  let disposed = false;
   let paintedAt = Number.NEGATIVE_INFINITY;
 
   const moved = () => {
@@ -122,8 +129,9 @@ export function createSession(scheduler: Scheduler): Session {
       place = 0;
       read++;
     } while (scheduler.now() < until);
-    pending.value = kept.length - read;
-    if (read < kept.length) scheduler.soon(turn);
+    const waits = read < kept.length && !disposed;
+    reading.value = waits ? (read + place / (records?.length ?? 1)) / kept.length : undefined;
+    if (waits) scheduler.soon(turn);
     else {
       busy = false;
       if (finished) log.finish();
@@ -173,7 +181,9 @@ export function createSession(scheduler: Scheduler): Session {
     mark,
     filterText,
     rows,
-    pending,
+    reading,
+    chosenThread: signal<string | undefined>(undefined),
+    pinned: signal<number | undefined>(undefined),
     model: computed(() => (cursor.value === 'live' ? head.value : history.at(seq.value)).model),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.
@@ -183,7 +193,6 @@ export function createSession(scheduler: Scheduler): Session {
     findings: computed(() => head.value.findings),
     append(batches) {
       for (const batch of batches) kept.push(batch);
-      pending.value = kept.length - read;
       start();
     },
     settled: () => (busy || painting ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
@@ -196,6 +205,9 @@ export function createSession(scheduler: Scheduler): Session {
     finish() {
       finished = true;
       start();
+    },
+    dispose() {
+      disposed = true;
     },
   };
 }

@@ -11,6 +11,10 @@ export type PageState =
   /** A page of the browser itself, which extensions may not look into. */
   | { readonly kind: 'forbidden'; readonly url: string }
   | { readonly kind: 'not-granted'; readonly origin: string }
+  /** The browser does not say what page it is, so nobody may look into it yet. */
+  | { readonly kind: 'hidden' }
+  /** The panel belongs to no tab; it shows files only. */
+  | { readonly kind: 'no-tab' }
   /** Granted, but the document was there before the taps could be. */
   | { readonly kind: 'needs-reload' }
   | { readonly kind: 'ready' };
@@ -87,6 +91,11 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   const current = signal<string | undefined>(undefined);
   let captured = false;
 
+  const closeFile = () => {
+    file.value?.session.dispose();
+    file.value = undefined;
+  };
+
   const checkPage = async () => {
     try {
       page.value = await host.page(captured);
@@ -123,7 +132,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     page,
     view,
     clear() {
-      if (file.value !== undefined) file.value = undefined;
+      if (file.value !== undefined) closeFile();
       else channel.clear();
     },
     setRecording(on) {
@@ -131,15 +140,14 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       channel.record(on);
     },
     async open(name, batches) {
+      closeFile();
       const shown = make(name);
       shown.session.append(batches);
       shown.session.finish();
       file.value = shown;
       await shown.session.settled();
     },
-    close() {
-      file.value = undefined;
-    },
+    close: closeFile,
     checkPage,
     dispose: close,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from '@/lib/model/changes';
-import { goTo, stepBy, stepRows } from '@/lib/session/navigate';
+import { goTo, stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain } from '../support/logs';
@@ -112,4 +112,45 @@ test('the player follows the recorded times and stops at the end', () => {
   turns.run();
   expect(made.seq.value).toBe(12);
   expect(playback.playing.value).toBe(false);
+});
+
+test('playing stops as soon as somebody else moves the cursor', () => {
+  const { session: made, turns } = session();
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 'events';
+  playback.play();
+  goTo(made, 3);
+  turns.run();
+  expect(playback.playing.value).toBe(false);
+  expect(made.seq.value).toBe(3);
+});
+
+test('every row can be reached, marks too; an event that is filtered out is no row', () => {
+  const { session: made } = session();
+  goTo(made, 0);
+  stepAnyRow(made, -1);
+  expect(made.log.marks[made.mark.value ?? -1]?.kind).toBe('open');
+  stepAnyRow(made, -1);
+  expect(made.log.marks[made.mark.value ?? -1]?.kind).toBe('navigation');
+  stepAnyRow(made, 1);
+  stepAnyRow(made, 1);
+  expect([made.mark.value, made.seq.value]).toEqual([undefined, 0]);
+  made.filterText.value = 'type:TOOL_*';
+  const { rows } = made.rows.value;
+  expect([rows.positionOf(6, undefined) >= 0, rows.positionOf(7, undefined) >= 0]).toEqual([true, true]);
+  expect(rows.positionOf(12, undefined)).toBe(-1);
+  expect(rows.events).toBe(5);
+});
+
+test('what waits to be read is known, and reading can be stopped', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  made.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
+  expect(made.reading.value).toBeUndefined();
+  turns.once();
+  expect(made.reading.value).toBeGreaterThan(0);
+  made.dispose();
+  turns.run();
+  expect(made.reading.value).toBeUndefined();
+  expect(made.log.length).toBeLessThan(50 * 13);
 });

@@ -1,0 +1,44 @@
+// Which thread the views show: the one at the cursor, or the one that the user chose.
+import type { Model, Thread } from '@/lib/model/types';
+import { useSession } from '../context';
+
+/** The thread that the views are about: the chosen one while it exists, else the newest event's. */
+export function useThread(): Thread | undefined {
+  const session = useSession();
+  return threadOf(session.model.value, session.chosenThread.value);
+}
+
+/** The thread of an id, else the thread of the newest event. */
+export function threadOf(model: Model, chosen: string | undefined): Thread | undefined {
+  if (chosen !== undefined) {
+    for (const thread of model.threads) if (thread.threadId === chosen) return thread;
+  }
+  return model.threads.at(model.current);
+}
+
+/** A choice of threads; nothing where there is only one. */
+export function ThreadPicker() {
+  const session = useSession();
+  const { threads } = session.model.value;
+  const thread = useThread();
+  if (threads.length < 2 || thread === undefined) return null;
+  return (
+    <label class="thread-picker">
+      Thread{' '}
+      <select
+        value={session.chosenThread.value ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          session.chosenThread.value = value === '' ? undefined : value;
+        }}
+      >
+        <option value="">at the cursor ({thread.threadId})</option>
+        {[...threads].map(({ threadId }) => (
+          <option key={threadId} value={threadId}>
+            {threadId}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
