@@ -54,6 +54,8 @@ function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean]
     case 'request':
       return ['→', `run request ${String(mark.input['runId'] ?? '')} · ${mark.stream.transport}`, false];
     case 'gap':
+      // Left out on purpose, and so no loss.
+      if (mark.reason === 'not-ag-ui') return ['⋯', mark.detail || 'not AG-UI, not kept', false];
       return ['⋯', `missing here: ${mark.detail || mark.reason}`, true];
     default:
       return assertUnreachable(mark);
