@@ -33,6 +33,8 @@ function Reason() {
   const page = workspace.page.value;
   const { name } = workspace.shown.value;
   if (name !== undefined) return <p>{TEXTS.emptyFile(name)}</p>;
+  // Not looked at yet: better to say nothing than something that is not so.
+  if (page.kind === 'unknown') return null;
   if (page.kind === 'no-tab') return <p>{TEXTS.emptyNoTab}</p>;
   if (page.kind === 'hidden') return <p>{TEXTS.emptyHidden}</p>;
   if (page.kind === 'forbidden') return <p>{TEXTS.emptyForbidden}</p>;

@@ -121,6 +121,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
   });
 
+  void checkPage();
+
   return {
     host,
     live,
