@@ -59,6 +59,8 @@ export const TEXTS = {
   noTools: 'No tool was called up to this event.',
   noRuns: 'No run has started up to this event.',
   noFindings: 'Nothing is wrong up to here.',
+  more: (count: number) => `${count.toLocaleString()} more.`,
+  later: (count: number) => `${count.toLocaleString()} more after this event.`,
   noChange: 'This event changed neither messages nor state.',
   decoded: 'Decoded',
   raw: 'As it was on the wire',

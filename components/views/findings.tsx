@@ -1,9 +1,14 @@
-// What is wrong in the streams, up to the cursor; each finding leads to its event.
+// What is wrong in the streams, up to the cursor; each finding leads to its event, or to its stream.
+import type { Finding } from '@/lib/lint/types';
+import { goToMark } from '@/lib/session/navigate';
 import { useSession } from '../context';
+import { shortUrl } from '../parts/mark-row';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 
 const SIGNS = { error: '✕', warning: '⚠', info: 'ⓘ' } as const;
+/** Shown at most; the count says how many there are. */
+const SHOWN = 500;
 
 /** Findings at or before the cursor. */
 export function FindingsView() {
@@ -16,7 +21,7 @@ export function FindingsView() {
     <div class="pad">
       {findings.length === 0 && <p class="nothing">{TEXTS.noFindings}</p>}
       <ul class="findings">
-        {findings.map((finding, index) => (
+        {findings.slice(0, SHOWN).map((finding, index) => (
           <li key={index} class={`finding has-${finding.severity}`}>
             <span class={`sign-${finding.severity}`} role="img" aria-label={finding.severity}>
               {SIGNS[finding.severity]}
@@ -24,21 +29,35 @@ export function FindingsView() {
             <div>
               <p>{finding.message}</p>
               <p class="dim">
-                {finding.rule}
-                {finding.seq >= 0 && (
-                  <>
-                    {' · '}
-                    <SeqLink seq={finding.seq}>
-                      #{finding.seq} {session.log.typeOf(finding.seq)}
-                    </SeqLink>
-                  </>
-                )}
+                {finding.rule} · <Place finding={finding} />
               </p>
             </div>
           </li>
         ))}
       </ul>
-      {later > 0 && <p class="dim">{later} more after this event.</p>}
+      {findings.length > SHOWN && <p class="dim">{TEXTS.more(findings.length - SHOWN)}</p>}
+      {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
     </div>
+  );
+}
+
+/** Where it is: the event, or the stream where no event tells of it. */
+function Place({ finding }: { finding: Finding }) {
+  const session = useSession();
+  const { log } = session;
+  if (finding.seq >= 0) {
+    return (
+      <SeqLink seq={finding.seq}>
+        #{finding.seq} {log.typeOf(finding.seq)}
+      </SeqLink>
+    );
+  }
+  const stream = log.streams[finding.stream];
+  if (stream === undefined) return null;
+  const mark = log.marks.findIndex((each) => 'stream' in each && each.stream === stream);
+  return (
+    <button type="button" class="link" disabled={mark < 0} onClick={() => goToMark(session, mark)}>
+      {stream.method} {shortUrl(stream.url)}
+    </button>
   );
 }
