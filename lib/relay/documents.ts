@@ -1,14 +1,24 @@
-// What a session must be told of documents that began in another one. A stream goes on when the user clears the panel:
-// its later chunks come into a session that knows neither the document's clock nor the request. So the first batch
-// that a document writes into a session is preceded by what the session lacks: the navigation, and each stream that is
-// still open with a gap behind it. The memory is small and may die with the background; then the store is read back.
+// What a session must be told of documents that it has not all of. A stream goes on when the user clears the panel, or
+// switches Record off and on: its later chunks come into a session that knows neither the document's clock nor the
+// request, or nothing of what came in between. So the first batch that a document writes then is preceded by what the
+// session lacks: the navigation, each stream that is still open, and a gap where something is missing; after Record
+// it is told at once, for nothing more may come. The memory is small and may die with the background; then the store
+// is read back, where a number that is missing is a batch that was not recorded.
 import { BATCH_LENGTH_MAX, PREAMBLE_FROM } from '../wire/limits';
 import { parseBatch } from '../wire/parse-batch';
-import type { CapturedRecord, NavigationRecord, OpenRecord } from '../wire/records';
+import type { CapturedRecord, CloseRecord, GapRecord, NavigationRecord, OpenRecord } from '../wire/records';
 import type { Store } from '../wire/store';
+
+/** Who sent a batch, taken from the port and never from the message. */
+export interface BridgeSender {
+  readonly tab: number;
+  readonly frame: number;
+  readonly private: boolean;
+}
 
 /** A batch on its way into a session. */
 export interface Entry {
+  readonly sender: BridgeSender;
   readonly doc: string;
   readonly n: number;
   /** Undefined for a batch that is not recorded. */
@@ -23,6 +33,16 @@ export interface Documents {
     entry: Entry,
     records: readonly CapturedRecord[],
   ) => Promise<readonly CapturedRecord[]>;
+  /** What the session of a tab lacks now that it is recorded again, with the newest number of each document. */
+  readonly resume: (tab: number, session: string) => readonly Owed[];
+}
+
+/** What a session lacks of a document. */
+export interface Owed {
+  readonly sender: BridgeSender;
+  readonly doc: string;
+  readonly n: number;
+  readonly records: readonly CapturedRecord[];
 }
 
 interface Told<R> {
@@ -31,11 +51,28 @@ interface Told<R> {
   session: string | undefined;
 }
 
+/** The record after which nothing of its stream follows. */
+type End = CloseRecord | GapRecord;
+
+interface Stream extends Told<OpenRecord> {
+  /** True once something of it came that another session will not have. */
+  begun: boolean;
+  /** True where something of it came while nothing was recorded and its session has not been told. */
+  missed: boolean;
+  /** How it ended, where that came while nothing was recorded. */
+  end?: End;
+}
+
 interface Known {
+  readonly sender: BridgeSender;
+  /** Time of the newest record. */
+  t: number;
   /** Number of the newest batch. */
   n: number;
   navigation: Told<NavigationRecord> | undefined;
-  readonly open: Map<number, Told<OpenRecord>>;
+  readonly open: Map<number, Stream>;
+  /** True where batches are missing that may have opened streams of which nothing is known. */
+  isHoley: boolean;
 }
 
 // Documents and streams beyond these are forgotten, the oldest first; a forgotten document is read back when needed.
@@ -57,9 +94,15 @@ function withoutBody(record: OpenRecord, max: number): OpenRecord {
   return { requestBodyLength: requestBody.length, ...rest };
 }
 
-/** True for the record after which nothing of its stream follows. */
-const isEnd = (record: CapturedRecord): record is Extract<CapturedRecord, { kind: 'close' | 'gap' }> =>
+const isEnd = (record: CapturedRecord): record is End =>
   record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');
+const isPiece = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
+
+/** Remembers that a stream ended while nothing was recorded, if a session waits for its end. */
+function endedUnseen(known: Known, stream: Stream, { detail: _, ...end }: End): void {
+  if (stream.session === undefined) known.open.delete(end.stream ?? 0);
+  else stream.end = end;
+}
 
 function note(known: Known, session: string | undefined, records: readonly CapturedRecord[]): void {
   for (const record of records) {
@@ -67,39 +110,97 @@ function note(known: Known, session: string | undefined, records: readonly Captu
     if (record.kind === 'open') {
       // What was sent while nothing was recorded stays unrecorded.
       const kept = withoutBody(record, session === undefined ? 0 : BODY_MAX);
-      known.open.set(record.stream, { record: kept, session });
+      known.open.set(record.stream, { record: kept, session, begun: false, missed: false });
       bound(known.open, STREAMS_MAX);
     }
-    if (isEnd(record) && record.stream !== undefined) known.open.delete(record.stream);
+    if (record.kind === 'navigation' || record.kind === 'open' || record.stream === undefined) continue;
+    const stream = known.open.get(record.stream);
+    if (!stream) continue;
+    if (isPiece(record)) {
+      if (session === undefined) stream.missed = true;
+      else stream.begun = true;
+    }
+    if (!isEnd(record)) continue;
+    if (session === undefined) endedUnseen(known, stream, record);
+    else known.open.delete(record.stream);
   }
 }
 
-/** The document as the store has it; undefined where the session has the newest of it already. */
-async function recall(store: Store, { doc, session }: Entry): Promise<Known | undefined> {
-  const known: Known = { n: -1, navigation: undefined, open: new Map() };
+/**
+ * The document as the store has it; undefined where the session has all of it up to this batch. `last` is the newest
+ * number that is on its way into the store.
+ */
+async function recall(store: Store, entry: Entry, last: number): Promise<Known | undefined> {
+  const { sender, doc, n, session } = entry;
+  const known: Known = { sender, t: 0, n: -1, navigation: undefined, open: new Map(), isHoley: false };
   const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
+  const begun = new Set<number>();
   for await (const batch of store.before(doc, PREAMBLE_FROM)) {
-    if (stored.length === 0 && batch.session === session) return undefined;
     known.n = Math.max(known.n, batch.n);
+    known.isHoley = n > Math.max(known.n, last) + 1;
+    if (stored.length === 0 && batch.session === session && !known.isHoley) return undefined;
+    const records = parseBatch(batch.body) ?? [];
+    for (const record of records)
+      if (record.kind === 'chunk' || record.kind === 'frame') begun.add(record.stream);
     // Chunks are most of it, and not needed.
-    const records = parseBatch(batch.body)?.filter(({ kind }) => kind !== 'chunk' && kind !== 'frame') ?? [];
-    stored.push({ session: batch.session, records });
+    stored.push({ session: batch.session, records: records.filter((record) => !isPiece(record)) });
   }
+  if (stored.length === 0) known.isHoley = n > last + 1;
   for (const batch of stored.reverse()) note(known, batch.session, batch.records);
+  for (const [number, stream] of known.open) {
+    stream.begun = begun.has(number);
+    stream.missed = known.isHoley;
+  }
   return known;
 }
 
-/** What a session lacks of a document; it counts as told from now on. */
-function tell(known: Known, session: string, t: number): readonly CapturedRecord[] {
+/** What a session lacks of a stream. */
+function tellStream(number: number, stream: Stream, session: string, t: number): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
+  const gap = (detail: string): void => {
+    out.push({ kind: 'gap', t, stream: number, reason: 'late', detail });
+    stream.begun = true;
+  };
+  const before = stream.session;
+  if (before !== session) {
+    if (stream.end) return out;
+    out.push(stream.record);
+    if (before !== undefined && stream.begun) gap('the beginning is in the session before');
+  }
+  if (before === undefined) gap('the beginning was not recorded');
+  else if (stream.missed) gap('Record was off');
+  if (stream.end) out.push(stream.end);
+  return out;
+}
+
+/** True where a record belongs to a stream that nobody knows. */
+function hasStranger({ open }: Known, records: readonly CapturedRecord[]): boolean {
+  const opened = new Set(open.keys());
+  for (const record of records) {
+    if (record.kind === 'navigation' || record.stream === undefined) continue;
+    if (record.kind === 'open') opened.add(record.stream);
+    if (!opened.has(record.stream)) return true;
+  }
+  return false;
+}
+
+/** What a session lacks of a document before these records; it counts as told from now on. */
+function tell(known: Known, session: string, records: readonly CapturedRecord[]): readonly CapturedRecord[] {
+  const out: CapturedRecord[] = [];
+  const t = records[0]?.t ?? known.t;
   const { navigation } = known;
   if (navigation && navigation.session !== session) out.push(navigation.record);
-  for (const [stream, { record, session: before }] of known.open) {
-    if (before === session) continue;
-    const detail = before ? 'the beginning is in the session before' : 'the beginning was not recorded';
-    out.push(record, { kind: 'gap', t, stream, reason: 'late', detail });
+  if (navigation) navigation.session = session;
+  if (known.isHoley && hasStranger(known, records)) {
+    known.isHoley = false;
+    out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }
-  for (const told of [navigation, ...known.open.values()]) if (told) told.session = session;
+  for (const [number, stream] of known.open) {
+    out.push(...tellStream(number, stream, session, t));
+    stream.session = session;
+    stream.missed = false;
+    if (stream.end) known.open.delete(number);
+  }
   // No batch may be longer, or nobody reads it.
   return JSON.stringify(out).length <= BATCH_LENGTH_MAX
     ? out
@@ -109,30 +210,49 @@ function tell(known: Known, session: string, t: number): readonly CapturedRecord
 /** Knows no document yet. */
 export function createDocuments(): Documents {
   const documents = new Map<string, Known>();
-  /** Documents that an earlier background knew, with the session that has them. */
-  const going = new Map<string, string | undefined>();
+  /** Documents that an earlier background knew, with the session that has them and the newest number. */
+  const going = new Map<string, { readonly session: string | undefined; readonly n: number }>();
 
   return {
     async take(store, entry, records) {
       const { doc, n, session } = entry;
-      if (going.has(doc) && going.get(doc) === session) return [];
+      const last = going.get(doc);
+      const isNext = last !== undefined && last.session === session && n <= last.n + 1;
       // A store that cannot be read will say so when it is written.
-      const known = documents.get(doc) ?? (await recall(store, entry).catch(() => undefined));
+      const onItsWay = last?.session === undefined ? -1 : last.n;
+      const known = isNext
+        ? undefined
+        : (documents.get(doc) ?? (await recall(store, entry, onItsWay).catch(() => undefined)));
       if (!known) {
-        going.set(doc, session);
+        going.set(doc, { session, n: Math.max(n, last?.n ?? -1) });
         bound(going, DOCUMENTS_MAX);
         return [];
       }
       // A batch that comes again is dropped by the store, and must not change what is known.
       if (n <= known.n) return [];
-      const missing = session === undefined ? [] : tell(known, session, records[0]?.t ?? 0);
+      // The bridge itself says what it could not keep.
+      if (records.some((record) => record.kind === 'gap' && record.stream === undefined))
+        known.isHoley = false;
+      const missing = session === undefined ? [] : tell(known, session, records);
       known.n = n;
+      known.t = records.at(-1)?.t ?? known.t;
       note(known, session, records);
       going.delete(doc);
       documents.delete(doc);
       documents.set(doc, known);
       bound(documents, DOCUMENTS_MAX);
       return missing;
+    },
+    resume(tab, session) {
+      const out: Owed[] = [];
+      for (const [doc, known] of documents) {
+        const { sender, n, open } = known;
+        const isOwed = (stream: Stream) => stream.missed || stream.end || stream.session !== session;
+        if (sender.tab !== tab || ![...open.values()].some(isOwed)) continue;
+        const records = tell(known, session, []);
+        if (records.length > 0) out.push({ sender, doc, n, records });
+      }
+      return out;
     },
   };
 }

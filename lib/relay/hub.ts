@@ -2,8 +2,9 @@
 // as an argument; nothing here outlives the background except through the stores and the memo.
 import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
 import type { Store } from '../wire/store';
+import type { BridgeSender } from './documents';
 import { createFollower, type Follower } from './follower';
-import { type BridgeSender, createIntake } from './intake';
+import { createIntake } from './intake';
 import type { Port } from './port';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
@@ -36,13 +37,18 @@ interface Panel {
   session: string | undefined;
 }
 
+interface Ready {
+  readonly tabs: Tabs;
+  readonly intake: ReturnType<typeof createIntake>;
+}
+
 /** Creates the hub; ports may be given at once, they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
   const { disk, memory } = parts;
   const panels = new Set<Panel>();
   const ready = start();
 
-  async function start() {
+  async function start(): Promise<Ready> {
     const tabs = await createTabs(parts.memo, parts.newId);
     const intake = createIntake({
       tabs,
@@ -83,7 +89,7 @@ export function createHub(parts: HubParts): Hub {
     }
     await (await storeOf(session)).forget(session);
   };
-  const answer = async (panel: Panel, tabs: Tabs, message: FromPanel): Promise<void> => {
+  const answer = async (panel: Panel, { tabs, intake }: Ready, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
         const isSame = message.session !== undefined && message.session === tabs.session(message.tab);
@@ -102,6 +108,7 @@ export function createHub(parts: HubParts): Hub {
       case 'record':
         tabs.record(message.tab, message.on);
         for (const each of panels) if (each.tab === message.tab) each.follower.again(message.on);
+        if (message.on) intake.resume(message.tab);
         return;
       case 'sessions':
         return sendSessions(panel);
@@ -139,7 +146,7 @@ export function createHub(parts: HubParts): Hub {
       port.onClose(() => panels.delete(panel));
       port.onMessage((message) => {
         void ready
-          .then(({ tabs }) => answer(panel, tabs, message as FromPanel))
+          .then((all) => answer(panel, all, message as FromPanel))
           .catch((error: unknown) => post({ kind: 'failed', sentence: `The background failed: ${error}` }));
       });
     },

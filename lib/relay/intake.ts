@@ -5,16 +5,9 @@ import type { BatchMessage, StoredBatch, ToBridge } from '../wire/messages';
 import { gapBody, parseBatch } from '../wire/parse-batch';
 import type { CapturedRecord, GapReason } from '../wire/records';
 import type { IncomingBatch, Store } from '../wire/store';
-import { createDocuments } from './documents';
+import { type BridgeSender, createDocuments } from './documents';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
-
-/** Who sent a batch, taken from the port and never from the message. */
-export interface BridgeSender {
-  readonly tab: number;
-  readonly frame: number;
-  readonly private: boolean;
-}
 
 /** What the intake needs. */
 export interface IntakeParts {
@@ -60,10 +53,12 @@ export function createIntake(parts: IntakeParts) {
   const documents = createDocuments();
   let inbox: Arrival[] = [];
   let isDraining = false;
+  /** Tabs that are recorded again. */
+  const resumed = new Set<number>();
 
   /** A batch with records, or one that was refused. */
   const batchOf = (
-    { sender, message }: Arrival,
+    { sender, doc, length }: { readonly sender: BridgeSender; readonly doc: string; readonly length: number },
     session: string,
     n: number,
     records: readonly CapturedRecord[] | undefined,
@@ -74,12 +69,10 @@ export function createIntake(parts: IntakeParts) {
       session,
       tab,
       frame,
-      doc: message.doc,
+      doc,
       n,
       // Written anew from the parsed records: nothing that was not declared is stored.
-      body: records
-        ? JSON.stringify(records)
-        : gapBody({ t: 0, reason: 'refused', bytes: message.body.length }),
+      body: records ? JSON.stringify(records) : gapBody({ t: 0, reason: 'refused', bytes: length }),
       atMs: parts.nowMs(),
       private: sender.private,
       streams: records?.filter(({ kind }) => kind === 'open').length ?? 0,
@@ -87,15 +80,29 @@ export function createIntake(parts: IntakeParts) {
     };
   };
   const toIncoming = async (store: Store, arrival: Arrival): Promise<readonly IncomingBatch[]> => {
-    const { tab, private: isPrivate } = arrival.sender;
+    const { sender } = arrival;
+    const { tab, private: isPrivate } = sender;
     const { doc, n, body } = arrival.message;
     const session = tabs.isRecording(tab) ? tabs.sessionFor(tab, isPrivate) : undefined;
     const records = parseBatch(body);
-    const before = await documents.take(store, { doc, n, session }, records ?? []);
+    const before = await documents.take(store, { sender, doc, n, session }, records ?? []);
     if (session === undefined) return [];
-    const batch = batchOf(arrival, session, n, records);
+    const facts = { sender, doc, length: body.length };
+    const batch = batchOf(facts, session, n, records);
     // Numbered apart from what the bridge sends: known as the first of the session, whatever comes again.
-    return before.length > 0 ? [batchOf(arrival, session, PREAMBLE_FROM + n, before), batch] : [batch];
+    return before.length > 0 ? [batchOf(facts, session, PREAMBLE_FROM + n, before), batch] : [batch];
+  };
+  /** What tabs that are recorded again lack. The newest batches were not recorded: their numbers are free. */
+  const takeResumed = async (): Promise<void> => {
+    for (const tab of resumed) {
+      resumed.delete(tab);
+      const session = tabs.session(tab);
+      const owed = session === undefined || !tabs.isRecording(tab) ? [] : documents.resume(tab, session);
+      for (const { sender, doc, n, records } of owed) {
+        const batch = batchOf({ sender, doc, length: 0 }, session ?? '', PREAMBLE_FROM + n, records);
+        parts.onStored(await write(sender.private ? memory : disk, [batch]));
+      }
+    }
   };
   const asGap = (batch: IncomingBatch, reason: GapReason, detail: string): IncomingBatch => ({
     ...batch,
@@ -156,7 +163,8 @@ export function createIntake(parts: IntakeParts) {
   const drain = async (): Promise<void> => {
     if (isDraining) return;
     isDraining = true;
-    while (inbox.length > 0) {
+    while (inbox.length > 0 || resumed.size > 0) {
+      await takeResumed();
       const taken = take();
       const before = tabs.inUse().size;
       for (const store of [disk, memory]) {
@@ -180,6 +188,11 @@ export function createIntake(parts: IntakeParts) {
       const batch = parseFromBridge(message);
       if (!batch) return;
       inbox.push({ port, sender, message: batch });
+      void drain();
+    },
+    /** Tells the session of a tab what it lacks, after Record was off. */
+    resume(tab: number): void {
+      resumed.add(tab);
       void drain();
     },
     /** Makes room in "Recent". */

@@ -19,7 +19,7 @@ export type GapReason =
   | 'tap-failed' // our own observer failed and has switched itself off
   | 'not-stored' // the background could not write it (disk full, quota)
   | 'refused' // a batch did not pass the gate
-  | 'late' // the session, or capture itself, began after the stream did
+  | 'late' // the session, or capture itself, began after the stream did, or Record was off in between
   | 'not-ag-ui'; // no loss: nothing looked like AG-UI, and the rest of the stream is left alone
 
 /** A document came to be: the first record of every document. */

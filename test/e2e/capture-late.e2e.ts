@@ -37,3 +37,54 @@ for (const dies of [false, true]) {
     expect((await accountOfPanel(panel)).messages.length).toBeGreaterThan(0);
   });
 }
+
+story('Record off and on in mid-stream leaves a row that says so', async ({ tab, visit }) => {
+  await visit({ pace: SLOW, say: 'Hello?' });
+  const panel = await tab.openPanel();
+  const before = await panelEvents(panel, 5);
+  await panel.click('button', 'Record');
+  // Some events go by; the rest of the answer takes longer.
+  await tab.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), SLOW * 6);
+  await panel.click('button', 'Record');
+  const all = (await expectedEvents(tab)).map(({ type }) => type);
+  await tab.evaluate(() => window.demo.idle());
+  await expect.poll(async () => (await panelEvents(panel, 1)).at(-1)).toBe(all.at(-1));
+  const seen = await panelEvents(panel, before.length);
+  expect(seen.length).toBeLessThan(all.length);
+  const marks = JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks())));
+  expect(marks.filter(({ kind }: { kind: string }) => kind === 'gap')).toMatchObject([
+    { kind: 'gap', reason: 'late', detail: 'Record was off' },
+  ]);
+});
+
+story('Record off until the stream has ended', async ({ tab, visit }) => {
+  await visit({ pace: SLOW, say: 'Hello?' });
+  const panel = await tab.openPanel();
+  await panelEvents(panel, 5);
+  await panel.click('button', 'Record');
+  await tab.evaluate(() => window.demo.idle());
+  await panel.click('button', 'Record');
+  await expect
+    .poll(async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks()))).slice(2))
+    .toMatchObject([{ kind: 'gap', detail: 'Record was off' }, { kind: 'close' }]);
+});
+
+story('an answer that is read after Clear misses nothing', async ({ tab, visit, server }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  await tab.evaluate(async (url) => {
+    const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {} };
+    const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+    const body = JSON.stringify({ ...input, forwardedProps: {} });
+    const answer = await fetch(`${url}/agents/chat`, { method: 'POST', headers, body });
+    Object.assign(window, { answer });
+  }, server.url);
+  const marks = async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks())));
+  await expect.poll(async () => (await marks()).at(-1)?.kind).toBe('open');
+  await panel.click('button', 'Clear');
+  await expect.poll(marks).toEqual([]);
+  await tab.evaluate(() => (window as never as { answer: Response }).answer.text());
+  await expect
+    .poll(async () => (await marks()).map(({ kind }: { kind: string }) => kind))
+    .toEqual(['navigation', 'open', 'close']);
+});

@@ -138,6 +138,151 @@ test('a stream that began while nothing was recorded says so, and its request st
   expect(JSON.stringify(panel.batches)).not.toContain('secret');
 });
 
+const OFF = 'Record was off';
+
+test.each([false, true])(
+  'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
+  async (dies) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const say = pageIn(world, 1);
+    const record = async (on: boolean): Promise<void> => {
+      panel.send({ kind: 'record', tab: 1, on });
+      await settle();
+    };
+    say(nav, open(1), open(2), open(3), chunk(1, 0), chunk(2, 0));
+    await settle();
+    const session = panel.session;
+    await record(false);
+    say(chunk(1, 1), open(4), chunk(4, 0), close(4));
+    say(chunk(2, 1), close(2));
+    await settle();
+    if (dies) world.kill();
+    await settle();
+    await record(true);
+    say({ ...chunk(1, 2), t: 7 });
+    say(chunk(1, 3), close(1));
+    await settle(40);
+    expect(panel.session).toBe(session);
+    const gap = (stream: number) => ({ kind: 'gap', t: dies ? 7 : 3, stream, reason: 'late', detail: OFF });
+    expect(recordsOf(panel.batches).slice(6)).toEqual([
+      gap(1),
+      gap(2),
+      // A background that died does not know how a stream ended, nor that nothing came of another one.
+      dies ? gap(3) : { ...close(2) },
+      { ...chunk(1, 2), t: 7 },
+      chunk(1, 3),
+      close(1),
+    ]);
+  },
+);
+
+test('Record off and on with nothing in between is no gap', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  for (const on of [false, true]) panel.send({ kind: 'record', tab: 1, on });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(open(2), chunk(2, 0), close(2));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(chunk(1, 2), close(1));
+  await settle();
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'chunk', 'chunk', 'chunk', 'close']);
+});
+
+test('a stream that ended while Record was off is told when it is switched on, whatever else comes', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(chunk(1, 1), { ...close(1), detail: 'said while off' } as CapturedRecord);
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  const gap = { kind: 'gap', t: 3, stream: 1, reason: 'late', detail: OFF };
+  expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
+});
+
+test('a stream that began while Record was off, before the background died, is a gap without a stream', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav);
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(open(1), chunk(1, 0));
+  await settle();
+  world.kill();
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(open(2));
+  say(chunk(1, 1));
+  say(chunk(1, 2));
+  await settle(30);
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk']);
+  expect(recordsOf(panel.batches)[2]).not.toHaveProperty('stream');
+});
+
+test.each([false, true])(
+  'a stream of which nothing came before Clear misses nothing; background dead: %s',
+  async (dies) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const say = pageIn(world, 1);
+    say(nav, open(1), open(2), chunk(2, 0), open(3));
+    await settle();
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    if (dies) world.kill();
+    say(chunk(1, 0));
+    await settle(30);
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    say(chunk(1, 1), close(1));
+    await settle(30);
+    const sessions = await world.disk.sessions();
+    const gaps = async (at: number) =>
+      recordsOf(await allOf(world.disk, sessions[at]?.session ?? '')).flatMap((record) =>
+        record.kind === 'gap' ? [record.stream] : [],
+      );
+    expect(sessions).toHaveLength(3);
+    expect(await gaps(1)).toEqual([2]);
+    expect(await gaps(0)).toEqual([1, 2]);
+  },
+);
+
+test('what was lost while Record was off is told to a session that begins after it', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const say = pageIn(world, 1);
+  say(nav, open(1));
+  await settle();
+  panel.send({ kind: 'record', tab: 1, on: false });
+  await settle();
+  say(chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  panel.send({ kind: 'record', tab: 1, on: true });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
+  expect(recordsOf(panel.batches)[2]).toMatchObject({ detail: OFF });
+});
+
 test('streams that were left alone, and long requests, are not kept', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
@@ -177,7 +322,7 @@ test('however many streams are open, what is told passes the gate', async () => 
   expect(streams).toEqual(Array.from({ length: 64 }, (_, at) => 37 + at));
 });
 
-type Step = 'open' | 'say' | 'close' | 'clear' | 'kill' | 'turn';
+type Step = 'open' | 'say' | 'close' | 'clear' | 'kill' | 'turn' | 'record';
 
 test('whenever it is cleared and whenever the background dies, every session can be read by itself', async () => {
   const weighted = (step: Step, weight: number) => ({ weight, arbitrary: fc.constant(step) });
@@ -245,5 +390,72 @@ test('whenever it is cleared and whenever the background dies, every session can
       panel.close();
     }),
     { numRuns: 150 },
+  );
+}, 120_000);
+
+test('however Record is switched and whenever the background dies, no chunk is missing without a gap', async () => {
+  const steps: readonly Step[] = [
+    'open',
+    'say',
+    'say',
+    'say',
+    'close',
+    'clear',
+    'kill',
+    'turn',
+    'turn',
+    'record',
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), async (run) => {
+      const world = browser();
+      const panel = panelOf(world, 1);
+      const say = pageIn(world, 1);
+      say(nav);
+      const said = new Map<number, number>();
+      let streams = 0;
+      let isOn = true;
+      for (const step of run) {
+        const [stream] = said.keys();
+        if (step === 'open') {
+          said.set(++streams, 0);
+          say(open(streams));
+        }
+        if (step === 'say' && stream) {
+          const n = said.get(stream) ?? 0;
+          said.set(stream, n + 1);
+          say(chunk(stream, n));
+        }
+        if (step === 'close' && stream) {
+          said.delete(stream);
+          say(close(stream));
+        }
+        if (step === 'clear' || step === 'record') {
+          await settle(4);
+          if (step === 'record') isOn = !isOn;
+          panel.send(step === 'clear' ? { kind: 'clear', tab: 1 } : { kind: 'record', tab: 1, on: isOn });
+          await settle(4);
+        }
+        if (step === 'kill') world.kill();
+        if (step === 'turn') await settle(2);
+      }
+      await settle(60);
+      const next = new Map<number, number>();
+      const told = new Set<number | undefined>();
+      for (const { session } of [...(await world.disk.sessions())].reverse()) {
+        for (const record of recordsOf(await allOf(world.disk, session))) {
+          if (record.kind === 'gap') told.add(record.stream);
+          if (record.kind !== 'chunk') continue;
+          const { stream } = record;
+          const n = Number(/#(\d+)/.exec(record.text ?? '')?.[1]);
+          const isTold = told.has(stream) || told.has(undefined);
+          expect(isTold || n === (next.get(stream) ?? 0), `chunk ${n} of stream ${stream}`).toBe(true);
+          next.set(stream, n + 1);
+          told.delete(stream);
+        }
+      }
+      panel.close();
+    }),
+    { numRuns: 300 },
   );
 }, 120_000);

@@ -169,7 +169,7 @@ test('recording can be switched off, and stays off in the next background', asyn
   await settle();
   offer(chunk(3));
   await settle();
-  expect(textsOf(panel.batches)).toEqual(['#0', '#3']);
+  expect(textsOf(panel.batches)).toEqual(['#0', 'gap', '#3']);
 });
 
 test('a browser that was quit starts other sessions for the same tab numbers', async () => {
