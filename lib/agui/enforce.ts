@@ -4,13 +4,19 @@ import { EventSchema } from '@ag-ui/core/schemas';
 import { z } from 'zod/v4';
 import type { EventTypeName } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { repairEvent } from '@/lib/agui/repair';
+import { repairEvent, type Warn } from '@/lib/agui/repair';
 import { stripUnknown } from '@/lib/agui/strip';
 
 /** An event after enforcement: what the client would reduce, or why it would stop. */
 export type Enforced =
   | { readonly ok: true; readonly event: JsonObject; readonly removed: readonly string[] }
-  | { readonly ok: false; readonly pointer: string; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly pointer: string;
+      readonly reason: string;
+      readonly error: string;
+      readonly removed?: readonly string[];
+    };
 
 let schemas: ReadonlyMap<string, z.ZodType> | undefined;
 
@@ -33,19 +39,30 @@ function toVerdict(value: Json, removed: readonly string[], schema: z.ZodType): 
   const parsed = schema.safeParse(value);
   if (parsed.success && isJsonObject(parsed.data)) return { ok: true, event: parsed.data, removed };
   const issue = parsed.error?.issues[0];
-  return { ok: false, pointer: pointerOf(issue?.path ?? []), reason: issue?.message ?? 'Invalid input' };
+  const reason = issue?.message ?? 'Invalid input';
+  return {
+    ok: false,
+    pointer: pointerOf(issue?.path ?? []),
+    reason,
+    error: parsed.error?.message ?? reason,
+    removed,
+  };
+}
+
+function refused(reason: string): Enforced {
+  return { ok: false, pointer: '', reason, error: reason };
 }
 
 /** Repairs, strips and judges an event of a known type. Never throws, never changes its argument. */
-export function enforce(event: JsonObject, type: EventTypeName): Enforced {
+export function enforce(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
   const schema = schemaOf(type);
-  if (schema === undefined) return { ok: false, pointer: '/type', reason: `No schema for ${type}` };
+  if (schema === undefined) return refused(`No validator for recognised event type '${type}'`);
   try {
-    const stripped = stripUnknown(repairEvent(event, type), schema);
-    if (stripped === undefined) return { ok: false, pointer: '', reason: 'Nothing in it is known' };
+    const stripped = stripUnknown(repairEvent(event, type, warn), schema);
+    if (stripped === undefined) return refused('Nothing in it is known');
     return toVerdict(stripped.value, stripped.removed, schema);
   } catch (error) {
     // A value nested thousands of levels deep exhausts the stack of any recursive walk.
-    return { ok: false, pointer: '', reason: error instanceof Error ? error.message : 'Too deep' };
+    return refused(error instanceof Error ? error.message : 'Too deep');
   }
 }

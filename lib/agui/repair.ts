@@ -3,8 +3,24 @@
 import type { EventTypeName } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-function withoutNull(value: JsonObject, key: string): JsonObject {
+/** Takes a warning of the boundary, verbatim. */
+export type Warn = (text: string) => void;
+
+const HINT = 'Set SUPPRESS_TRANSFORMATION_WARNINGS=true to silence.';
+
+/** The client's words for a conversion. */
+export function conversionText(what: string, replacement: string): string {
+  return `[ag-ui][compat] Converting deprecated ${what} to ${replacement}. The old shape leaves the protocol after its shim window — see the repo-root DEPRECATIONS.md. ${HINT}`;
+}
+
+/** The client's words for anything else that the boundary says. */
+export function asideText(sentence: string): string {
+  return `[ag-ui][compat] ${sentence} ${HINT}`;
+}
+
+function withoutNull(value: JsonObject, key: string, owner: string, warn: Warn | undefined): JsonObject {
   if (value[key] !== null) return value;
+  warn?.(conversionText(`${owner}.${key}: null`, 'an absent field'));
   const { [key]: _null, ...rest } = value;
   return rest;
 }
@@ -28,11 +44,18 @@ function mediaKind(mimeType: string): string {
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';
 }
 
-function upgradeBinary(part: JsonObject): JsonObject {
+function upgradeBinary(part: JsonObject, warn: Warn | undefined): JsonObject {
   const { mimeType, data, url, filename } = part;
   if (part['type'] !== 'binary' || typeof mimeType !== 'string') return part;
   const source = data ? { type: 'data', value: data } : url ? { type: 'url', value: url } : undefined;
-  if (source === undefined) return part;
+  if (source === undefined) {
+    // A template of the client: an id of any type is shown as text.
+    const id = String(part['id'] ?? '');
+    warn?.(
+      `[ag-ui][compat] A binary content part carries only an id ('${id}') and cannot be converted to a modern media part; a 1.0 peer will not accept it. Provide data or a url. See the repo-root DEPRECATIONS.md.`,
+    );
+    return part;
+  }
   const upgraded = { type: mediaKind(mimeType), source: { ...source, mimeType } };
   return filename ? { ...upgraded, metadata: { filename } } : upgraded;
 }
@@ -46,57 +69,81 @@ function isTwin(part: Json, upgraded: JsonObject, filename: Json | undefined): b
   return !filename || (isJsonObject(part['metadata']) && part['metadata']['filename'] === filename);
 }
 
-function upgradeParts(parts: readonly Json[]): readonly Json[] {
+function upgradeParts(parts: readonly Json[], warn: Warn | undefined): readonly Json[] {
   return parts.flatMap((part) => {
     if (!isJsonObject(part) || part['type'] !== 'binary') return [part];
-    const upgraded = upgradeBinary(part);
+    const upgraded = upgradeBinary(part, warn);
     const isDoubled = upgraded !== part && parts.some((other) => isTwin(other, upgraded, part['filename']));
     return isDoubled ? [] : [upgraded];
   });
 }
 
-function repairMessage(message: JsonObject): JsonObject {
-  const cleaned = mapField(
+function repairNulls(message: JsonObject, warn: Warn | undefined): JsonObject {
+  return mapField(
     message,
     'content',
-    objectOr((part) => (MEDIA.has(part['type']) ? withoutNull(part, 'metadata') : part)),
+    objectOr((part) => {
+      const { type } = part;
+      return MEDIA.has(type) ? withoutNull(part, 'metadata', `${String(type)} input content`, warn) : part;
+    }),
   );
-  const parts = cleaned['content'];
-  if (!Array.isArray(parts)) return cleaned;
-  const hasBinary = parts.some((part: Json) => isJsonObject(part) && part['type'] === 'binary');
-  return hasBinary ? { ...cleaned, content: upgradeParts(parts) } : cleaned;
 }
 
-function repairInput(input: JsonObject): JsonObject {
-  let repaired = withoutNull(input, 'forwardedProps');
+function repairBinary(message: JsonObject, warn: Warn | undefined): JsonObject {
+  const parts = message['content'];
+  if (!Array.isArray(parts)) return message;
+  const hasBinary = parts.some((part: Json) => isJsonObject(part) && part['type'] === 'binary');
+  if (!hasBinary) return message;
+  warn?.(conversionText('binary input content', 'the modern media content parts'));
+  return { ...message, content: upgradeParts(parts, warn) };
+}
+
+// Nulls of all messages first, then their binary parts: the order of the client's warnings.
+function repairInput(input: JsonObject, warn: Warn | undefined): JsonObject {
+  let repaired = withoutNull(input, 'forwardedProps', 'RunAgentInput', warn);
   repaired = mapField(
     repaired,
     'tools',
-    objectOr((tool) => withoutNull(tool, 'parameters')),
+    objectOr((tool) => withoutNull(tool, 'parameters', 'Tool', warn)),
   );
   repaired = mapField(
     repaired,
     'resume',
-    objectOr((entry) => withoutNull(entry, 'payload')),
+    objectOr((entry) => withoutNull(entry, 'payload', 'ResumeEntry', warn)),
   );
-  return mapField(repaired, 'messages', objectOr(repairMessage));
+  repaired = mapField(
+    repaired,
+    'messages',
+    objectOr((message) => repairNulls(message, warn)),
+  );
+  return mapField(
+    repaired,
+    'messages',
+    objectOr((message) => repairBinary(message, warn)),
+  );
 }
 
 /** The event as the compatibility boundary hands it on. */
-export function repairEvent(event: JsonObject, type: EventTypeName): JsonObject {
-  const base = withoutNull(event, 'rawEvent');
+export function repairEvent(event: JsonObject, type: EventTypeName, warn?: Warn): JsonObject {
+  const base = withoutNull(event, 'rawEvent', type, warn);
   switch (type) {
     case 'RUN_FINISHED':
-      return withoutNull(withoutNull(base, 'result'), 'outcome');
+      return withoutNull(withoutNull(base, 'result', type, warn), 'outcome', type, warn);
     case 'SUBAGENT_FINISHED':
-      return withoutNull(base, 'result');
+      return withoutNull(base, 'result', type, warn);
     case 'TOOL_CALL_START':
     case 'TOOL_CALL_CHUNK':
-      return withoutNull(base, 'parentMessageId');
+      return withoutNull(base, 'parentMessageId', type, warn);
     case 'MESSAGES_SNAPSHOT':
-      return mapField(base, 'messages', objectOr(repairMessage));
-    case 'RUN_STARTED':
-      return isJsonObject(base['input']) ? { ...base, input: repairInput(base['input']) } : base;
+      return mapField(
+        base,
+        'messages',
+        objectOr((message) => repairBinary(repairNulls(message, warn), warn)),
+      );
+    case 'RUN_STARTED': {
+      const { input } = base;
+      return isJsonObject(input) ? { ...base, input: repairInput(input, warn) } : base;
+    }
     default:
       return base;
   }

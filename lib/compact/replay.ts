@@ -21,7 +21,8 @@ const STREAM: Stream = {
 /** The event as the log would hand it out. */
 export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   const { type, problems } = decodeEvent(event);
-  return { seq, timeMs: 0, stream: STREAM, type, event, raw: '', binary: false, problems };
+  const place = { seq, timeMs: 0, record: seq, hasMore: false, stream: STREAM };
+  return { ...place, type, event, raw: '', binary: false, problems };
 }
 
 /** The model after all events. */

@@ -2,7 +2,7 @@
 // for optional fields, CUSTOM without a value). What 1.0 would refuse for these reasons is read all the same.
 import { isThinkingType } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
+import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
@@ -31,14 +31,14 @@ function decodeOld(event: JsonObject): Decoded {
   const strict = decodeEvent(event);
   if (!strict.problems.some((problem) => problem.code === 'shape')) return strict;
   const loose = decodeEvent(tightened(event, type));
-  return loose.problems.length === 0 ? loose : strict;
+  return loose.problems.length === 0 ? { ...loose, original: event } : strict;
 }
 
 function decode(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
   if (isJsonObject(parsed.value)) return decodeOld(parsed.value);
-  return { type: '', problems: [{ code: 'shape', message: 'This frame holds JSON that is no object.' }] };
+  return decodeFrame(frame);
 }
 
 function confidence(head: readonly unknown[]): number {

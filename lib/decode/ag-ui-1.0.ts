@@ -21,7 +21,8 @@ export function decodeEvent(event: JsonObject): Decoded {
   const type = event['type'];
   if (typeof type !== 'string' || type === '') {
     const message = 'This frame is an object without an event type; the stock client stops here.';
-    return { type: '', event, problems: [{ code: 'shape', message, pointer: '/type' }] };
+    const clientText = 'Invalid event: the frame carries no event type.';
+    return { type: '', event, problems: [{ code: 'shape', message, clientText, pointer: '/type' }] };
   }
   if (!isEventType(type)) {
     // The stock client 1.0 still translates these.
@@ -44,7 +45,8 @@ export function decodeFrame(frame: Frame): Decoded {
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
   if (isJsonObject(parsed.value)) return decodeEvent(parsed.value);
   const message = 'This frame holds JSON that is no object; the stock client stops here.';
-  return { type: '', problems: [{ code: 'shape', message }] };
+  const clientText = 'Invalid event: the frame is not a JSON object.';
+  return { type: '', problems: [{ code: 'shape', message, clientText }] };
 }
 
 function confidence(head: readonly unknown[]): number {

@@ -20,7 +20,8 @@ function parseJson(data: string): FrameValue {
     const value: Json = JSON.parse(data);
     return { value };
   } catch (error) {
-    return { problem: { code: 'json', message: `This frame is no JSON: ${reasonOf(error)}` } };
+    const clientText = reasonOf(error);
+    return { problem: { code: 'json', message: `This frame is no JSON: ${clientText}`, clientText } };
   }
 }
 
@@ -43,12 +44,24 @@ function parseProto(data: string): FrameValue {
         problem: { code: 'unknown-type', message: `The stock client drops this event: ${reasonOf(error)}` },
       };
     }
-    return { problem: { code: 'protobuf', message: `This frame is no AG-UI message: ${reasonOf(error)}` } };
+    const reason = reasonOf(error);
+    const clientText = `Failed to decode protocol buffer message: ${reason}`;
+    return {
+      problem: { code: 'protobuf', message: `This frame is no AG-UI message: ${reason}`, clientText },
+    };
   }
+}
+
+// What was cut off cannot be parsed, and the client says that, not why.
+function withClientText(frame: Frame, problem: Problem): Problem {
+  if (frame.binary) return problem;
+  const parsed = parseJson(frame.data);
+  const clientText = 'problem' in parsed ? parsed.problem.clientText : undefined;
+  return clientText === undefined ? problem : { ...problem, clientText };
 }
 
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
-  if (frame.problem !== undefined) return { problem: frame.problem };
+  if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
   return frame.binary ? parseProto(frame.data) : parseJson(frame.data);
 }

@@ -7,6 +7,8 @@ export interface Problem {
   readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
   /** One sentence: what happened, where. */
   readonly message: string;
+  /** The stock client's own error text, where it would stop. */
+  readonly clientText?: string;
   /** JSON pointer into the event, where the problem has a place. */
   readonly pointer?: string;
 }
@@ -53,6 +55,8 @@ export interface Decoded {
   /** The event's type; `''` where there is none. */
   readonly type: string;
   readonly event?: JsonObject;
+  /** The event as it was on the wire, where the decoder took out what 0.0.x tolerated and 1.0 does not. */
+  readonly original?: JsonObject;
   readonly problems: readonly Problem[];
   /** True for a frame of the transport itself (a ping, a join): it is no event and is left out. */
   readonly isControl?: true;

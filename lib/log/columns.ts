@@ -14,7 +14,9 @@ export interface Row {
   readonly timeMs: number;
   readonly type: number;
   readonly stream: number;
-  /** Whether it has problems, whether its frame is binary. */
+  /** Position of the record that completed it, within its stream. */
+  readonly record: number;
+  /** Whether it has problems, whether its frame is binary, whether its record may hold more. */
   readonly flags: number;
 }
 
@@ -22,6 +24,8 @@ export interface Row {
 export const HAS_PROBLEMS = 1;
 /** Flag of a row whose frame is binary. */
 export const IS_BINARY = 2;
+/** Flag of a row whose record may have completed later rows too. */
+export const HAS_MORE = 4;
 
 /** The numeric columns of the events. */
 export class Columns {
@@ -29,6 +33,7 @@ export class Columns {
   #time = new Float64Array(0);
   #type = new Uint16Array(0);
   #stream = new Uint32Array(0);
+  #record = new Uint32Array(0);
   #flags = new Uint8Array(0);
 
   push(row: Row): void {
@@ -37,6 +42,7 @@ export class Columns {
     this.#time[at] = row.timeMs;
     this.#type[at] = row.type;
     this.#stream[at] = row.stream;
+    this.#record[at] = row.record;
     this.#flags[at] = row.flags;
   }
 
@@ -52,6 +58,10 @@ export class Columns {
     return this.#stream[seq] ?? 0;
   }
 
+  record(seq: number): number {
+    return this.#record[seq] ?? 0;
+  }
+
   flags(seq: number): number {
     return this.#flags[seq] ?? 0;
   }
@@ -60,6 +70,7 @@ export class Columns {
     this.#time = grown(this.#time, this.length, (n) => new Float64Array(n));
     this.#type = grown(this.#type, this.length, (n) => new Uint16Array(n));
     this.#stream = grown(this.#stream, this.length, (n) => new Uint32Array(n));
+    this.#record = grown(this.#record, this.length, (n) => new Uint32Array(n));
     this.#flags = grown(this.#flags, this.length, (n) => new Uint8Array(n));
   }
 }

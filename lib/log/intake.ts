@@ -24,6 +24,8 @@ interface OpenStream {
   readonly reader: StreamReader;
   /** Time of the last record. */
   lastMs: number;
+  /** How many records were read, the end included. */
+  records: number;
 }
 
 interface Doc {
@@ -34,10 +36,19 @@ interface Doc {
   readonly open: Map<number, OpenStream>;
 }
 
+/** When and how a frame came. */
+export interface Arrival {
+  readonly timeMs: number;
+  /** Position of the record that completed it, within its stream. */
+  readonly record: number;
+  /** Whether the record completed later frames too. */
+  readonly hasMore: boolean;
+}
+
 /** Where frames go. */
 export interface Sink {
   /** Stores a frame; false where it held no event and was left out. */
-  store(stream: Stream, reader: StreamReader, frame: Frame, timeMs: number): boolean;
+  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): boolean;
   /** Seq of the next event. */
   seq(): number;
 }
@@ -141,7 +152,12 @@ export class Intake {
       ...(request !== undefined && { input: request.input }),
       ...(request?.method !== undefined && { envelope: request.method }),
     };
-    const open = { stream, reader: new StreamReader(headers?.['content-type']), lastMs: stream.startMs };
+    const open = {
+      stream,
+      reader: new StreamReader(headers?.['content-type']),
+      lastMs: stream.startMs,
+      records: 0,
+    };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     doc.open.set(record.stream, open);
@@ -201,8 +217,10 @@ export class Intake {
 
   #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
     const { stream, reader } = open;
-    for (const frame of frames) {
-      if (this.#sink.store(stream, reader, frame, timeMs)) stream.events++;
+    const record = open.records++;
+    const last = frames.length - 1;
+    for (const [at, frame] of frames.entries()) {
+      if (this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at < last })) stream.events++;
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;

@@ -1,9 +1,9 @@
 // The log: captured records in, events out. Append-only; raw text and numeric columns are kept, decoded events are
 // made when asked for. Everything else is a fold over it.
 
-import type { Frame, Problem } from '@/lib/decode/types';
-import { Columns, HAS_PROBLEMS, IS_BINARY, Texts } from '@/lib/log/columns';
-import { Intake } from '@/lib/log/intake';
+import type { Decoded, Frame, Problem } from '@/lib/decode/types';
+import { Columns, HAS_MORE, HAS_PROBLEMS, IS_BINARY, Texts } from '@/lib/log/columns';
+import { type Arrival, Intake } from '@/lib/log/intake';
 import type { StreamReader } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
@@ -43,6 +43,17 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 // Type numbers are 16 bit; a stream of random types must not overflow them.
 const TYPES_MAX = 60_000;
 
+type FromDecoded = Pick<LoggedEvent, 'type' | 'event' | 'original' | 'problems'>;
+
+function eventOf({ type, event, original, problems }: Decoded): FromDecoded {
+  return {
+    type,
+    problems,
+    ...(event !== undefined && { event }),
+    ...(original !== undefined && { original }),
+  };
+}
+
 /** Makes an empty log. */
 export function createLog(): Log {
   const columns = new Columns();
@@ -61,9 +72,11 @@ export function createLog(): Log {
     return typeNames.length - 1;
   };
 
-  const store = (stream: Stream, reader: StreamReader, frame: Frame, timeMs: number): boolean => {
+  const store = (stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): boolean => {
+    const { timeMs, record, hasMore } = arrival;
     const seq = columns.length;
-    const { type, event, problems, isControl } = reader.read(frame, seq);
+    const decoded = reader.read(frame, seq);
+    const { type, problems, isControl } = decoded;
     // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
     if (stream.transport !== 'file') {
       if (isControl === true) return false;
@@ -71,14 +84,15 @@ export function createLog(): Log {
       if (type === '' && reader.framing === 'json-body') return false;
     }
     if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
-    const flags = (problems.length > 0 ? HAS_PROBLEMS : 0) | (frame.binary ? IS_BINARY : 0);
-    columns.push({ timeMs, type: numberOf(type), stream: stream.index, flags });
+    const flags =
+      (problems.length > 0 ? HAS_PROBLEMS : 0) | (frame.binary ? IS_BINARY : 0) | (hasMore ? HAS_MORE : 0);
+    columns.push({ timeMs, type: numberOf(type), stream: stream.index, record, flags });
     texts.push(frame.raw);
     const { raw, binary } = frame;
     recent[seq % RECENT] =
       raw.length > RECENT_LENGTH_MAX
         ? undefined
-        : { seq, timeMs, stream, type, ...(event !== undefined && { event }), raw, binary, problems };
+        : { seq, ...arrival, stream, ...eventOf(decoded), raw, binary };
     return true;
   };
 
@@ -92,12 +106,12 @@ export function createLog(): Log {
     const binary = (columns.flags(seq) & IS_BINARY) !== 0;
     const problem = framingProblems.get(seq);
     const frame = reader.reframe(raw, binary);
-    const { type, event, problems } = reader.reread(
-      problem === undefined ? frame : { ...frame, problem },
-      seq,
-    );
+    const decoded = reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);
     const timeMs = columns.timeMs(seq);
-    return { seq, timeMs, stream, type, ...(event !== undefined && { event }), raw, binary, problems };
+    const record = columns.record(seq);
+    const hasMore = (columns.flags(seq) & HAS_MORE) !== 0;
+    const place = { seq, timeMs, record, hasMore };
+    return { ...place, stream, ...eventOf(decoded), raw, binary };
   };
 
   return {

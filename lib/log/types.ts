@@ -58,10 +58,16 @@ export interface LoggedEvent {
   /** Unix time in milliseconds of arrival. */
   readonly timeMs: number;
   readonly stream: Stream;
+  /** Position of the record that completed it, within its stream: events of one record came in one read. */
+  readonly record: number;
+  /** True where later events may have come in the same read. */
+  readonly hasMore: boolean;
   /** The event's type; `''` where the frame held no event. */
   readonly type: string;
   /** The event as decoded; absent where the frame could not be read. */
   readonly event?: JsonObject;
+  /** The event with what the decoder took out of it, where it did. */
+  readonly original?: JsonObject;
   /** The frame as it was on the wire (text; base64 for binary frames). */
   readonly raw: string;
   readonly binary: boolean;

@@ -58,12 +58,19 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
   const { model, seq } = context;
   const thread = threadOf(context);
   const found = findMessage(thread, event.messageId);
-  if (found?.node.message.role !== 'activity') return;
+  if (found === undefined) return;
+  if (found.node.message.role !== 'activity') {
+    context.warn?.(`ACTIVITY_DELTA: Message '${event.messageId}' is not an activity message`);
+    return;
+  }
   const { node, message } = editMessage(thread, found, seq, model.owner);
   mergeInto(message, event);
   const content = (message as ActivityMessage).content ?? {};
   const patched = applyPatch(content as Json, event.patch, model.owner);
-  if (!patched.ok) return;
+  if (!patched.ok) {
+    context.warn?.(`Failed to apply activity patch for '${event.messageId}': ${patched.message}`);
+    return;
+  }
   const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;
   activity.content = patched.document as ActivityMessage['content'];
   activity.activityType = event.activityType;

@@ -18,6 +18,8 @@ export interface Context {
   readonly timeMs: number;
   readonly stream: Stream;
   readonly node: Draft<StreamNode>;
+  /** Takes what the stock client's reducer says on the console where it does not do what an event asks for. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** The thread that the event's stream talks to; one without an id where none was named. */

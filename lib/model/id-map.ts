@@ -93,3 +93,14 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V, owner: Owner):
 function mine<V>(branch: Branch<V>, owner: Owner): Branch<V> {
   return owner.has(branch) ? branch : owner.add({ slots: [...branch.slots] });
 }
+
+/** Every key with its value, in no order that means anything. */
+export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
+  for (const slot of map?.slots ?? []) {
+    if (slot === undefined) continue;
+    if (isBranch(slot)) yield* entriesOf(slot);
+    else
+      for (let leaf: Leaf<V> | undefined = slot; leaf !== undefined; leaf = leaf.next)
+        yield [leaf.key, leaf.value];
+  }
+}

@@ -8,7 +8,15 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { Context } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
-import { editRun, editStream, emptyModel, forkModel, type ModelNode } from '@/lib/model/nodes';
+import {
+  editRun,
+  editStream,
+  emptyModel,
+  forkModel,
+  type Lane,
+  type ModelNode,
+  type StreamNode,
+} from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
 import { closeStream, takeRequest } from '@/lib/model/run';
 import { translateThinking } from '@/lib/model/thinking';
@@ -25,8 +33,13 @@ const MAY_CHANGE: ReadonlySet<string> = new Set<EventTypeName>([
   'ACTIVITY_DELTA',
 ]);
 
-function contextOf(model: ModelNode, stream: Stream, at: { seq: number; timeMs: number }): Context {
-  return { model, stream, node: editStream(model, stream), seq: at.seq, timeMs: at.timeMs };
+function contextOf(
+  model: ModelNode,
+  stream: Stream,
+  at: { seq: number; timeMs: number },
+  warn?: (text: string) => void,
+): Context {
+  return { model, stream, node: editStream(model, stream), seq: at.seq, timeMs: at.timeMs, warn };
 }
 
 function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
@@ -48,6 +61,42 @@ function apply(context: Context, event: JsonObject, type: EventTypeName): void {
   if ('error' in expansion) return;
   node.lanes = expansion.lanes;
   for (const single of expansion.events) reduce(context, single.type as EventTypeName, single as never);
+}
+
+/** Events that are enforced and expanded already, and the lanes that they leave open. */
+export interface Expanded {
+  readonly lanes: readonly Lane[];
+  readonly events: readonly Event[];
+  /** Ids that THINKING_* events got, where they were such. */
+  readonly thinking?: ThinkingIds;
+}
+
+/** The ids that an id-less THINKING_* event goes on with. */
+export type ThinkingIds = Pick<StreamNode, 'thinkingSpan' | 'thinkingMessage'>;
+
+/** Reduces what an event was expanded to; `warn` takes what the reducer says about it. */
+export function stepExpanded(
+  model: Model,
+  logged: LoggedEvent,
+  { lanes, events, thinking }: Expanded,
+  warn?: (text: string) => void,
+): void {
+  const context = contextOf(model as ModelNode, logged.stream, logged, warn);
+  context.node.lanes = lanes;
+  if (thinking !== undefined) Object.assign(context.node, thinking);
+  for (const single of events) reduce(context, single.type as EventTypeName, single as never);
+  countEvent(context);
+}
+
+/** The run of an event fails by the client's own error: what the app has where its client stops. */
+export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
+  const context = contextOf(model as ModelNode, logged.stream, logged);
+  const run = editRun(context.model, context.node.run);
+  if (run === undefined || run.status !== 'running') return;
+  run.status = 'error';
+  run.endSeq = logged.seq;
+  run.endMs = logged.timeMs;
+  run.error = { message };
 }
 
 function countEvent(context: Context): void {

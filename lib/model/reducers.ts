@@ -41,7 +41,9 @@ export const reducers: Reducers = {
   STEP_STARTED: startStep,
   STEP_FINISHED: finishStep,
   REASONING_START: nothing,
-  REASONING_MESSAGE_START: (context, event) => startText(context, { ...event, role: 'reasoning' }),
+  // A reasoning message has no name; one that a producer added is removed by the client.
+  REASONING_MESSAGE_START: (context, event) =>
+    startText(context, { ...event, role: 'reasoning', name: undefined }),
   REASONING_MESSAGE_CONTENT: appendText,
   REASONING_MESSAGE_END: endText,
   REASONING_MESSAGE_CHUNK: nothing,

@@ -26,6 +26,8 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
     return;
   }
   const { operation, name, message } = patched;
+  // The client adds the whole state, which may be a megabyte.
+  context.warn?.(`Failed to apply state patch: ${message}`);
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 

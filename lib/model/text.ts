@@ -1,11 +1,12 @@
 // Streamed text: TEXT_MESSAGE_* and, with a role of its own, REASONING_MESSAGE_*.
 import type { Message, Metadata } from '@ag-ui/core';
 import { type Context, mergeInto, threadOf } from '@/lib/model/context';
-import { appendMessage, editMessage, findMessage } from '@/lib/model/conversation';
-import { editRun } from '@/lib/model/nodes';
+import { appendMessage, editMessage, type Found, findMessage } from '@/lib/model/conversation';
+import { editRun, type ThreadNode } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/model/owner';
 
 interface Start {
+  readonly type: string;
   readonly messageId: string;
   readonly role: 'developer' | 'system' | 'assistant' | 'user' | 'reasoning';
   readonly name?: string | undefined;
@@ -18,7 +19,10 @@ export function startText(context: Context, start: Start): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const found = findMessage(thread, start.messageId);
-  if (found?.node.message.role === 'activity') return;
+  if (found?.node.message.role === 'activity') {
+    warnOfActivity(context, start);
+    return;
+  }
   if (found === undefined) {
     const { messageId: id, role, name, subagentRunId, metadata } = start;
     const message = model.owner.add({
@@ -37,11 +41,35 @@ export function startText(context: Context, start: Start): void {
   mergeInto(message, withMetadata(start.metadata));
 }
 
+function warnOfActivity({ warn }: Context, { type, messageId }: { type: string; messageId: string }): void {
+  const kind = type.startsWith('REASONING_') ? 'reasoning' : 'text';
+  warn?.(
+    `${type}: Message '${messageId}' is an activity message — message ids must be unique across activity and ${kind} messages`,
+  );
+}
+
+/** The message that an event goes on with; warns where there is none of its kind. */
+function findOpen(
+  context: Context,
+  thread: Draft<ThreadNode>,
+  event: { type: string; messageId: string },
+): Found | undefined {
+  const found = findMessage(thread, event.messageId);
+  if (found === undefined) {
+    context.warn?.(`${event.type}: No message found with ID '${event.messageId}'`);
+    return undefined;
+  }
+  if (found.node.message.role !== 'activity') return found;
+  warnOfActivity(context, event);
+  return undefined;
+}
+
 function withMetadata(metadata: Metadata | undefined): { metadata?: Metadata } {
   return metadata === undefined ? {} : { metadata };
 }
 
 interface Content {
+  readonly type: string;
   readonly messageId: string;
   readonly delta: string;
   readonly metadata?: Metadata | undefined;
@@ -51,8 +79,8 @@ interface Content {
 export function appendText(context: Context, content: Content): void {
   noteToken(context);
   const thread = threadOf(context);
-  const found = findMessage(thread, content.messageId);
-  if (found === undefined || found.node.message.role === 'activity') return;
+  const found = findOpen(context, thread, content);
+  if (found === undefined) return;
   const { message } = editMessage(thread, found, context.seq, context.model.owner);
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
@@ -60,10 +88,13 @@ export function appendText(context: Context, content: Content): void {
 }
 
 /** Closes a message. */
-export function endText(context: Context, end: { messageId: string; metadata?: Metadata | undefined }): void {
+export function endText(
+  context: Context,
+  end: { type: string; messageId: string; metadata?: Metadata | undefined },
+): void {
   const thread = threadOf(context);
-  const found = findMessage(thread, end.messageId);
-  if (found === undefined || found.node.message.role === 'activity') return;
+  const found = findOpen(context, thread, end);
+  if (found === undefined) return;
   const { node, message } = editMessage(thread, found, context.seq, context.model.owner);
   node.open = false;
   mergeInto(message, withMetadata(end.metadata));

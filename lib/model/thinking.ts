@@ -7,7 +7,7 @@ import type { Draft } from '@/lib/model/owner';
 
 /** The event in 1.0 spelling. */
 export function translateThinking(
-  node: Draft<StreamNode>,
+  node: Pick<Draft<StreamNode>, 'thinkingSpan' | 'thinkingMessage'>,
   type: ThinkingTypeName,
   { event, seq }: { readonly event: JsonObject; readonly seq: number },
 ): JsonObject {

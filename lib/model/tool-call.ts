@@ -43,6 +43,12 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
     const { message } = editMessage(thread, existing, context.seq, context.model.owner);
     const call = editCallIn(message, existing.call, context.model.owner);
     if (call === undefined) return;
+    const { name } = call.function;
+    if (name !== event.toolCallName) {
+      context.warn?.(
+        `TOOL_CALL_START: tool call '${event.toolCallId}' already exists with name '${name}' — updating it to '${event.toolCallName}'`,
+      );
+    }
     call.function.name = event.toolCallName;
     mergeInto(call, event);
     return;
@@ -62,6 +68,12 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   const parentId = event.parentMessageId;
   const parent = parentId ? findMessage(thread, parentId) : undefined;
   if (parent?.node.message.role === 'assistant') return parent;
+  if (parent !== undefined) {
+    const { role } = parent.node.message;
+    context.warn?.(
+      `TOOL_CALL_START: parentMessageId '${parentId}' matches a '${role}' message, not assistant — falling back to toolCallId`,
+    );
+  }
   const id = parentId && parent === undefined ? parentId : event.toolCallId;
   // Where another message has this id already, the tag is not taken over: the stock client looks by id.
   const isNew = findMessage(thread, id) === undefined;
@@ -110,6 +122,10 @@ function enterCall(
   });
 }
 
+function warnOfUnknown({ warn }: Context, { type, toolCallId }: { type: string; toolCallId: string }): void {
+  warn?.(`${type}: No message found containing tool call with ID '${toolCallId}'`);
+}
+
 /** TOOL_CALL_ARGS. */
 export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): void {
   const { model, seq } = context;
@@ -121,7 +137,10 @@ export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): 
     entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
   }
   const found = findCall(thread, event.toolCallId);
-  if (found === undefined) return;
+  if (found === undefined) {
+    warnOfUnknown(context, event);
+    return;
+  }
   const { message } = editMessage(thread, found, seq, model.owner);
   const call = editCallIn(message, found.call, model.owner);
   if (call === undefined) return;
@@ -140,6 +159,7 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
     entry.endMs = timeMs;
   }
   const found = findCall(thread, event.toolCallId);
+  if (found === undefined) warnOfUnknown(context, event);
   if (found === undefined || event.metadata === undefined) return;
   const { message } = editMessage(thread, found, seq, model.owner);
   const call = editCallIn(message, found.call, model.owner);

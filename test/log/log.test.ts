@@ -12,11 +12,13 @@ import { logOf, sseRecords } from '../support/logs';
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-function eventsOf(log: Log): (Omit<LoggedEvent, 'stream' | 'timeMs'> | undefined)[] {
+type Content = Omit<LoggedEvent, 'stream' | 'timeMs' | 'record' | 'hasMore'>;
+
+function eventsOf(log: Log): (Content | undefined)[] {
   return Array.from({ length: log.length }, (_, seq) => {
     const event = log.at(seq);
     if (event === undefined) return undefined;
-    const { stream: _stream, timeMs: _time, ...rest } = event;
+    const { stream: _stream, timeMs: _time, record: _record, hasMore: _more, ...rest } = event;
     return rest;
   });
 }
@@ -47,6 +49,24 @@ test('any split of the bytes gives the same events', () => {
     }
     expect(eventsOf(logOfChunks(chunks)), `seed ${seed}`).toEqual(whole);
   }
+});
+
+test('events of one read are known as such, also when they are decoded again', () => {
+  const line = (n: number): string => `data: {"type":"CUSTOM","name":"n","value":${n}}\n\n`;
+  const [first, second] = [`${line(0)}${line(1)}data: {"ty`, `pe":"CUSTOM","name":"n","value":2}\n\n`];
+  const many = Array.from({ length: 2000 }, (_, n) => line(n)).join('');
+  const chunks = [first, second, many].map(
+    (text): CapturedRecord => ({ kind: 'chunk', t: 1, stream: 1, text }),
+  );
+  const log = logOfChunks(chunks);
+  const places = [0, 1, 2, 3, 2002].map((seq) => [log.at(seq)?.record, log.at(seq)?.hasMore]);
+  expect(places).toEqual([
+    [0, true],
+    [0, false],
+    [1, false],
+    [2, true],
+    [2, false],
+  ]);
 });
 
 test('an event that is no longer decoded is decoded again to the same', () => {

@@ -1,0 +1,111 @@
+// The model as the app saw it: only what the client hands on, up to where it stops. A violation also takes away what
+// came in the same read before it: the client delivers events one by one, later, but its error at once.
+
+import type { Stop } from '@/lib/client/client-node';
+import { type Clients, clientOf, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import { judge, reduceJudged } from '@/lib/client/judge';
+import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import type { Verdict, VerdictKind } from '@/lib/client/verdict';
+import { OK } from '@/lib/client/verdict';
+import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import { failAsApp, modelFold } from '@/lib/model/model';
+import type { Model } from '@/lib/model/types';
+
+/** How many events had which verdict. */
+export type VerdictCounts = Readonly<Record<VerdictKind, number>>;
+
+/** What the app has at an event. */
+export interface AppView {
+  readonly model: Model;
+  readonly counts: VerdictCounts;
+  /** What became of the newest event. */
+  readonly verdict: Verdict;
+}
+
+interface State extends AppView {
+  model: Model;
+  counts: Record<VerdictKind, number>;
+  verdict: Verdict;
+  readonly clients: Clients;
+  /** The model before the read that is going on, where the read may hold several events. */
+  before: { readonly stream: number; readonly record: number; readonly model: Model } | undefined;
+}
+
+const NO_COUNTS: VerdictCounts = {
+  ok: 0,
+  repaired: 0,
+  stripped: 0,
+  warned: 0,
+  dropped: 0,
+  stops: 0,
+  unreached: 0,
+};
+
+function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void {
+  const { before } = state;
+  if (before?.stream === stream.index && before.record === record) return;
+  state.before = hasMore ? { stream: stream.index, record, model: modelFold.fork(state.model) } : undefined;
+}
+
+function step(view: AppView, logged: LoggedEvent, profile: Profile): AppView {
+  const state = view as State;
+  enterRead(state, logged);
+  const judged = judge(state.clients, logged, profile);
+  const { kind } = judged.verdict;
+  if (kind === 'stops' && profile.stops) {
+    // Only what came in this read is taken back; without a copy from before it, it is this event alone.
+    state.model = state.before?.model ?? state.model;
+    state.before = undefined;
+    failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
+    state.verdict = judged.verdict;
+  } else if (kind === 'unreached') state.verdict = judged.verdict;
+  else state.verdict = reduceJudged(state.model, logged, judged);
+  state.counts[state.verdict.kind]++;
+  return state;
+}
+
+function mark(view: AppView, fact: Mark): AppView {
+  const state = view as State;
+  state.before = undefined;
+  modelFold.mark?.(state.model, fact);
+  if (fact.kind === 'request') renewClient(state.clients, fact.stream);
+  return state;
+}
+
+/** The fold of what the app has, as a profile's client gives it. */
+export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
+  return {
+    name: `app ${profile.id}`,
+    init: (): State => ({
+      model: modelFold.init(),
+      counts: { ...NO_COUNTS },
+      verdict: OK,
+      clients: emptyClients(),
+      before: undefined,
+    }),
+    step: (view, event) => step(view, event, profile),
+    mark,
+    fork(view): State {
+      const state = view as State;
+      const { before } = state;
+      return {
+        model: modelFold.fork(state.model),
+        counts: { ...state.counts },
+        verdict: state.verdict,
+        clients: forkClients(state.clients),
+        before: before && { ...before, model: modelFold.fork(before.model) },
+      };
+    },
+  };
+}
+
+/** Where the app's client stopped reading a stream. */
+export function stopOf(view: AppView, stream: Stream): Stop | undefined {
+  return clientOf((view as State).clients, stream).stop;
+}
+
+/** Whether the app never saw an event that its client took: a violation in the same read came before its turn. */
+export function isHidden(view: AppView, event: Pick<LoggedEvent, 'seq' | 'stream'>): boolean {
+  const stop = stopOf(view, event.stream);
+  return stop !== undefined && event.seq >= stop.hiddenFrom && event.seq < stop.seq;
+}

@@ -1,0 +1,47 @@
+// One client's memory for each stream of a log, with the owner discipline of the model: forks share, and a version
+// changes only what it made itself.
+import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
+import type { Stream } from '@/lib/log/types';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
+import { draftOf, Owner } from '@/lib/model/owner';
+
+/** The memories, by index of the stream. */
+export interface Clients {
+  nodes: ChunkedList<ClientNode>;
+  owner: Owner;
+}
+
+/** No stream seen. */
+export function emptyClients(): Clients {
+  return { nodes: emptyList(), owner: new Owner() };
+}
+
+/** Memories that share everything with others; neither changes what both see from here on. */
+export function forkClients(clients: Clients): Clients {
+  clients.owner = new Owner();
+  return { nodes: clients.nodes, owner: new Owner() };
+}
+
+/** What is remembered of a stream. */
+export function clientOf(clients: Clients, stream: Stream): ClientNode {
+  return clients.nodes.at(stream.index) ?? NEW_CLIENT;
+}
+
+/** What is remembered of a stream, for change. */
+export function editClient(clients: Clients, stream: Stream): ClientDraft {
+  const { owner } = clients;
+  while (clients.nodes.length <= stream.index) {
+    clients.nodes = pushed(clients.nodes, owner.add({ ...NEW_CLIENT }), owner);
+  }
+  const node = clientOf(clients, stream);
+  const draft = draftOf(owner, node);
+  if (draft !== node) clients.nodes = replaced(clients.nodes, stream.index, draft, owner);
+  return draft;
+}
+
+/** Forgets a stream's past: a page that sends the next request on an open socket begins with a new client. */
+export function renewClient(clients: Clients, stream: Stream): void {
+  const { record, readFrom } = editClient(clients, stream);
+  const fresh = clients.owner.add({ ...NEW_CLIENT, record, readFrom });
+  clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
+}

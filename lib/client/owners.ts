@@ -1,0 +1,96 @@
+// Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
+// leave the tag out, but may not name another.
+
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { ClientDraft, Owned } from '@/lib/client/client-node';
+import type { Violation } from '@/lib/client/verdict';
+import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
+import type { Owner } from '@/lib/model/owner';
+
+const PARENT: Owned = Object.freeze({ tag: undefined });
+
+/** The field as a string, where it is one. */
+export function stringOf(event: JsonObject, key: string): string | undefined {
+  const value = event[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The subagent that an event names. */
+export function tagOf(event: JsonObject): string | undefined {
+  return stringOf(event, 'subagentRunId');
+}
+
+/** An owner. */
+export function ownedBy(tag: string | undefined): Owned {
+  return tag === undefined ? PARENT : { tag };
+}
+
+/** How an error calls an owner. */
+export function nameOf(owned: Owned): string {
+  return owned.tag ?? '(the parent agent)';
+}
+
+/** Why an event may not go on with an entity of this owner. */
+export function tagError(
+  event: JsonObject,
+  owned: Owned | undefined,
+  kind: string,
+  id: string,
+): Violation | undefined {
+  const tag = tagOf(event);
+  if (tag === undefined || owned === undefined || owned.tag === tag) return undefined;
+  return {
+    check: 'subagent-mismatch',
+    text: `Cannot send '${String(event['type'])}': subagentRunId '${tag}' does not match the ${kind} '${id}' opener's subagent '${nameOf(owned)}'.`,
+  };
+}
+
+function seeded(map: IdMap<Owned>, id: string, seed: Seed): IdMap<Owned> {
+  if (!seed.isAuthoritative && lookup(map, id) !== undefined) return map;
+  return assigned(map, id, seed.owned, seed.owner);
+}
+
+interface Seed {
+  readonly owned: Owned;
+  readonly isAuthoritative: boolean;
+  readonly owner: Owner;
+}
+
+function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: Seed): void {
+  const role = message['role'];
+  if (role === 'reasoning') node.reasoningOwners = seeded(node.reasoningOwners, id, seed);
+  else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);
+  else node.messageOwners = seeded(node.messageOwners, id, seed);
+  const calls = message['toolCalls'];
+  if (!Array.isArray(calls)) return;
+  for (const call of calls as readonly Json[]) {
+    const callId = isJsonObject(call) ? call['id'] : undefined;
+    if (typeof callId === 'string') node.callOwners = seeded(node.callOwners, callId, seed);
+  }
+}
+
+/**
+ * Puts the owners of replayed messages on record: a snapshot replaces what was known, the echo of an input only adds.
+ */
+export function seedOwners(
+  node: ClientDraft,
+  messages: Json | undefined,
+  isAuthoritative: boolean,
+  owner: Owner,
+): Violation | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  for (const message of messages as readonly Json[]) {
+    if (!isJsonObject(message)) continue;
+    const { id, subagentRunId } = message;
+    if (typeof id !== 'string') continue;
+    if (subagentRunId === null) {
+      return {
+        check: 'null-subagent-tag',
+        text: `Cannot send a message (id '${id}') with 'subagentRunId: null'. The field is optional — omit it entirely.`,
+      };
+    }
+    const owned = ownedBy(tagOf(message));
+    seedMessage(node, message, id, { owned, isAuthoritative, owner });
+  }
+  return undefined;
+}

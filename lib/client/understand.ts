@@ -1,0 +1,145 @@
+// From what was decoded to what the client 1.0 works with: its compatibility boundary and its enforcement, with their
+// warnings. Quick where an event is plainly valid, which nearly every one is.
+import type { Event } from '@ag-ui/core';
+import { enforce } from '@/lib/agui/enforce';
+import { type EventTypeName, isEventType, isThinkingType, type ThinkingTypeName } from '@/lib/agui/events';
+import { fieldsOf, isPlainlyValid } from '@/lib/agui/fields';
+import type { JsonObject } from '@/lib/agui/json';
+import { asideText, conversionText } from '@/lib/agui/repair';
+import type { ClientDraft } from '@/lib/client/client-node';
+import type { CheckId, Violation } from '@/lib/client/verdict';
+import type { LoggedEvent } from '@/lib/log/types';
+import { translateThinking } from '@/lib/model/thinking';
+
+/** Takes what the client says on the console. */
+export type Say = (check: CheckId, text: string) => void;
+
+/** An event to go on with, nothing (it was dropped), or why the client stops. */
+export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
+
+const BASE_KEYS = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
+const RUN_SCOPED: ReadonlySet<string> = new Set([
+  'RUN_STARTED',
+  'RUN_FINISHED',
+  'RUN_ERROR',
+  'MESSAGES_SNAPSHOT',
+]);
+const known = new Map<EventTypeName, ReadonlySet<string>>();
+
+function keysOf(type: EventTypeName): ReadonlySet<string> {
+  const cached = known.get(type);
+  if (cached !== undefined) return cached;
+  const base = RUN_SCOPED.has(type) ? BASE_KEYS.slice(0, -1) : BASE_KEYS;
+  const keys = new Set([...base, ...fieldsOf(type).map(([key]) => key)]);
+  known.set(type, keys);
+  return keys;
+}
+
+function removalText(pointer: string, type: string): string {
+  return `[ag-ui][enforce] Removed unrecognised material at '${pointer}' on ${type}. Nothing handled it; see the repo-root DEPRECATIONS.md if it is a retired shape.`;
+}
+
+function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonObject {
+  const keys = keysOf(type);
+  let hasUnknown = false;
+  for (const key in event) {
+    if (keys.has(key)) continue;
+    hasUnknown = true;
+    say('unknown-property', removalText(`/${key}`, type));
+  }
+  if (!hasUnknown) return event;
+  return Object.fromEntries(Object.entries(event).filter(([key]) => keys.has(key)));
+}
+
+/** Enforces an event of a known type. */
+function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood {
+  if (isPlainlyValid(event, type)) {
+    return { event: withoutUnknown(event, type, say) as unknown as Event };
+  }
+  const result = enforce(event, type, (text) => say('old-spelling', text));
+  for (const pointer of result.removed ?? []) say('unknown-property', removalText(pointer, type));
+  if (result.ok) return { event: result.event as unknown as Event };
+  return { violation: { check: 'malformed-event', text: result.error } };
+}
+
+function dropped(event: JsonObject, type: string, say: Say): Understood {
+  if (event['rawEvent'] === null) {
+    say('old-spelling', conversionText(`${type}.rawEvent: null`, 'an absent field'));
+  }
+  say(
+    'unknown-type',
+    `[ag-ui][enforce] Dropping unrecognised event '${type}': no middleware translated it and the protocol does not describe it.`,
+  );
+  return undefined;
+}
+
+const MINTING: ReadonlySet<string> = new Set([
+  'THINKING_END',
+  'THINKING_TEXT_MESSAGE_CONTENT',
+  'THINKING_TEXT_MESSAGE_END',
+]);
+
+function mintingText(type: string, id: string): string {
+  return asideText(
+    `Minting a messageId ('${id}') for ${type}: no THINKING opener preceded it, so there was no id to continue. The id is this client's invention, not the producer's, and verification will reject the translated event for naming something nothing opened.`,
+  );
+}
+
+/** The event without a null that the boundary takes away first, and without a title that has no place in 1.0. */
+function cleaned(event: JsonObject, type: ThinkingTypeName): JsonObject {
+  return Object.fromEntries(
+    Object.entries(event).filter(
+      ([key, value]) =>
+        !(key === 'rawEvent' && value === null) && !(key === 'title' && type === 'THINKING_START'),
+    ),
+  );
+}
+
+function translated(
+  node: ClientDraft,
+  { event, seq }: { event: JsonObject; seq: number },
+  type: ThinkingTypeName,
+  say: Say,
+): Understood {
+  const spell = (text: string): void => say('old-spelling', text);
+  const isSpan = type === 'THINKING_START' || type === 'THINKING_END';
+  const isMinted = (isSpan ? node.thinkingSpan : node.thinkingMessage) === undefined;
+  const { title, rawEvent } = event;
+  if (rawEvent === null) spell(conversionText(`${type}.rawEvent: null`, 'an absent field'));
+  const result = translateThinking(node, type, { event: cleaned(event, type), seq });
+  const becomes = String(result['type']) as EventTypeName;
+  // An opener is announced first; of an end the client says first that it had to make up an id.
+  const texts = [conversionText(type, becomes)];
+  if (isMinted && MINTING.has(type)) {
+    const minted = mintingText(type, String(result['messageId']));
+    if (type.endsWith('_CONTENT')) texts.push(minted);
+    else texts.unshift(minted);
+  }
+  for (const text of texts) spell(text);
+  if (title !== undefined && type === 'THINKING_START') {
+    spell(
+      asideText(
+        `Dropping THINKING_START.title ${JSON.stringify(title)}: REASONING_START has no title field, so the span's label cannot be carried and nothing downstream can recover it.`,
+      ),
+    );
+  }
+  return enforced(result, becomes, say);
+}
+
+/** What the client 1.0 makes of a decoded event before it expands and verifies it. */
+export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+  const { type, problems, seq } = logged;
+  const event = logged.original ?? logged.event;
+  if (event !== undefined && type !== '') {
+    if (isEventType(type)) return enforced(event, type, say);
+    if (isThinkingType(type)) return translated(node, { event, seq }, type, say);
+    return dropped(event, type, say);
+  }
+  const problem = problems[0];
+  if (problem?.code === 'unknown-type') {
+    say('unknown-type', problem.message);
+    return undefined;
+  }
+  const text = problem?.clientText ?? problem?.message ?? 'This frame holds no event.';
+  return { violation: { check: 'unreadable-frame', text } };
+}

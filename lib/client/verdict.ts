@@ -1,0 +1,68 @@
+// What a client makes of one event. Types only.
+
+/** What becomes of an event, from harmless to fatal. */
+export type VerdictKind =
+  | 'ok'
+  | 'repaired' // an old spelling was converted, with a warning
+  | 'stripped' // unknown material was removed, with a warning
+  | 'warned' // the reducer complained; the event has less effect than it says
+  | 'dropped' // the whole event was left out, with a warning
+  | 'stops' // the client ended the run with an error
+  | 'unreached'; // the client had stopped before
+
+/** Name of a check that a client makes, kebab-case: the id of the rule that reports it. */
+export type CheckId =
+  | 'unreadable-frame'
+  | 'malformed-event'
+  | 'unknown-type'
+  | 'unknown-property'
+  | 'old-spelling'
+  | 'reducer-warning'
+  | 'not-run-started-first'
+  | 'event-after-terminal'
+  | 'run-already-active'
+  | 'null-subagent-tag'
+  | 'malformed-subagent-event'
+  | 'text-already-open'
+  | 'text-not-open'
+  | 'tool-call-already-open'
+  | 'tool-call-not-open'
+  | 'reasoning-already-open'
+  | 'reasoning-not-open'
+  | 'thinking-order'
+  | 'step-already-open'
+  | 'step-not-open'
+  | 'subagent-mismatch'
+  | 'subagent-reused'
+  | 'subagent-not-active'
+  | 'subagent-unknown-parent'
+  | 'finished-while-open'
+  | 'chunk-without-opener'
+  | 'chunk-disagrees'
+  | 'chunk-ambiguous';
+
+/** Why a client stops: which check failed, and its own error text. */
+export interface Violation {
+  readonly check: CheckId;
+  readonly text: string;
+}
+
+/** One warning on the console, verbatim. */
+export interface Warning {
+  readonly check: CheckId;
+  readonly text: string;
+}
+
+/** What a client makes of an event. */
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** What it says on the console about it, in order. */
+  readonly warnings: readonly Warning[];
+  /** Where it stops. */
+  readonly violation?: Violation;
+}
+
+/** Nothing to say. */
+export const OK: Verdict = Object.freeze({ kind: 'ok', warnings: [] });
+/** The client had stopped before. */
+export const UNREACHED: Verdict = Object.freeze({ kind: 'unreached', warnings: [] });

@@ -1,0 +1,173 @@
+// The verification of the stock client: which event ends a run with an error, and with which text. What runs here is
+// enforced and expanded already. Theory of operation: a stream is a sequence of runs; RUN_STARTED begins one,
+// RUN_FINISHED ends it once everything is closed, RUN_ERROR ends it at any time; all other memory is of one run.
+// The order of the checks is the client's: where several fail, it decides which text is given.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { type ClientDraft, NEW_RUN } from '@/lib/client/client-node';
+import { type OpenSet, openIds } from '@/lib/client/open-set';
+import { seedOwners } from '@/lib/client/owners';
+import type { Profile } from '@/lib/client/profile';
+import type { Violation } from '@/lib/client/verdict';
+import {
+  answersCall,
+  type Check,
+  continuesCall,
+  continuesReasoning,
+  continuesText,
+  encrypts,
+  patchesActivity,
+  snapshotsActivity,
+  startsCall,
+  startsReasoning,
+  startsText,
+} from '@/lib/client/verify-entities';
+import {
+  endsSubagent,
+  finishesStep,
+  openSteps,
+  startsStep,
+  startsSubagent,
+  subagentShape,
+} from '@/lib/client/verify-parts';
+import { THINKING_CHECKS } from '@/lib/client/verify-thinking';
+import type { Owner } from '@/lib/model/owner';
+
+const OMIT = 'The field is optional — omit it entirely.';
+
+function afterTerminal(node: ClientDraft, type: string): Violation | undefined {
+  if (node.isErrored && type !== 'RUN_STARTED') {
+    return {
+      check: 'event-after-terminal',
+      text: `Cannot send event type '${type}': The run has already errored with 'RUN_ERROR'. No further events can be sent.`,
+    };
+  }
+  if (node.isFinished && type !== 'RUN_ERROR' && type !== 'RUN_STARTED') {
+    return {
+      check: 'event-after-terminal',
+      text: `Cannot send event type '${type}': The run has already finished with 'RUN_FINISHED'. Start a new run with 'RUN_STARTED'.`,
+    };
+  }
+  return undefined;
+}
+
+function beginning(node: ClientDraft, type: string): Violation | undefined {
+  if (!node.hasFirst) {
+    node.hasFirst = true;
+    if (type === 'RUN_STARTED' || type === 'RUN_ERROR') return undefined;
+    return { check: 'not-run-started-first', text: "First event must be 'RUN_STARTED'" };
+  }
+  if (type !== 'RUN_STARTED') return undefined;
+  const isOver = node.isFinished || node.isErrored;
+  if (node.isStarted && !isOver) {
+    return {
+      check: 'run-already-active',
+      text: "Cannot send 'RUN_STARTED' while a run is still active. The previous run must be finished with 'RUN_FINISHED' before starting a new run.",
+    };
+  }
+  if (isOver) Object.assign(node, NEW_RUN, { isStarted: true, isFinished: false, isErrored: false });
+  return undefined;
+}
+
+function interruptShape(event: JsonObject): Violation | undefined {
+  const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
+  const interrupts = outcome['interrupts'];
+  if (outcome['type'] !== 'interrupt' || !Array.isArray(interrupts)) return undefined;
+  for (const interrupt of interrupts as readonly Json[]) {
+    if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
+    const id = String(interrupt['id']);
+    return {
+      check: 'null-subagent-tag',
+      text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${id}') carrying 'subagentRunId: null'. ${OMIT}`,
+    };
+  }
+  return undefined;
+}
+
+function shape(event: JsonObject, type: string): Violation | undefined {
+  if (event['subagentRunId'] === null) {
+    return { check: 'null-subagent-tag', text: `Cannot send '${type}' with 'subagentRunId: null'. ${OMIT}` };
+  }
+  if (type.startsWith('SUBAGENT_')) return subagentShape(event);
+  return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;
+}
+
+const startsRun: Check = (node, event, { owner }) => {
+  node.isStarted = true;
+  const input = isJsonObject(event['input']) ? event['input'] : {};
+  return seedOwners(node, input['messages'], false, owner);
+};
+
+function stillActive(what: string, names: string): Violation {
+  return {
+    check: 'finished-while-open',
+    text: `Cannot send 'RUN_FINISHED' while ${what} are still active: ${names}`,
+  };
+}
+
+const finishesRun: Check = (node) => {
+  if (node.stepsOpen > 0) {
+    const names = openSteps(node).map(({ name, owner }) =>
+      owner === undefined ? name : `${name} (subagent '${owner}')`,
+    );
+    return stillActive('steps', names.join(', '));
+  }
+  const kinds: readonly (readonly [what: string, set: OpenSet])[] = [
+    ['text messages', node.texts],
+    ['reasoning messages', node.reasonings],
+    ['reasoning spans', node.spans],
+    ['tool calls', node.calls],
+    ['subagents', node.subagents],
+  ];
+  const open = kinds.find(([, set]) => set.size > 0);
+  if (open !== undefined) return stillActive(open[0], openIds(open[1]).join(', '));
+  node.isFinished = true;
+  return undefined;
+};
+
+const failsRun: Check = (node) => {
+  node.isErrored = true;
+  return undefined;
+};
+
+const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['TEXT_MESSAGE_START', startsText],
+  ['TEXT_MESSAGE_CONTENT', continuesText],
+  ['TEXT_MESSAGE_END', continuesText],
+  ['TOOL_CALL_START', startsCall],
+  ['TOOL_CALL_ARGS', continuesCall],
+  ['TOOL_CALL_END', continuesCall],
+  ['TOOL_CALL_RESULT', answersCall],
+  ['STEP_STARTED', startsStep],
+  ['STEP_FINISHED', finishesStep],
+  ['ACTIVITY_SNAPSHOT', snapshotsActivity],
+  ['ACTIVITY_DELTA', patchesActivity],
+  ['REASONING_START', startsReasoning],
+  ['REASONING_MESSAGE_START', startsReasoning],
+  ['REASONING_MESSAGE_CONTENT', continuesReasoning],
+  ['REASONING_MESSAGE_END', continuesReasoning],
+  ['REASONING_END', continuesReasoning],
+  ['REASONING_ENCRYPTED_VALUE', encrypts],
+  ['SUBAGENT_STARTED', startsSubagent],
+  ['SUBAGENT_FINISHED', endsSubagent],
+  ['SUBAGENT_ERROR', endsSubagent],
+  ['MESSAGES_SNAPSHOT', (node, event, { owner }) => seedOwners(node, event['messages'], true, owner)],
+  ['RUN_STARTED', startsRun],
+  ['RUN_FINISHED', finishesRun],
+  ['RUN_ERROR', failsRun],
+  ...THINKING_CHECKS,
+]);
+
+/** Checks an event and notes it; gives the reason where the client would stop. */
+export function verify(
+  node: ClientDraft,
+  event: JsonObject,
+  context: { readonly owner: Owner; readonly profile: Profile },
+): Violation | undefined {
+  const type = String(event['type']);
+  return (
+    afterTerminal(node, type) ??
+    beginning(node, type) ??
+    shape(event, type) ??
+    CHECKS.get(type)?.(node, event, context)
+  );
+}

@@ -1,0 +1,122 @@
+// Compares the predicted client with the installed one, event by event.
+import type { JsonObject } from '@/lib/agui/json';
+import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
+import type { Profile } from '@/lib/client/profile';
+import { createHistory } from '@/lib/log/history';
+import { logOf, plain } from '../support/logs';
+
+/** What an installed client has after an event. */
+export interface ClientStep {
+  readonly messages: unknown;
+  readonly state: unknown;
+  readonly interrupts: unknown;
+  /** What it wrote to the console about this event. */
+  readonly warnings: readonly string[];
+  /** Text of the error that stopped it. */
+  readonly error?: string;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|thinking-\d+/g;
+
+/** Ids that are made up differ. */
+function anonymous(value: unknown): unknown {
+  const text = JSON.stringify(plain(value)).replaceAll(UUID, 'minted');
+  return JSON.parse(text);
+}
+
+// Of a failed patch the client prints the whole document; the first words are enough.
+function shortened(text: string): string {
+  const kept = text.replaceAll(UUID, 'minted');
+  return /^Failed to apply (state patch|activity patch for '.*?')/s.exec(kept)?.[0] ?? kept;
+}
+
+function viewOf({ model }: AppView): object {
+  const thread = model.current < 0 ? model.threads.at(0) : model.threads.at(model.current);
+  return {
+    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
+    state: thread?.state ?? (thread === undefined ? {} : null),
+    interrupts: thread?.interrupts ?? [],
+  };
+}
+
+/** The first difference, or undefined where there is none. */
+export function firstDifference(
+  events: readonly JsonObject[],
+  steps: readonly ClientStep[],
+  profile: Profile,
+): { seq: number; ours: unknown; theirs: unknown } | undefined {
+  // The request names the thread: an agent goes on with its own, whatever the events say.
+  const log = logOf(events, { threadId: 't', runId: 'r', messages: [] });
+  const fold = appFold(profile);
+  const history = createHistory(fold, log, { interval: 5 });
+  const hasHistory = events.length % 3 === 0;
+  let state = fold.init();
+  let marks = 0;
+  for (const [seq, step] of steps.entries()) {
+    for (
+      let mark = log.marks[marks];
+      mark !== undefined && mark.beforeSeq <= seq;
+      mark = log.marks[++marks]
+    ) {
+      state = fold.mark?.(state, mark) ?? state;
+    }
+    const logged = log.at(seq);
+    if (logged === undefined) return { seq, ours: 'no event', theirs: step };
+    state = fold.step(state, logged);
+    const at = hasHistory ? history.at(seq) : state;
+    const { verdict } = at;
+    const ours = {
+      ...viewOf(at),
+      warnings: verdict.warnings.map(({ text }) => shortened(text)),
+      error: stopOf(at, logged.stream)?.text ?? null,
+    };
+    const { messages, state: stateOf, interrupts, error } = step;
+    const warnings = step.warnings.map(shortened);
+    const theirs = { messages, state: stateOf ?? null, interrupts, warnings, error: error ?? null };
+    if (isSame(ours, theirs)) {
+      if (error !== undefined) break;
+      continue;
+    }
+    const [a, b] = [anonymous(ours), anonymous(theirs)];
+    if (JSON.stringify(sorted(a)) !== JSON.stringify(sorted(b))) return { seq, ours: a, theirs: b };
+    if (error !== undefined) break;
+  }
+  return undefined;
+}
+
+// The quick way, for what is nearly always equal; absent and undefined are the same.
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const key in left) if (!isSame(left[key], right[key])) return false;
+  for (const key in right) if (!(key in left) && right[key] !== undefined) return false;
+  return true;
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sorted(v)]),
+  );
+}
+
+/** The stream with as few events as still differ. */
+export async function shrink(
+  events: readonly JsonObject[],
+  differs: (events: readonly JsonObject[]) => Promise<boolean>,
+): Promise<readonly JsonObject[]> {
+  let smallest = events;
+  for (let size = Math.max(1, smallest.length >> 1); size >= 1; size = size === 1 ? 0 : size >> 1) {
+    for (let at = 0; at < smallest.length; ) {
+      const candidate = smallest.filter((_, index) => index < at || index >= at + size);
+      if (candidate.length < smallest.length && (await differs(candidate))) smallest = candidate;
+      else at += size;
+    }
+  }
+  return smallest;
+}

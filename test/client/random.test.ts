@@ -1,0 +1,51 @@
+// Whatever the stream: the predicted client equals the installed one in messages, state, interrupts, warnings and the
+// point where it stops, with its text. LENS_STREAMS sets how many streams, LENS_SEED the first seed.
+import { expect, test } from 'vitest';
+import type { JsonObject } from '@/lib/agui/json';
+import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { createRandom } from '../model/random';
+import { randomStream } from '../model/random-stream';
+import { runClient10 } from './client-1.0';
+import { type ClientStep, firstDifference, shrink } from './differential';
+import { mutate } from './mutate';
+
+const STREAMS = Number(process.env['LENS_STREAMS'] ?? 2000);
+const FIRST = Number(process.env['LENS_SEED'] ?? 1);
+
+function streamOf(seed: number): JsonObject[] {
+  const random = createRandom(seed * 7919);
+  const events = randomStream(seed, 8 + random.below(40));
+  return seed % 5 === 0 ? events : mutate(events, random);
+}
+
+async function compare(
+  run: (events: readonly JsonObject[]) => Promise<ClientStep[]>,
+  profile: Profile,
+): Promise<void> {
+  let stopped = 0;
+  let events = 0;
+  const start = process.cpuUsage();
+  for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
+    const stream = streamOf(seed);
+    const steps = await run(stream);
+    events += steps.length;
+    if (steps.at(-1)?.error !== undefined) stopped++;
+    if (firstDifference(stream, steps, profile) === undefined) continue;
+    const small = await shrink(stream, async (candidate) => {
+      return firstDifference(candidate, await run(candidate), profile) !== undefined;
+    });
+    const difference = firstDifference(small, await run(small), profile);
+    expect(difference?.ours, `seed ${seed}, event ${difference?.seq} of ${JSON.stringify(small)}`).toEqual(
+      difference?.theirs,
+    );
+  }
+  const { user, system } = process.cpuUsage(start);
+  const seconds = (user + system) / 1e6;
+  process.stderr.write(
+    `${profile.id}: seeds ${FIRST} to ${FIRST + STREAMS - 1}, ${events} events, ${stopped} streams stopped, ${(STREAMS / seconds).toFixed(0)} streams per second of CPU\n`,
+  );
+  expect(stopped).toBeGreaterThan(STREAMS * 0.2);
+  expect(stopped).toBeLessThan(STREAMS * 0.9);
+}
+
+test('client 1.0', () => compare(runClient10, CLIENT_1_0), 600_000);
