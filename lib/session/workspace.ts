@@ -137,10 +137,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       if (file.value !== undefined) closeFile();
       else channel.clear();
     },
-    setRecording(on) {
-      recording.value = on;
-      channel.record(on);
-    },
+    // Shown once the background has answered: until then it still records, or still does not.
+    setRecording: (on) => channel.record(on),
     async open(name, batches) {
       closeFile();
       const shown = make(name);
