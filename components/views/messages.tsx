@@ -9,6 +9,7 @@ import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { ContentParts } from '../parts/content-parts';
+import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { cut } from '../ui/json-rows';
@@ -28,7 +29,10 @@ export function MessagesView() {
   const skip = Math.max(thread.messages.length - shown.value, 0);
   return (
     <div class="messages pad">
-      <ThreadPicker />
+      <div class="pickers">
+        <ThreadPicker />
+        <PerspectivePicker />
+      </div>
       {thread.messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
       {skip > 0 && (
         <button type="button" class="link" onClick={() => (shown.value += SHOWN)}>

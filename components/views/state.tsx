@@ -7,6 +7,7 @@ import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
+import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
@@ -70,11 +71,11 @@ export function StateView() {
   // Nothing is pinned in a session that was just opened.
   const which = base.value === 'pinned' && pinned.value === undefined ? 'previous' : base.value;
   const from = baseSeq(session, thread, which, pinned.value);
-  const old = from === undefined ? undefined : stateIn(session.history.at(from).model, thread.threadId);
+  const old = from === undefined ? undefined : stateIn(session.modelAt(from), thread.threadId);
   const touched: readonly Difference[] =
     change === undefined
       ? []
-      : differences(stateIn(session.history.at(change - 1).model, thread.threadId), thread.state);
+      : differences(stateIn(session.modelAt(change - 1), thread.threadId), thread.state);
   return (
     <div class="state">
       <div class="view-bar">
@@ -113,6 +114,7 @@ export function StateView() {
           {TEXTS.pin}
         </button>
         <ThreadPicker />
+        <PerspectivePicker />
         <span class="spring" />
         <SeqLink seq={change}>last changed by #{change}</SeqLink>
       </div>

@@ -1,5 +1,6 @@
 // One log on screen: the spine (log, histories) outside signals, and the few signals that say that it moved.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type AppView, appFold } from '@/lib/client/app-fold';
 import type { FileBatch } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
@@ -13,6 +14,9 @@ import type { CapturedRecord } from '@/lib/wire/records';
 
 /** Where the user looks: an event, or the newest one as it comes. */
 export type Cursor = number | 'live';
+
+/** Whose eyes the model is seen with: everything that was sent, or what the stock client let through to the app. */
+export type Perspective = 'server' | 'app';
 
 /** Time and turns, given from outside so that tests need no clock. */
 export interface Scheduler {
@@ -50,7 +54,10 @@ export interface Session {
   readonly cursor: Signal<Cursor>;
   /** The event at the cursor; -1 in an empty log. */
   readonly seq: ReadonlySignal<number>;
+  readonly perspective: Signal<Perspective>;
   readonly model: ReadonlySignal<Model>;
+  /** The model after an event, with the eyes of `perspective`; -1 for before the first. */
+  modelAt(seq: number): Model;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** Findings of the whole log, as of `revision`. */
@@ -153,10 +160,22 @@ export function createSession(scheduler: Scheduler): Session {
     const last = length.value - 1;
     return cursor.value === 'live' ? last : Math.min(cursor.value, last);
   });
+  const perspective = signal<Perspective>('server');
+  // Made when somebody first asks for it: most people never do.
+  let appHistory: History<AppView> | undefined;
+  const seen = (): History<{ readonly model: Model }> => {
+    if (perspective.value === 'server') return history;
+    appHistory ??= createHistory(appFold(), log);
+    return appHistory;
+  };
   const head = computed(() => {
     revision.value;
     history.advance();
     return history.head();
+  });
+  const headOfApp = computed(() => {
+    revision.value;
+    return seen().head().model;
   });
   const filter = computed<Filter>(() => createFilter(filterText.value));
   const filtered = computed(() => new Rows(log, filter.value));
@@ -184,11 +203,16 @@ export function createSession(scheduler: Scheduler): Session {
     reading,
     chosenThread: signal<string | undefined>(undefined),
     pinned: signal<number | undefined>(undefined),
-    model: computed(() => (cursor.value === 'live' ? head.value : history.at(seq.value)).model),
+    perspective,
+    modelAt: (at) => seen().at(at).model,
+    model: computed(() => {
+      if (cursor.value !== 'live') return seen().at(seq.value).model;
+      return perspective.value === 'server' ? head.value.model : headOfApp.value;
+    }),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.
-      const before = history.at(seq.value - 1).model;
-      return { before, after: history.at(seq.value).model };
+      const before = seen().at(seq.value - 1).model;
+      return { before, after: seen().at(seq.value).model };
     }),
     findings: computed(() => head.value.findings),
     append(batches) {

@@ -154,3 +154,22 @@ test('what waits to be read is known, and reading can be stopped', () => {
   expect(made.reading.value).toBeUndefined();
   expect(made.log.length).toBeLessThan(50 * 13);
 });
+
+test('the model can be seen as the app saw it: without what the stock client never handed on', () => {
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'other', delta: 'lost' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'after the stop' },
+  ];
+  const { session: made } = session(batchOf(events));
+  const contents = () =>
+    [...(made.model.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
+  expect(contents()).toEqual(['after the stop']);
+  made.perspective.value = 'app';
+  expect(contents()).toEqual(['']);
+  goTo(made, 3);
+  expect(contents()).toEqual(['']);
+  made.perspective.value = 'server';
+  expect(contents()).toEqual(['after the stop']);
+});
