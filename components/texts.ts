@@ -71,9 +71,9 @@ export const TEXTS = {
   noBody: 'The page did not read a body.',
   bodyCut: (kept: number, whole: number) =>
     `The request was too large to keep: ${kept.toLocaleString()} of ${whole.toLocaleString()} characters are here.`,
-  seenBy: 'As',
-  seenByServer: 'the server sent it',
-  seenByApp: 'the app saw it (stock client 1.0)',
+  seenBy: 'Whose eyes',
+  seenByServer: 'as sent by the server',
+  seenByApp: 'as seen by the app (stock client 1.0)',
   tree: 'Tree',
   diff: 'Diff',
   diffAgainst: 'Compare with',

@@ -6,17 +6,16 @@ import { TEXTS } from '../texts';
 export function PerspectivePicker() {
   const { perspective } = useSession();
   return (
-    <label>
-      {TEXTS.seenBy}{' '}
-      <select
-        value={perspective.value}
-        onChange={(event) => {
-          perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
-        }}
-      >
-        <option value="server">{TEXTS.seenByServer}</option>
-        <option value="app">{TEXTS.seenByApp}</option>
-      </select>
-    </label>
+    <select
+      aria-label={TEXTS.seenBy}
+      title={TEXTS.seenBy}
+      value={perspective.value}
+      onChange={(event) => {
+        perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
+      }}
+    >
+      <option value="server">{TEXTS.seenByServer}</option>
+      <option value="app">{TEXTS.seenByApp}</option>
+    </select>
   );
 }
