@@ -37,20 +37,22 @@ export function App() {
       }}
     >
       <Toolbar />
-      <Bars />
-      {name !== undefined && (
-        <div class="bar">
-          <span>{TEXTS.fileBanner(name)}</span>
-          <button type="button" onClick={() => workspace.close()}>
-            {TEXTS.backToLive}
-          </button>
-        </div>
-      )}
-      {empty ? (
-        <Empty />
-      ) : (
-        <Split name="main" label="List and views" first={<Guarded Body={EventList} />} second={<Views />} />
-      )}
+      <main class="main">
+        <Bars />
+        {name !== undefined && (
+          <div class="bar">
+            <span>{TEXTS.fileBanner(name)}</span>
+            <button type="button" onClick={() => workspace.close()}>
+              {TEXTS.backToLive}
+            </button>
+          </div>
+        )}
+        {empty ? (
+          <Empty />
+        ) : (
+          <Split name="main" label="List and views" first={<Guarded Body={EventList} />} second={<Views />} />
+        )}
+      </main>
       <Scrubber />
     </div>
   );

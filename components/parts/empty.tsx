@@ -11,8 +11,8 @@ import { TEXTS } from '../texts';
 export function Empty() {
   const workspace = useWorkspace();
   return (
-    <main class="empty">
-      <h1>{TEXTS.emptyTitle}</h1>
+    <section class="empty">
+      <h2>{TEXTS.emptyTitle}</h2>
       <Reason />
       <p>
         <button type="button" class="link" onClick={() => void loadSample()}>
@@ -20,7 +20,7 @@ export function Empty() {
         </button>
       </p>
       <Recent />
-    </main>
+    </section>
   );
 
   async function loadSample() {
@@ -98,7 +98,7 @@ function Recent() {
   if (sessions.value.length === 0) return null;
   return (
     <section class="recent" aria-label={TEXTS.recent}>
-      <h2>{TEXTS.recent}</h2>
+      <h3>{TEXTS.recent}</h3>
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>

@@ -30,6 +30,7 @@ export function Toolbar() {
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   return (
     <header class="toolbar">
+      <h1 class="spoken">AG-UI Lens</h1>
       <button
         type="button"
         class={`record ${recording ? 'on' : ''}`}
@@ -67,15 +68,19 @@ export function Toolbar() {
       />
       <Matches />
       {(errors > 0 || warnings > 0) && (
-        <button
-          type="button"
-          class="counters"
-          aria-label={`${errors} errors, ${warnings} warnings`}
-          title={`${errors} errors, ${warnings} warnings`}
-          onClick={() => (workspace.view.value = 'findings')}
-        >
-          {errors > 0 && <span class="sign-error">✕ {errors}</span>}
-          {warnings > 0 && <span class="sign-warning">⚠ {warnings}</span>}
+        <button type="button" class="counters" onClick={() => (workspace.view.value = 'findings')}>
+          {errors > 0 && (
+            <span class="sign-error">
+              <span aria-hidden="true">✕</span> {errors}
+              <span class="spoken">{errors === 1 ? ' error' : ' errors'}</span>
+            </span>
+          )}
+          {warnings > 0 && (
+            <span class="sign-warning">
+              <span aria-hidden="true">⚠</span> {warnings}
+              <span class="spoken">{warnings === 1 ? ' warning' : ' warnings'}</span>
+            </span>
+          )}
         </button>
       )}
       <span class="spring" />

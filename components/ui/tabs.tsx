@@ -42,6 +42,8 @@ export function Tabs({ label, tabs, selected, panel }: TabsProps) {
           type="button"
           role="tab"
           id={`tab-${tab.id}`}
+          // The badge is painted, not said: the name of a tab stays the same.
+          data-badge={tab.badge}
           aria-label={tab.label}
           aria-controls={panel}
           aria-selected={tab.id === selected.value}
@@ -49,7 +51,6 @@ export function Tabs({ label, tabs, selected, panel }: TabsProps) {
           onClick={() => (selected.value = tab.id)}
         >
           {tab.label}
-          {tab.badge !== undefined && <span class="tab-badge">{tab.badge}</span>}
         </button>
       ))}
     </div>
