@@ -1,0 +1,45 @@
+// axe finds nothing in any view, dark and light, in the real DevTools of both browsers.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Panel } from './drive/browser';
+import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds in the panel as it is, one line each. */
+function violations(panel: Panel): Promise<readonly string[]> {
+  return panel.evaluate(async (source) => {
+    const scope = globalThis as { axe?: Axe };
+    if (scope.axe === undefined) new Function(source).call(globalThis);
+    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
+    const found = await scope.axe.run({ resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, AXE);
+}
+
+for (const theme of ['light', 'dark']) {
+  story(`axe finds nothing, ${theme}`, async ({ tab, visit }) => {
+    await visit({ agent: 'everything', pace: 1 });
+    const panel = await tab.openPanel();
+    await panel.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    // First something that it must find.
+    await panel.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/none.png">'));
+    expect((await violations(panel)).join()).toContain('image-alt');
+    await panel.evaluate(() => document.querySelector('body > img')?.remove());
+    expect(await violations(panel)).toEqual([]);
+    await converse(tab, 'Hello?');
+    await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
+    for (const view of VIEWS) {
+      await panel.click('tab', view);
+      expect(await violations(panel), view).toEqual([]);
+    }
+  });
+}
