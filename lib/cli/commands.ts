@@ -3,6 +3,7 @@ import { type Arguments, choice, fileAt, parseArguments } from '@/lib/cli/argume
 import { firstDifference } from '@/lib/cli/difference';
 import { outputs } from '@/lib/cli/output';
 import { CliError, type OpenFile, openFile } from '@/lib/cli/session';
+import { PROFILE_IDS, PROFILES, type ProfileId } from '@/lib/client/profile';
 import { compactSafe } from '@/lib/compact/safe';
 import { compactStock } from '@/lib/compact/stock';
 import { formats } from '@/lib/files/formats';
@@ -10,7 +11,7 @@ import { arrayText } from '@/lib/files/json-array';
 import { eventsOf, sourceOf } from '@/lib/files/log-source';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { Format } from '@/lib/files/types';
-import { lintFold } from '@/lib/lint/lint';
+import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { modelFold, streamView } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
@@ -140,11 +141,11 @@ function at(args: Arguments): Outcome {
 }
 
 function check(args: Arguments): Outcome {
-  choice(args, 'profile', ['client-1.0', 'client-0.0', 'spec']);
+  const profile = choice(args, 'profile', PROFILE_IDS) as ProfileId;
   const format = choice(args, 'format', Object.keys(outputs));
   const path = fileAt(args, 0);
   const { log } = openFile(path);
-  const { findings } = createHistory(lintFold, log).head();
+  const { findings } = createHistory(createLintFold(PROFILES[profile]), log).head();
   const sorted = [...findings].sort((a, b) => a.seq - b.seq);
   const hasError = findings.some((finding) => finding.severity === 'error');
   return { output: [outputs[format]?.(sorted, path) ?? ''], exitCode: hasError ? 1 : 0 };

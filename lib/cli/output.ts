@@ -3,13 +3,16 @@ import { rules } from '@/lib/lint/rules';
 import type { Finding } from '@/lib/lint/types';
 
 /** One finding as the command prints it. */
-export function toPlain({ rule, severity, seq, message, clientStops }: Finding): object {
-  return { rule, severity, seq, message, ...(clientStops && { clientStops }) };
+export function toPlain({ rule, severity, seq, message, clientText, clientStops }: Finding): object {
+  const client = { ...(clientText !== undefined && { clientText }), ...(clientStops && { clientStops }) };
+  return { rule, severity, seq, message, ...client };
 }
 
 function text(findings: readonly Finding[]): string {
+  // One line each: a message may quote what the server sent.
   const lines = findings.map(
-    ({ severity, rule, seq, message }) => `${seq}\t${severity}\t${rule}\t${message}`,
+    ({ severity, rule, seq, message }) =>
+      `${seq}\t${severity}\t${rule}\t${message.replace(/\s*\n\s*/g, ' ')}`,
   );
   return lines.map((line) => `${line}\n`).join('');
 }

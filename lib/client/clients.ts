@@ -2,6 +2,7 @@
 // changes only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
 import type { Stream } from '@/lib/log/types';
+import { assigned, lookup } from '@/lib/model/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
 import { draftOf, Owner } from '@/lib/model/owner';
 
@@ -37,6 +38,14 @@ export function editClient(clients: Clients, stream: Stream): ClientDraft {
   const draft = draftOf(owner, node);
   if (draft !== node) clients.nodes = replaced(clients.nodes, stream.index, draft, owner);
   return draft;
+}
+
+/** True the first time that a text comes for a stream. */
+export function noteOnce(clients: Clients, stream: Stream, text: string): boolean {
+  const node = editClient(clients, stream);
+  if (lookup(node.said, text)) return false;
+  node.said = assigned(node.said, text, true, clients.owner);
+  return true;
 }
 
 /** Forgets a stream's past: a page that sends the next request on an open socket begins with a new client. */

@@ -85,7 +85,7 @@ export function seedOwners(
     if (typeof id !== 'string') continue;
     if (subagentRunId === null) {
       return {
-        check: 'null-subagent-tag',
+        check: 'malformed-event',
         text: `Cannot send a message (id '${id}') with 'subagentRunId: null'. The field is optional — omit it entirely.`,
       };
     }

@@ -140,6 +140,11 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
     say('unknown-type', problem.message);
     return undefined;
   }
-  const text = problem?.clientText ?? problem?.message ?? 'This frame holds no event.';
-  return { violation: { check: 'unreadable-frame', text } };
+  return { violation: unreadable(logged) };
+}
+
+/** Why a client stops at a frame that holds no event. */
+export function unreadable({ problems }: LoggedEvent): Violation {
+  const text = problems[0]?.clientText ?? problems[0]?.message ?? 'This frame holds no event.';
+  return { check: 'unreadable-frame', text };
 }

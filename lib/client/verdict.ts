@@ -21,8 +21,6 @@ export type CheckId =
   | 'not-run-started-first'
   | 'event-after-terminal'
   | 'run-already-active'
-  | 'null-subagent-tag'
-  | 'malformed-subagent-event'
   | 'text-already-open'
   | 'text-not-open'
   | 'tool-call-already-open'

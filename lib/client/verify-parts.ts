@@ -80,7 +80,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 function malformed(text: string): Violation {
-  return { check: 'malformed-subagent-event', text };
+  return { check: 'malformed-event', text };
 }
 
 /** Nulls and outcomes of SUBAGENT_* that a schema would have refused: producers in the same process have none. */

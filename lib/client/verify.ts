@@ -76,7 +76,7 @@ function interruptShape(event: JsonObject): Violation | undefined {
     if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
     const id = String(interrupt['id']);
     return {
-      check: 'null-subagent-tag',
+      check: 'malformed-event',
       text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${id}') carrying 'subagentRunId: null'. ${OMIT}`,
     };
   }
@@ -85,7 +85,7 @@ function interruptShape(event: JsonObject): Violation | undefined {
 
 function shape(event: JsonObject, type: string): Violation | undefined {
   if (event['subagentRunId'] === null) {
-    return { check: 'null-subagent-tag', text: `Cannot send '${type}' with 'subagentRunId: null'. ${OMIT}` };
+    return { check: 'malformed-event', text: `Cannot send '${type}' with 'subagentRunId: null'. ${OMIT}` };
   }
   if (type.startsWith('SUBAGENT_')) return subagentShape(event);
   return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;

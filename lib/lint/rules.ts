@@ -1,23 +1,21 @@
 // REGISTRY: what can be wrong in a stream.
+import { clientRules } from '@/lib/lint/client-rules';
 import { crlfFraming } from '@/lib/lint/crlf-framing';
-import { eventAfterTerminal } from '@/lib/lint/event-after-terminal';
+import { hiddenEvents } from '@/lib/lint/hidden-events';
 import { httpError } from '@/lib/lint/http-error';
-import { malformedEvent } from '@/lib/lint/malformed-event';
-import { notRunStartedFirst } from '@/lib/lint/not-run-started-first';
+import { maskedError } from '@/lib/lint/masked-error';
 import { patchFailed } from '@/lib/lint/patch-failed';
+import { runIdsDisagree } from '@/lib/lint/run-ids-disagree';
 import { truncatedRun } from '@/lib/lint/truncated-run';
 import type { Rule } from '@/lib/lint/types';
-import { unknownType } from '@/lib/lint/unknown-type';
-import { unreadableFrame } from '@/lib/lint/unreadable-frame';
 import { zeroEvents } from '@/lib/lint/zero-events';
 
 /** Every rule. */
 export const rules = [
-  unreadableFrame,
-  malformedEvent,
-  unknownType,
-  notRunStartedFirst,
-  eventAfterTerminal,
+  ...clientRules,
+  maskedError,
+  hiddenEvents,
+  runIdsDisagree,
   patchFailed,
   crlfFraming,
   truncatedRun,

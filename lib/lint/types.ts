@@ -1,5 +1,8 @@
 // What a rule is and what it reports. Types only.
-import type { Fold, LoggedEvent, Mark } from '@/lib/log/types';
+import type { Stop } from '@/lib/client/client-node';
+import type { ProfileId } from '@/lib/client/profile';
+import type { Verdict } from '@/lib/client/verdict';
+import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { Model } from '@/lib/model/types';
 
 /** How bad a finding is. */
@@ -15,6 +18,8 @@ export interface Finding {
   readonly stream: number;
   /** One sentence: what happened, what the app experiences. */
   readonly message: string;
+  /** The client's own words, where it has any. */
+  readonly clientText?: string;
   /** True where the stock client stops the run here. */
   readonly clientStops?: true;
 }
@@ -31,17 +36,23 @@ export interface Rule {
   readonly stopsClient?: true;
   /** True where the verdict depends on earlier events: not asked once some of the stream is missing. */
   readonly needsHistory?: true;
+  /** The profiles that it is for; all where it does not say. */
+  readonly profiles?: readonly ProfileId[];
   /** Looks at an event and at the model as it is before it; gives the finding's message. */
   before?(event: LoggedEvent, model: Model): string | undefined;
   /** Looks at an event and at the model that it made. */
   after?(event: LoggedEvent, model: Model): string | undefined;
   /** Looks at a fact between events and at the model that it made. */
   mark?(mark: Mark, model: Model): string | undefined;
+  /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
+  stop?(stop: Stop, stream: Stream, model: Model): string | undefined;
 }
 
-/** The model and what is wrong so far. */
+/** The model as the server sent it, and what is wrong so far. */
 export interface Linted {
   readonly model: Model;
+  /** What the client made of the newest event. */
+  readonly verdict: Verdict;
   readonly findings: readonly Finding[];
 }
 

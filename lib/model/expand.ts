@@ -159,7 +159,7 @@ function openLane(said: Said, owner: string | undefined): Lane | { error: string
   };
 }
 
-function expandChunk(lanes: readonly Lane[], event: ChunkEvent): Expansion {
+function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boolean): Expansion {
   const said = readChunk(event);
   const resolved = resolve(lanes, said);
   if ('error' in resolved) return resolved;
@@ -167,7 +167,7 @@ function expandChunk(lanes: readonly Lane[], event: ChunkEvent): Expansion {
   const open = lanes.find((lane) => lane.owner === owner);
   const hasContent = event.delta !== undefined || event.rawEvent !== undefined;
   if (open?.kind === said.kind && (said.id === undefined || said.id === open.id)) {
-    const error = disagreement(open, said);
+    const error = mustAgree ? disagreement(open, said) : undefined;
     if (error !== undefined) return { error };
     const isCarrier = hasContent || event.metadata !== undefined;
     return { lanes, events: isCarrier ? [contentOf(open, event)] : [] };
@@ -184,13 +184,13 @@ function expandChunk(lanes: readonly Lane[], event: ChunkEvent): Expansion {
   };
 }
 
-/** Expands an event that is already enforced. */
-export function expand(lanes: readonly Lane[], event: Event): Expansion {
+/** Expands an event that is already enforced; before 1.0 a chunk could say otherwise than its opener. */
+export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): Expansion {
   switch (event.type as `${Event['type']}`) {
     case 'TEXT_MESSAGE_CHUNK':
     case 'TOOL_CALL_CHUNK':
     case 'REASONING_MESSAGE_CHUNK':
-      return expandChunk(lanes, event as ChunkEvent);
+      return expandChunk(lanes, event as ChunkEvent, mustAgree);
     case 'RUN_STARTED':
     case 'RUN_FINISHED':
     case 'RUN_ERROR':

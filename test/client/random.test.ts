@@ -1,7 +1,7 @@
 // Whatever the stream: the predicted client equals the installed one in messages, state, interrupts, warnings and the
 // point where it stops, with its text. LENS_STREAMS sets how many streams, LENS_SEED the first seed.
 import { expect, test } from 'vitest';
-import type { JsonObject } from '@/lib/agui/json';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
@@ -18,6 +18,20 @@ function streamOf(seed: number): JsonObject[] {
   return seed % 5 === 0 ? events : mutate(events, random);
 }
 
+/** What 1.0 brought is left out, mostly: else 0.0.59 would stop at once. */
+function oldFashioned(events: readonly JsonObject[], seed: number): JsonObject[] {
+  if (seed % 7 === 0) return [...events];
+  return events.map((event) => {
+    const { outcome, ...rest } = event;
+    const kind = isJsonObject(outcome) ? outcome['type'] : undefined;
+    if (kind === 'cancelled' || (kind === 'success' && event['type'] === 'RUN_FINISHED')) return rest;
+    if (event['type'] === 'TOOL_CALL_RESULT' && Array.isArray(event['content']))
+      return { ...event, content: 'ok' };
+    if (!isJsonObject(event['input'])) return event;
+    return { ...event, input: { tools: [], context: [], ...event['input'] } };
+  });
+}
+
 async function compare(
   run: (events: readonly JsonObject[]) => Promise<ClientStep[]>,
   profile: Profile,
@@ -26,7 +40,7 @@ async function compare(
   let events = 0;
   const start = process.cpuUsage();
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
-    const stream = streamOf(seed);
+    const stream = profile.isLenient ? streamOf(seed) : oldFashioned(streamOf(seed), seed);
     const steps = await run(stream);
     events += steps.length;
     if (steps.at(-1)?.error !== undefined) stopped++;

@@ -1,0 +1,36 @@
+// From what was decoded to what the client 0.0.59 works with: one schema, no repairs, no warnings.
+import type { Event } from '@ag-ui/core';
+import { parseOldEvent } from '@/lib/agui/events-0.0';
+import type { JsonObject } from '@/lib/agui/json';
+import { type Understood, unreadable } from '@/lib/client/understand';
+import type { LoggedEvent } from '@/lib/log/types';
+
+// Chunk expansion of 0.0.x hands no rawEvent on, and makes no content of it.
+function withoutRaw(event: JsonObject): JsonObject {
+  const { rawEvent: _raw, ...rest } = event;
+  return rest;
+}
+
+// Who may drop activities from a conversation is said in metadata since 1.0 only.
+function withoutAuthority(event: JsonObject): JsonObject {
+  const { metadata: _metadata, ...rest } = event;
+  return rest;
+}
+
+/** What the client 0.0.59 makes of a decoded event before it expands and verifies it. */
+export function understandOld(logged: LoggedEvent): Understood {
+  const event = logged.original ?? logged.event;
+  if (event === undefined || logged.type === '') return { violation: unreadable(logged) };
+  const parsed = parseOldEvent(event);
+  if ('error' in parsed) {
+    const check = logged.problems.some(({ code }) => code === 'unknown-type')
+      ? 'unknown-type'
+      : 'malformed-event';
+    return { violation: { check, text: parsed.error } };
+  }
+  if (logged.type.endsWith('_CHUNK')) return { event: withoutRaw(parsed.event) as unknown as Event };
+  if (logged.type === 'MESSAGES_SNAPSHOT') {
+    return { event: withoutAuthority(parsed.event) as unknown as Event };
+  }
+  return { event: parsed.event as unknown as Event };
+}
