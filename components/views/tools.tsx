@@ -12,6 +12,9 @@ import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
+const VERDICTS = { open: 'not whole yet', valid: 'valid JSON', broken: 'not JSON' } as const;
+const TURNS = { open: 'no longer whole', valid: 'valid JSON', broken: 'broken' } as const;
+
 /** Arguments as far as they are there: whole JSON, the readable beginning of it, or nothing. */
 export function readArguments(text: string): { readonly value?: Json; readonly complete: boolean } {
   try {
@@ -70,9 +73,18 @@ function Call({ call }: { call: ToolCallEntry }) {
         Arguments{' '}
         <span class="dim">
           {call.args.length} characters in {deltas} {deltas === 1 ? 'delta' : 'deltas'} ·{' '}
-          {args.complete ? 'valid JSON' : args.value === undefined ? 'not JSON' : 'not whole yet'}
+          {VERDICTS[call.json]}
         </span>
       </h3>
+      {call.jsonTurns.length > 0 && (
+        <p class="dim">
+          {[...call.jsonTurns].map(({ seq, verdict }) => (
+            <SeqLink key={seq} seq={seq}>
+              {TURNS[verdict]} since #{seq}
+            </SeqLink>
+          ))}
+        </p>
+      )}
       {args.value === undefined ? (
         <RawText text={call.args} />
       ) : (

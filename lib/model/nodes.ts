@@ -2,11 +2,21 @@
 // access functions that copy a node before its first change.
 import type { Message } from '@ag-ui/core';
 import type { Json } from '@/lib/agui/json';
+import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
 import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
 import { type Draft, draftOf, Owner } from '@/lib/model/owner';
-import type { MessageEntry, Model, Run, Step, Subagent, Thread, ToolCallEntry } from '@/lib/model/types';
+import type {
+  JsonTurn,
+  MessageEntry,
+  Model,
+  Run,
+  Step,
+  Subagent,
+  Thread,
+  ToolCallEntry,
+} from '@/lib/model/types';
 
 /** A message and its place: orders rise along the list, so that a place is found without counting. */
 export interface MessageNode extends MessageEntry {
@@ -56,6 +66,8 @@ export interface RunNode extends Run {
 /** A tool call with its list. */
 export interface CallNode extends ToolCallEntry {
   readonly argSeqs: ChunkedList<number>;
+  readonly jsonTurns: ChunkedList<JsonTurn>;
+  readonly progress: JsonProgress;
 }
 
 /** One chunk-assembled entity that is open in a lane. */

@@ -2,6 +2,7 @@
 import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
+import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/agui/json-progress';
 import { type Context, mergeInto, threadOf } from '@/lib/model/context';
 import {
   appendMessage,
@@ -28,7 +29,16 @@ export type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' |
 /** Makes the entry of a call that has none. */
 export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
-  const entry: CallNode = { ...call, index, threadId: thread.threadId, argSeqs: emptyList() };
+  const progress = readOn(JSON_START, call.args);
+  const entry: CallNode = {
+    ...call,
+    index,
+    threadId: thread.threadId,
+    argSeqs: emptyList(),
+    progress,
+    json: verdictOf(progress),
+    jsonTurns: emptyList(),
+  };
   model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
   thread.calls = assigned(thread.calls, call.id, index, model.owner);
 }
@@ -90,6 +100,15 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   return { index: thread.messages.length - 1, node };
 }
 
+/** Notes whether the arguments are JSON now, and with which event that changed. */
+function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgress, seq: number): void {
+  const verdict = verdictOf(progress);
+  call.progress = progress;
+  if (verdict === call.json) return;
+  call.json = verdict;
+  call.jsonTurns = pushed(call.jsonTurns, { seq, verdict }, model.owner);
+}
+
 function noteCalled({ model, node }: Context, id: string): void {
   const run = editRun(model, node.run);
   if (run === undefined || lookup(run.wasCalled, id)) return;
@@ -135,6 +154,7 @@ export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): 
   if (entry !== undefined) {
     entry.args += event.delta;
     entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
+    judgeArgs(model, entry, readOn(entry.progress, event.delta), seq);
   }
   const found = findCall(thread, event.toolCallId);
   if (found === undefined) {
@@ -224,6 +244,7 @@ export function noteMessageCalls(context: Context, thread: ThreadDraft, message:
     const name = String(call.function?.name ?? '');
     const known = editCall(model, lookup(thread.calls, call.id));
     if (known !== undefined) {
+      if (known.args !== args) judgeArgs(model, known, readOn(JSON_START, args), seq);
       known.args = args;
       known.name = name;
       continue;

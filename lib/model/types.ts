@@ -1,6 +1,7 @@
 // The model: what the app has at an event. Types only; made by the fold in model.ts.
 import type { Interrupt, Message, TokenUsage } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
+import type { JsonVerdict } from '@/lib/agui/json-progress';
 import type { List, Stream } from '@/lib/log/types';
 
 /** One entry of the conversation, with where it came from. */
@@ -115,6 +116,12 @@ export interface Run {
   readonly subagents: List<Subagent>;
 }
 
+/** An event with which a call's arguments became whole JSON, ceased to be, or were broken for good. */
+export interface JsonTurn {
+  readonly seq: number;
+  readonly verdict: JsonVerdict;
+}
+
 /** One tool call, streamed or named in a snapshot. */
 export interface ToolCallEntry {
   readonly index: number;
@@ -122,6 +129,9 @@ export interface ToolCallEntry {
   readonly name: string;
   /** The arguments so far, as text. */
   readonly args: string;
+  /** Whether the arguments are JSON so far, and the events at which that changed, rising. */
+  readonly json: JsonVerdict;
+  readonly jsonTurns: List<JsonTurn>;
   readonly status: 'streaming' | 'called' | 'answered';
   /** Index into `model.runs`; -1 where no run was open. */
   readonly run: number;
