@@ -25,7 +25,7 @@ test.each([
   [
     'decoders',
     'decode',
-    /^export const \w+(: Decoder)? = (envelopeDecoder|\{ dialect|\{\n {2}dialect)/m,
+    /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m,
     decoders.map((decoder) => decoder.dialect),
   ],
   ['formats', 'files', /^export const \w+: Format\b/m, formats.map((format) => format.id)],

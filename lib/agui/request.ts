@@ -1,8 +1,10 @@
 // Finds the run request in what a page sent: bare, or one level down in an envelope.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { respellInput, toCamelCase } from '@/lib/agui/spelling';
 
 /** A run request and the envelope that it came in. */
 export interface RunRequest {
+  /** In the spelling of 1.0, whatever it was sent in. */
   readonly input: JsonObject;
   /** Method of the envelope (CopilotKit's single endpoint, JSON-RPC). */
   readonly method?: string;
@@ -13,15 +15,27 @@ function isInput(value: unknown): value is JsonObject {
   return typeof value['runId'] === 'string' || Array.isArray(value['messages']);
 }
 
+// Others have a `thread_id` too, so that more must be there than in camelCase.
+function isSnakeInput(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || typeof value['thread_id'] !== 'string') return false;
+  return typeof value['run_id'] === 'string' && Array.isArray(value['messages']);
+}
+
+function parseInput(value: unknown): JsonObject | undefined {
+  if (isInput(value)) return respellInput(value);
+  return isSnakeInput(value) ? respellInput(toCamelCase(value).value) : undefined;
+}
+
 const INNER = ['body', 'params', 'payload', 'data'] as const;
 
 function findInput(value: Json): RunRequest | undefined {
-  if (isInput(value)) return { input: value };
+  const input = parseInput(value);
+  if (input !== undefined) return { input };
   if (!isJsonObject(value)) return undefined;
   const method = value['method'];
   for (const key of INNER) {
-    const inner = value[key];
-    if (isInput(inner)) return { input: inner, ...(typeof method === 'string' && { method }) };
+    const inner = parseInput(value[key]);
+    if (inner !== undefined) return { input: inner, ...(typeof method === 'string' && { method }) };
   }
   return undefined;
 }
@@ -29,7 +43,7 @@ function findInput(value: Json): RunRequest | undefined {
 /** The run request in a text, or undefined where it holds none. */
 export function parseRunRequest(text: string): RunRequest | undefined {
   // Every run request names its thread; most other bodies do not, and need not be parsed.
-  if (!text.includes('threadId')) return undefined;
+  if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
   try {
     return findInput(JSON.parse(text));
   } catch {

@@ -33,6 +33,11 @@ function line(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
+/** The file at the first place, in the dialect that was named. */
+function open(args: Arguments): OpenFile {
+  return openFile(fileAt(args, 0), args.options.get('dialect'));
+}
+
 function* eventLines({ log }: OpenFile): Iterable<string> {
   let model = modelFold.init();
   let marks = 0;
@@ -131,7 +136,7 @@ function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
 }
 
 function at(args: Arguments): Outcome {
-  const { log } = openFile(fileAt(args, 0));
+  const { log } = open(args);
   const history = createHistory(modelFold, log);
   const isLast = !args.options.has('seq');
   const seq = log.length === 0 && isLast ? -1 : parseSeq(args, log.length);
@@ -144,7 +149,7 @@ function check(args: Arguments): Outcome {
   const profile = choice(args, 'profile', PROFILE_IDS) as ProfileId;
   const format = choice(args, 'format', Object.keys(outputs));
   const path = fileAt(args, 0);
-  const { log } = openFile(path);
+  const { log } = open(args);
   const { findings } = createHistory(createLintFold(PROFILES[profile]), log).head();
   const sorted = [...findings].sort((a, b) => a.seq - b.seq);
   const hasError = findings.some((finding) => finding.severity === 'error');
@@ -153,7 +158,7 @@ function check(args: Arguments): Outcome {
 
 function compact(args: Arguments): Outcome {
   const mode = choice(args, 'mode', ['safe', 'stock']);
-  const { log } = openFile(fileAt(args, 0));
+  const { log } = open(args);
   if (mode === 'stock') return { output: arrayText(compactStock([...eventsOf(log)])), exitCode: 0 };
   const compacted = compactSafe([...selfContainedEvents(log)]);
   if ('refused' in compacted) throw new CliError(compacted.refused, 1);
@@ -183,17 +188,26 @@ function diff(args: Arguments): Outcome {
 /** Every command by name. */
 export const commands: Readonly<Record<string, Command>> = {
   events: {
-    usage: 'events <file>',
-    options: [],
-    run: (args) => ({ output: eventLines(openFile(fileAt(args, 0))), exitCode: 0 }),
+    usage: 'events <file> [--dialect NAME]',
+    options: ['dialect'],
+    run: (args) => ({ output: eventLines(open(args)), exitCode: 0 }),
   },
-  at: { usage: 'at <file> [--seq N] [--thread T]', options: ['seq', 'thread'], run: at },
+  at: {
+    usage: 'at <file> [--seq N] [--thread T] [--dialect NAME]',
+    options: ['seq', 'thread', 'dialect'],
+    run: at,
+  },
   check: {
-    usage: 'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit]',
-    options: ['profile', 'format'],
+    usage:
+      'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit] [--dialect NAME]',
+    options: ['profile', 'format', 'dialect'],
     run: check,
   },
-  compact: { usage: 'compact <file> [--mode safe|stock]', options: ['mode'], run: compact },
+  compact: {
+    usage: 'compact <file> [--mode safe|stock] [--dialect NAME]',
+    options: ['mode', 'dialect'],
+    run: compact,
+  },
   diff: { usage: 'diff <a> <b>', options: [], run: diff },
   convert: { usage: 'convert <file> --to <format>', options: ['to'], run: convert },
 };

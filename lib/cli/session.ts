@@ -5,6 +5,7 @@ import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
+import { dialectNames } from '@/lib/log/stream-reader';
 
 /** A file that was read. */
 export interface OpenFile {
@@ -32,12 +33,19 @@ function readBytes(path: string): Uint8Array {
   }
 }
 
-/** Reads a file, `-` for standard input. */
-export function openFile(path: string): OpenFile {
+function checkDialect(name: string | undefined): void {
+  const names = dialectNames();
+  if (name === undefined || names.includes(name)) return;
+  throw new CliError(`--dialect is one of ${names.join(', ')}, not '${name}'.`);
+}
+
+/** Reads a file, `-` for standard input; `dialect` names how its streams are spelled, where that is not to be found. */
+export function openFile(path: string, dialect?: string): OpenFile {
+  checkDialect(dialect);
   const name = path === '-' ? 'standard input' : basename(path);
   const result = readFile({ name, bytes: readBytes(path) });
   if ('error' in result) throw new CliError(result.error);
-  const log = createLog();
+  const log = createLog({ dialect: () => dialect });
   for (const batch of result.batches) log.append(batch);
   log.finish();
   return { name, batches: result.batches, log };

@@ -1,6 +1,6 @@
 // One event through a client: understood, expanded, verified, reduced. The only place where these meet.
 import type { Event } from '@ag-ui/core';
-import { isThinkingType } from '@/lib/agui/events';
+import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
@@ -81,6 +81,8 @@ function stopAt(node: ClientDraft, violation: Violation, seq: number): void {
 /** What a client makes of an event up to its reducer. Changes the client's memory of the stream. */
 export function judge(clients: Clients, logged: LoggedEvent, profile: Profile): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
+  // What is no AG-UI at all is read by a client of its own.
+  if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
   const { incompleteFrom: from } = logged.stream;
   // The first frame after a hole may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };

@@ -128,8 +128,11 @@ function translated(
 
 /** What the client 1.0 makes of a decoded event before it expands and verifies it. */
 export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
-  const { type, problems, seq } = logged;
+  const { problems, seq } = logged;
   const event = logged.original ?? logged.event;
+  // What the decoder spelled anew may have had another type.
+  const spelled = logged.original?.['type'];
+  const type = typeof spelled === 'string' ? spelled : logged.type;
   if (event !== undefined && type !== '') {
     if (isEventType(type)) return enforced(event, type, say);
     if (isThinkingType(type)) return translated(node, { event, seq }, type, say);

@@ -11,9 +11,9 @@ const NONE: readonly never[] = [];
 /** What a frame of the transport itself decodes to. */
 export const CONTROL: Decoded = { type: '', problems: NONE, isControl: true };
 
-// Heartbeats that servers mix in on sockets, e.g. TanStack's {"type":"ping"}.
+// What transports mix in on sockets, e.g. TanStack's {"type":"ping"} and {"type":"abort","runId"}.
 function isPing(event: JsonObject, type: string): boolean {
-  return (type === 'ping' || type === 'pong') && Object.keys(event).length <= 2;
+  return (type === 'ping' || type === 'pong' || type === 'abort') && Object.keys(event).length <= 2;
 }
 
 /** Judges an event object by the 1.0 schemas. */

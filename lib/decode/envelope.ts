@@ -31,18 +31,23 @@ export function envelopeDecoder(
   };
 }
 
-const KEYS = ['payload', 'params', 'data', 'event', 'message'] as const;
+const KEYS = ['payload', 'params', 'data', 'event', 'message', 'result', 'chunk'] as const;
 
-function openAny(value: unknown): JsonObject | undefined {
-  if (!isJsonObject(value) || isEventLike(value)) return undefined;
+// Notifications wrap twice: `{"jsonrpc", "method", "params": {"event": {event}}}`.
+function openAny(value: unknown, depth = 2): JsonObject | undefined {
+  if (depth === 0 || !isJsonObject(value) || isEventLike(value)) return undefined;
   for (const key of KEYS) {
     const inner = value[key];
     if (isEventLike(inner)) return inner;
+    const opened = openAny(inner, depth - 1);
+    if (opened !== undefined) return opened;
   }
   return undefined;
 }
 
 /** Any object that has an event under one of the usual keys: JSON-RPC, channels, home-made wrappers. */
-export const envelope: Decoder = envelopeDecoder('envelope', openAny, (value) =>
-  openAny(value) === undefined ? 0 : 0.85,
+export const envelope: Decoder = envelopeDecoder(
+  'envelope',
+  (value) => openAny(value),
+  (value) => (openAny(value) === undefined ? 0 : 0.85),
 );

@@ -1,14 +1,22 @@
 // Messages of transports that delimit by themselves (sockets, EventSource): a message is a frame; an array of
-// objects in one message is a frame for each of them. Never chosen by confidence: the transport says so.
+// objects in one message is a frame for each of them, and so is text of server-sent events. Never chosen by confidence: the transport says so.
 
 import { jsonFrame } from '@/lib/decode/json-body';
 import { createJsonScanner } from '@/lib/decode/json-scanner';
+import { sse } from '@/lib/decode/sse';
 import { toBase64 } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer } from '@/lib/decode/types';
 
 const ARRAY_OF_OBJECTS = /^\s*\[\s*\{/;
 
+// Server-sent events as text in a message: some gateways pass them on as they are.
+const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
+
 function split(message: string): Frame[] {
+  if (SERVER_SENT.test(message)) {
+    const reader = sse.create();
+    return [...reader.push(message), ...reader.end()];
+  }
   if (!ARRAY_OF_OBJECTS.test(message)) return [jsonFrame(message)];
   const scanner = createJsonScanner();
   const elements = scanner.push(message);
@@ -45,5 +53,5 @@ export const message: Framer = {
   name: 'message',
   confidence: () => 0,
   create,
-  reread: (raw) => jsonFrame(raw),
+  reread: (raw) => (SERVER_SENT.test(raw) ? sse.reread(raw) : jsonFrame(raw)),
 };

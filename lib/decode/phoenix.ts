@@ -1,7 +1,7 @@
 // Phoenix channels, as CopilotKit's intelligence mode uses them: `[join_ref, ref, topic, "ag_ui_event", {event}]`.
 // The channel's own messages (joins, replies, heartbeats) are no events.
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { CONTROL, decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
+import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
@@ -15,7 +15,8 @@ function decode(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if (!('value' in parsed) || !isMessage(parsed.value)) return decodeFrame(frame);
   const [, , , name, payload] = parsed.value;
-  return name === 'ag_ui_event' && isJsonObject(payload) ? decodeEvent(payload) : CONTROL;
+  if (name === 'ag_ui_event' && isJsonObject(payload)) return decodeEvent(payload);
+  return { type: typeof name === 'string' ? name : '', problems: [], isControl: true };
 }
 
 /** Phoenix channels. */

@@ -1,4 +1,4 @@
-// What framers and decoders are. Types only.
+// What framers, decoders and translators are. Types only.
 import type { JsonObject } from '@/lib/agui/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
@@ -11,6 +11,8 @@ export interface Problem {
   readonly clientText?: string;
   /** JSON pointer into the event, where the problem has a place. */
   readonly pointer?: string;
+  /** True where the event is read all the same: an odd spelling, that the model takes for what it means. */
+  readonly isReadable?: true;
 }
 
 /** One delimited unit of a stream. */
@@ -55,20 +57,46 @@ export interface Decoded {
   /** The event's type; `''` where there is none. */
   readonly type: string;
   readonly event?: JsonObject;
-  /** The event as it was on the wire, where the decoder took out what 0.0.x tolerated and 1.0 does not. */
+  /** The event as it was on the wire, where the decoder spelled it anew or took out what 1.0 does not tolerate. */
   readonly original?: JsonObject;
   readonly problems: readonly Problem[];
   /** True for a frame of the transport itself (a ping, a join): it is no event and is left out. */
   readonly isControl?: true;
   /** True where the decoder can read the event but another dialect is meant. */
   readonly isForeign?: true;
+  /** Set instead of all else where the frame was translated: the events that it gave. */
+  readonly parts?: readonly Decoded[];
 }
 
-/** A way of spelling AG-UI. */
-export interface Decoder {
+/** What decoders and translators tell of themselves. */
+export interface Dialect {
   readonly dialect: string;
-  /** 0 to 1 for the first frames of a stream (JSON values of them, undefined where they are none). */
-  confidence(head: readonly unknown[]): number;
+  /** False for what is no AG-UI on the wire: it is named and shown, and no rule of AG-UI judges it. */
+  readonly judged?: false;
+  /**
+   * 0 to 1 for the first frames of a stream: JSON values of them (undefined where they are none), and the frames
+   * themselves for what stands outside of the JSON.
+   */
+  confidence(head: readonly unknown[], frames: readonly Frame[]): number;
+}
+
+/** A way of spelling AG-UI, or a protocol that is only named: one event per frame. */
+export interface Decoder extends Dialect {
   /** Makes the function for one stream; it must answer the same frame in the same way whenever it is asked. */
   create(): (frame: Frame) => Decoded;
+}
+
+/** What says the same as AG-UI in other words or packs: a frame gives any number of AG-UI events. */
+export interface Translator extends Dialect {
+  translate(): Translation;
+}
+
+/** The state of one translated stream. What it gives is kept, because it depends on what came before. */
+export interface Translation {
+  /** Events of a frame; empty for one that says nothing, undefined for one that is not of this protocol. */
+  frame(frame: Frame): readonly Decoded[] | undefined;
+  /** Takes note of a run request that the page sent. */
+  request?(input: JsonObject): void;
+  /** Events that the orderly end of the stream means. */
+  end?(): readonly Decoded[];
 }

@@ -80,7 +80,14 @@ function report(
 }
 
 /** Whether a rule can be fair: what the tool could not see is never held against the app. */
-function isFair(rule: Rule, stream: Stream | undefined, seq: number): boolean {
+function isFair(
+  rule: Rule,
+  stream: Stream | undefined,
+  seq: number,
+  isUnjudged: boolean | undefined = stream?.isUnjudged,
+): boolean {
+  // Another protocol breaks no rule of this one.
+  if (isUnjudged) return false;
   const from = stream?.incompleteFrom;
   if (from === undefined || seq < from) return true;
   // The first frame after a hole may be the rest of one that began in it.
@@ -148,16 +155,17 @@ export function createLintFold(profile: Profile): LintFold {
       const state = linted as State;
       const place = { seq: event.seq, stream: event.stream.index };
       for (const rule of asked.before) {
-        if (!isFair(rule, event.stream, event.seq)) continue;
+        if (!isFair(rule, event.stream, event.seq, event.isUnjudged ?? false)) continue;
         const message = rule.before?.(event, state.model);
         if (message !== undefined) report(state, rule, place, message);
       }
       const judged = judge(state.clients, event, profile);
-      if (judged.verdict.kind === 'stops') reportStop(state, event, asked);
+      const isJudged = event.isUnjudged !== true;
+      if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, asked);
       state.verdict = reduceJudged(state.model, event, judged);
-      if (state.verdict.kind !== 'ok') reportVerdict(state, event, profile);
+      if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, profile);
       for (const rule of asked.after) {
-        if (!isFair(rule, event.stream, event.seq)) continue;
+        if (!isFair(rule, event.stream, event.seq, event.isUnjudged ?? false)) continue;
         const message = rule.after?.(event, state.model);
         if (message !== undefined) report(state, rule, place, message);
       }

@@ -26,6 +26,10 @@ export const HAS_PROBLEMS = 1;
 export const IS_BINARY = 2;
 /** Flag of a row whose record may have completed later rows too. */
 export const HAS_MORE = 4;
+/** Flag of a row that no rule of AG-UI judges. */
+export const IS_UNJUDGED = 8;
+/** Flag of a row that was translated: its event is kept. */
+export const IS_MADE = 16;
 
 /** The numeric columns of the events. */
 export class Columns {

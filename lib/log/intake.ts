@@ -45,10 +45,15 @@ export interface Arrival {
   readonly hasMore: boolean;
 }
 
+/** Names the dialect of a stream, or leaves it to its frames. */
+export type ChooseDialect = (stream: Stream) => string | undefined;
+
 /** Where frames go. */
 export interface Sink {
-  /** Stores a frame; false where it held no event and was left out. */
-  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): boolean;
+  /** Stores a frame; gives the number of events in it. */
+  store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
+  /** Stores what the orderly end of a stream means; gives the number of events. */
+  close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
   /** Seq of the next event. */
   seq(): number;
 }
@@ -69,9 +74,11 @@ export class Intake {
   readonly #readers: StreamReader[] = [];
   readonly #docs = new Map<string, Doc>();
   readonly #sink: Sink;
+  readonly #choose: ChooseDialect | undefined;
 
-  constructor(sink: Sink) {
+  constructor(sink: Sink, choose?: ChooseDialect) {
     this.#sink = sink;
+    this.#choose = choose;
   }
 
   readerOf(stream: number): StreamReader | undefined {
@@ -152,12 +159,9 @@ export class Intake {
       ...(request !== undefined && { input: request.input }),
       ...(request?.method !== undefined && { envelope: request.method }),
     };
-    const open = {
-      stream,
-      reader: new StreamReader(headers?.['content-type']),
-      lastMs: stream.startMs,
-      records: 0,
-    };
+    const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
+    if (request !== undefined) reader.request(request.input);
+    const open = { stream, reader, lastMs: stream.startMs, records: 0 };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     doc.open.set(record.stream, open);
@@ -203,6 +207,7 @@ export class Intake {
     const request = parseRunRequest(text);
     if (request === undefined) return;
     open.stream.input ??= request.input;
+    open.reader.request(request.input);
     this.#mark({ kind: 'request', timeMs, stream: open.stream, input: request.input });
   }
 
@@ -220,11 +225,13 @@ export class Intake {
     const record = open.records++;
     const last = frames.length - 1;
     for (const [at, frame] of frames.entries()) {
-      if (this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at < last })) stream.events++;
+      stream.events += this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at < last });
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;
     if (reader.dialect !== undefined) stream.dialect = reader.dialect;
+    if (!reader.judged) stream.isUnjudged = true;
+    else if (stream.isUnjudged) delete stream.isUnjudged;
     if (stream.events > 0) delete stream.head;
   }
 
@@ -235,6 +242,10 @@ export class Intake {
     this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
     const { how, detail, code } = record;
+    if (how === 'complete') {
+      const arrival = { timeMs, record: open.records, hasMore: false };
+      open.stream.events += this.#sink.close(open.stream, open.reader, arrival);
+    }
     open.stream.close = {
       timeMs,
       how,

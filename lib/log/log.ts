@@ -2,8 +2,8 @@
 // made when asked for. Everything else is a fold over it.
 
 import type { Decoded, Frame, Problem } from '@/lib/decode/types';
-import { Columns, HAS_MORE, HAS_PROBLEMS, IS_BINARY, Texts } from '@/lib/log/columns';
-import { type Arrival, Intake } from '@/lib/log/intake';
+import { Columns, HAS_MORE, HAS_PROBLEMS, IS_BINARY, IS_MADE, IS_UNJUDGED, Texts } from '@/lib/log/columns';
+import { type Arrival, type ChooseDialect, Intake } from '@/lib/log/intake';
 import type { StreamReader } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
@@ -54,13 +54,45 @@ function eventOf({ type, event, original, problems }: Decoded): FromDecoded {
   };
 }
 
+function toLogged(logged: LoggedEvent, isUnjudged: boolean): LoggedEvent {
+  return isUnjudged ? { ...logged, isUnjudged } : logged;
+}
+
+const EMPTY: Frame = { raw: '', binary: false, data: '' };
+
+/** The part of an event that has its frame for itself. */
+const WHOLE = -1;
+
+/** What is kept with an event. */
+interface Place {
+  readonly frame: Frame;
+  readonly arrival: Arrival;
+  readonly isUnjudged: boolean;
+  /** Which of the frame's events it is, where the frame was translated. */
+  readonly part: number;
+}
+
+/** What may be said about a log before anything is in it. */
+export interface LogOptions {
+  /** Names the dialect of a stream where it is not to be chosen by its frames; to change it, make the log anew. */
+  readonly dialect?: ChooseDialect;
+}
+
+/** A translated event: what its frame meant, and which one of its events this is. */
+interface Made {
+  readonly part: number;
+  /** JSON of the decoded event: what it means depends on frames before it, so that it is not decoded again. */
+  readonly text: string;
+}
+
 /** Makes an empty log. */
-export function createLog(): Log {
+export function createLog(options: LogOptions = {}): Log {
   const columns = new Columns();
   const texts = new Texts();
   const typeNames: string[] = [''];
   const typeNumbers = new Map<string, number>([['', 0]]);
   const framingProblems = new Map<number, Problem>();
+  const made = new Map<number, Made>();
   const recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
   const numberOf = (type: string): number => {
@@ -72,46 +104,80 @@ export function createLog(): Log {
     return typeNames.length - 1;
   };
 
-  const store = (stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): boolean => {
+  /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
+  const keep = (stream: Stream, decoded: Decoded, place: Place): void => {
+    const { frame, arrival, isUnjudged, part } = place;
     const { timeMs, record, hasMore } = arrival;
-    const seq = columns.length;
-    const decoded = reader.read(frame, seq);
-    const { type, problems, isControl } = decoded;
-    // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
-    if (stream.transport !== 'file') {
-      if (isControl === true) return false;
-      // JSON that holds no event at all is an answer of another kind, not a broken event.
-      if (type === '' && reader.framing === 'json-body') return false;
-    }
-    if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
-    const flags =
-      (problems.length > 0 ? HAS_PROBLEMS : 0) | (frame.binary ? IS_BINARY : 0) | (hasMore ? HAS_MORE : 0);
-    columns.push({ timeMs, type: numberOf(type), stream: stream.index, record, flags });
-    texts.push(frame.raw);
+    const { type, problems } = decoded;
     const { raw, binary } = frame;
+    const seq = columns.length;
+    const flags =
+      (problems.length > 0 ? HAS_PROBLEMS : 0) |
+      (binary ? IS_BINARY : 0) |
+      (hasMore ? HAS_MORE : 0) |
+      (isUnjudged ? IS_UNJUDGED : 0) |
+      (part === WHOLE ? 0 : IS_MADE);
+    columns.push({ timeMs, type: numberOf(type), stream: stream.index, record, flags });
+    texts.push(part <= 0 ? raw : '');
+    if (part !== WHOLE) made.set(seq, { part, text: JSON.stringify(decoded) });
     recent[seq % RECENT] =
       raw.length > RECENT_LENGTH_MAX
         ? undefined
-        : { seq, ...arrival, stream, ...eventOf(decoded), raw, binary };
-    return true;
+        : toLogged({ seq, timeMs, record, hasMore, stream, ...eventOf(decoded), raw, binary }, isUnjudged);
   };
 
-  const intake = new Intake({ store, seq: () => columns.length });
+  const keepParts = (stream: Stream, parts: readonly Decoded[], place: Place): number => {
+    const events = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
+    for (const [part, decoded] of events.entries()) {
+      const hasMore = place.arrival.hasMore || part < events.length - 1;
+      keep(stream, decoded, { ...place, arrival: { ...place.arrival, hasMore }, part });
+    }
+    return events.length;
+  };
+
+  const store = (stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number => {
+    const seq = columns.length;
+    const decoded = reader.read(frame, seq);
+    const isUnjudged = !reader.judged;
+    const place = { frame, arrival, isUnjudged, part: WHOLE };
+    if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, place);
+    // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
+    if (stream.transport !== 'file') {
+      if (decoded.isControl === true) return 0;
+      // JSON that holds no event at all is an answer of another kind, not a broken event.
+      if ((decoded.type === '' || isUnjudged) && reader.framing === 'json-body') return 0;
+    }
+    if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
+    keep(stream, decoded, place);
+    return 1;
+  };
+
+  const close = (stream: Stream, reader: StreamReader, arrival: Arrival): number => {
+    const place = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
+    return keepParts(stream, reader.closing(), place);
+  };
+
+  const intake = new Intake({ store, close, seq: () => columns.length }, options.dialect);
 
   const decodeAgain = (seq: number): LoggedEvent | undefined => {
     const stream = intake.streams[columns.stream(seq)];
     const reader = intake.readerOf(columns.stream(seq));
     if (stream === undefined || reader === undefined) return undefined;
-    const raw = texts.at(seq);
-    const binary = (columns.flags(seq) & IS_BINARY) !== 0;
+    const flags = columns.flags(seq);
+    const known = (flags & IS_MADE) === 0 ? undefined : made.get(seq);
+    const raw = texts.at(seq - (known?.part ?? 0));
+    const binary = (flags & IS_BINARY) !== 0;
     const problem = framingProblems.get(seq);
-    const frame = reader.reframe(raw, binary);
-    const decoded = reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);
+    const again = (): Decoded => {
+      const frame = reader.reframe(raw, binary);
+      return reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);
+    };
+    const decoded: Decoded = known === undefined ? again() : JSON.parse(known.text);
     const timeMs = columns.timeMs(seq);
     const record = columns.record(seq);
-    const hasMore = (columns.flags(seq) & HAS_MORE) !== 0;
-    const place = { seq, timeMs, record, hasMore };
-    return { ...place, stream, ...eventOf(decoded), raw, binary };
+    const hasMore = (flags & HAS_MORE) !== 0;
+    const isUnjudged = (flags & IS_UNJUDGED) !== 0;
+    return toLogged({ seq, timeMs, record, hasMore, stream, ...eventOf(decoded), raw, binary }, isUnjudged);
   };
 
   return {

@@ -1,9 +1,19 @@
 // One stream's way from captured chunks to decoded frames: chooses framer and decoder, and decodes again later.
+import type { JsonObject } from '@/lib/agui/json';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
 import { parseFrame } from '@/lib/decode/json';
 import { message } from '@/lib/decode/message';
-import type { Decoded, Decoder, Frame, FrameReader, Framer } from '@/lib/decode/types';
+import type {
+  Decoded,
+  Decoder,
+  Frame,
+  FrameReader,
+  Framer,
+  Translation,
+  Translator,
+} from '@/lib/decode/types';
+import { isReadable } from '@/lib/log/readable';
 
 /** How many units of a body must be there before its framer is chosen; less only where the body ends. */
 const HEAD_UNITS = 8;
@@ -36,7 +46,55 @@ function jsonOf(frame: Frame): unknown {
   return 'value' in parsed ? parsed.value : undefined;
 }
 
-/** Reads one stream. `firstSeq` numbers tell which decoder read which events. */
+type AnyDecoder = Decoder | Translator;
+
+const ALL: readonly AnyDecoder[] = decoders;
+
+/** Names of all dialects. */
+export function dialectNames(): readonly string[] {
+  return ALL.map(({ dialect }) => dialect);
+}
+
+/** A decoder that was chosen, and the event from which on it reads. */
+interface Chosen {
+  readonly from: number;
+  readonly decoder: AnyDecoder;
+  readonly decode: (frame: Frame) => Decoded;
+  readonly translation?: Translation;
+  /** True where its first frame was certainly AG-UI: no look-alike reads what comes later. */
+  readonly isSure: boolean;
+}
+
+// A broken event must not turn a stream of AG-UI into one of another protocol; only its unmistakable words do.
+const CERTAIN = 0.95;
+
+const NOTHING: Decoded = { type: '', problems: [] };
+
+// A frame of another protocol in the middle: shown by itself, and perhaps the sign of another choice.
+const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
+
+// The same where nothing else may be chosen.
+const MISFIT: Decoded = {
+  type: '',
+  problems: [{ code: 'dialect', message: 'This frame is not of the dialect that was asked for.' }],
+};
+
+function start(
+  decoder: AnyDecoder,
+  { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
+  input: JsonObject | undefined,
+): Chosen {
+  if ('create' in decoder) return { from, isSure, decoder, decode: decoder.create() };
+  const translation = decoder.translate();
+  if (input !== undefined) translation.request?.(input);
+  const decode = (frame: Frame): Decoded => {
+    const parts = translation.frame(frame);
+    return parts === undefined ? FOREIGN : { ...NOTHING, parts };
+  };
+  return { from, isSure, decoder, decode, translation };
+}
+
+/** Reads one stream. `from` numbers tell which decoder read which events. */
 export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
@@ -44,11 +102,15 @@ export class StreamReader {
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
   // Which decoder reads events from which seq on; more than one where the dialect shows only later.
-  #decoders: { readonly from: number; readonly decoder: Decoder; readonly decode: (f: Frame) => Decoded }[] =
-    [];
+  #decoders: Chosen[] = [];
+  // The newest run request, for a translator that is chosen only when the first frame comes.
+  #input: JsonObject | undefined;
+  readonly #forced: AnyDecoder | undefined;
 
-  constructor(contentType: string | undefined) {
+  /** `dialect` names the one that is to read the stream whatever its frames look like. */
+  constructor(contentType: string | undefined, dialect?: string) {
     this.#contentType = contentType?.toLowerCase();
+    this.#forced = ALL.find((decoder) => decoder.dialect === dialect);
   }
 
   get framing(): string | undefined {
@@ -57,6 +119,22 @@ export class StreamReader {
 
   get dialect(): string | undefined {
     return this.#decoders.at(-1)?.decoder.dialect;
+  }
+
+  /** False where the newest frames are of a protocol that is only named. */
+  get judged(): boolean {
+    return this.#decoders.at(-1)?.decoder.judged !== false;
+  }
+
+  /** Takes note of a run request. */
+  request(input: JsonObject): void {
+    this.#input = input;
+    this.#decoders.at(-1)?.translation?.request?.(input);
+  }
+
+  /** Events that the orderly end of the stream means. */
+  closing(): readonly Decoded[] {
+    return this.#decoders.at(-1)?.translation?.end?.() ?? [];
   }
 
   /** Frames that a chunk of a body completes. */
@@ -84,7 +162,9 @@ export class StreamReader {
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
-    if (decoded.problems.length === 0 && decoded.isForeign !== true) return decoded;
+    if (decoded.isForeign !== true && isReadable(decoded.problems)) return decoded;
+    if (this.#forced !== undefined)
+      return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
     // The frame does not fit: perhaps it is another dialect's.
     const better = this.#choose(frame, seq);
     return better === current ? decoded : better.decode(frame);
@@ -94,7 +174,7 @@ export class StreamReader {
   reread(frame: Frame, seq: number): Decoded {
     let index = this.#decoders.length - 1;
     while (index > 0 && (this.#decoders[index]?.from ?? 0) > seq) index--;
-    return this.#decoders[index]?.decode(frame) ?? { type: '', problems: [] };
+    return this.#decoders[index]?.decode(frame) ?? NOTHING;
   }
 
   /** The frame again from its raw text. */
@@ -116,13 +196,22 @@ export class StreamReader {
     return frames;
   }
 
-  #choose(frame: Frame, seq: number): { decoder: Decoder; decode: (f: Frame) => Decoded } {
-    const head = [jsonOf(frame)];
+  #choose(frame: Frame, seq: number): Chosen {
     const current = this.#decoders.at(-1);
-    const decoder = best<Decoder>(decoders, (candidate) => candidate.confidence(head)) ?? decoders[0];
-    const isBetter = current === undefined || decoder.confidence(head) > current.decoder.confidence(head);
-    if (!isBetter) return current;
-    const chosen = { from: seq, decoder, decode: decoder.create() };
+    if (this.#forced !== undefined) return current ?? this.#use(this.#forced, seq, true);
+    const head = [jsonOf(frame)];
+    const confidence = (decoder: AnyDecoder): number => {
+      const sure = decoder.confidence(head, [frame]);
+      return current?.isSure && decoder.judged === false && sure < CERTAIN ? 0 : sure;
+    };
+    const decoder = best(ALL, confidence) ?? decoders[0];
+    const sure = confidence(decoder);
+    if (current !== undefined && sure <= confidence(current.decoder)) return current;
+    return this.#use(decoder, seq, decoder.judged !== false && sure > 0.5);
+  }
+
+  #use(decoder: AnyDecoder, from: number, isSure: boolean): Chosen {
+    const chosen = start(decoder, { from, isSure }, this.#input);
     this.#decoders.push(chosen);
     return chosen;
   }

@@ -29,6 +29,8 @@ export interface Stream {
   readonly envelope?: string;
   /** Name of the dialect that its frames were read as; absent before the first frame. */
   readonly dialect?: string;
+  /** True where that dialect is another protocol, which no rule of AG-UI judges. */
+  readonly isUnjudged?: true;
   readonly framing?: string;
   readonly close?: {
     readonly timeMs: number;
@@ -72,6 +74,8 @@ export interface LoggedEvent {
   readonly raw: string;
   readonly binary: boolean;
   readonly problems: readonly Problem[];
+  /** True where it is no AG-UI on the wire (translated, or only named): no rule of AG-UI judges it. */
+  readonly isUnjudged?: true;
 }
 
 /** A fact between events: shown as a row of its own, counted by no seq. */

@@ -5,6 +5,7 @@ import { enforce } from '@/lib/agui/enforce';
 import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
+import { isReadable } from '@/lib/log/readable';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { Context } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
@@ -114,7 +115,7 @@ function step(model: Model, logged: LoggedEvent): Model {
   const root = model as ModelNode;
   const { event, type, problems, seq } = logged;
   const context = contextOf(root, logged.stream, logged);
-  if (event !== undefined && problems.length === 0) {
+  if (event !== undefined && isReadable(problems)) {
     if (isEventType(type)) apply(context, event, type);
     else if (isThinkingType(type)) {
       const translated = translateThinking(context.node, type, { event, seq });

@@ -1,0 +1,14 @@
+// Anthropic's message stream: `{"type":"content_block_delta",…}`, as `data` and as the name of the event.
+import { lookAlike, stringAt } from '@/lib/decode/look-alike';
+
+const TYPE = /^(message_(start|delta|stop)|content_block_(start|delta|stop)|ping|error)$/;
+
+/** Anthropic. */
+export const anthropic = lookAlike('anthropic', {
+  nameOf(value) {
+    const type = stringAt(value, 'type');
+    return type !== undefined && TYPE.test(type) ? type : undefined;
+  },
+  confidence: 0.75,
+  isOwn: (name) => !/^(ping|error)$/.test(name),
+});

@@ -1,0 +1,122 @@
+// Cloudflare Agents' own frames on a socket: text chunks, whole tool calls, state. A run begins with the page's INIT
+// and ends with the socket; steps and custom events have AG-UI's names but are no AG-UI stream.
+import { isEventType } from '@/lib/agui/events';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Frame, Translation, Translator } from '@/lib/decode/types';
+import { asText, named, type RunIds, Voice } from '@/lib/decode/voice';
+
+const SIGNS: ReadonlySet<unknown> = new Set(['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'INIT']);
+const SILENT: ReadonlySet<string> = new Set(['READY', 'PONG', 'INIT']);
+// AG-UI's names that this protocol uses too; any other of them says that the socket carries AG-UI after all.
+const SHARED: ReadonlySet<string> = new Set([
+  'TOOL_CALL_RESULT',
+  'STEP_STARTED',
+  'STEP_FINISHED',
+  'CUSTOM',
+  'RAW',
+]);
+
+function isState(type: unknown): boolean {
+  return typeof type === 'string' && type.startsWith('cf_agent_');
+}
+
+// A result that AG-UI would refuse: it names no message.
+function isBareResult(value: JsonObject): boolean {
+  return (
+    value['type'] === 'TOOL_CALL_RESULT' &&
+    value['messageId'] === undefined &&
+    value['message_id'] === undefined
+  );
+}
+
+function text(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+class Cloudflare implements Translation {
+  readonly #voice = new Voice();
+  #ids: RunIds = { threadId: 'cloudflare', runId: 'cloudflare' };
+  #isAsked = false;
+
+  request(input: JsonObject): void {
+    this.#ids = {
+      threadId: text(input['threadId'], this.#ids.threadId),
+      runId: text(input['runId'], this.#ids.runId),
+    };
+    this.#isAsked = true;
+  }
+
+  frame(frame: Frame): readonly Decoded[] | undefined {
+    const parsed = parseFrame(frame);
+    if (!('value' in parsed) || !isJsonObject(parsed.value)) return undefined;
+    const value = parsed.value;
+    const type = value['type'];
+    if (typeof type !== 'string') return undefined;
+    if (SILENT.has(type)) return [{ ...named(type, value), isControl: true }];
+    if (isEventType(type) && !SHARED.has(type)) return undefined;
+    this.#say(value, type);
+    return this.#voice.take();
+  }
+
+  end(): readonly Decoded[] {
+    this.#voice.finishRun();
+    return this.#voice.take();
+  }
+
+  #begin(): void {
+    if (this.#isAsked) this.#voice.finishRun();
+    this.#isAsked = false;
+    this.#voice.startRun(this.#ids);
+  }
+
+  #say(value: JsonObject, type: string): void {
+    const voice = this.#voice;
+    const callId = text(value['toolCallId'], 'call');
+    // State is sent when the socket opens, before any run; the rest belongs to one.
+    if (!isState(type)) this.#begin();
+    switch (type) {
+      case 'TEXT_CHUNK':
+        voice.text(text(value['messageId'], 'message'), text(value['text'], ''));
+        break;
+      case 'TOOL_CALL': {
+        const parent = value['parentMessageId'];
+        voice.call(callId, text(value['toolName'], ''), typeof parent === 'string' ? parent : undefined);
+        voice.args(callId, asText(value['args']));
+        voice.endCall(callId);
+        break;
+      }
+      case 'TOOL_CALL_RESULT':
+        voice.result(callId, asText(value['content']));
+        break;
+      case 'cf_agent_state':
+        voice.event({ type: 'STATE_SNAPSHOT', snapshot: value['state'] ?? null });
+        break;
+      default: {
+        const plain = decodeEvent(value);
+        const message = `This ${type} is not whole.`;
+        if (!isEventType(type)) voice.row(named(type, value));
+        else if (plain.problems.length === 0) voice.row(plain);
+        else voice.row({ ...plain, problems: [{ code: 'dialect', message }] });
+      }
+    }
+  }
+}
+
+/** How sure one value makes. `CUSTOM` and the like prove nothing. */
+function confidenceOf(value: unknown): number {
+  if (!isJsonObject(value)) return 0;
+  const type = value['type'];
+  if (type === 'TEXT_CHUNK' || type === 'TOOL_CALL') return 0.95;
+  if (isState(type)) return 0.9;
+  return SIGNS.has(type) || isBareResult(value) ? 0.85 : 0;
+}
+
+/** Cloudflare Agents. */
+export const cloudflareAgents: Translator = {
+  dialect: 'cloudflare-agents',
+  judged: false,
+  confidence: (head) => Math.max(0, ...head.map(confidenceOf)),
+  translate: () => new Cloudflare(),
+};

@@ -1,0 +1,34 @@
+// Several events in one frame: an array of them, or an object with `events`.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
+import { isEventLike } from '@/lib/decode/envelope';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Frame, Problem, Translator } from '@/lib/decode/types';
+
+const PACKED: Problem = {
+  code: 'dialect',
+  message: 'Several events are packed into one frame; the stock client would reject it.',
+  clientText: 'Invalid event: the frame is not a JSON object.',
+  isReadable: true,
+};
+
+function eventsIn(value: unknown): readonly Json[] | undefined {
+  const events = isJsonObject(value) && value['type'] === undefined ? value['events'] : value;
+  return Array.isArray(events) && events.length > 0 && events.every(isEventLike) ? events : undefined;
+}
+
+function decode(frame: Frame): readonly Decoded[] | undefined {
+  const parsed = parseFrame(frame);
+  const events = 'value' in parsed ? eventsIn(parsed.value) : undefined;
+  return events?.filter(isJsonObject).map((event, at) => {
+    const decoded = decodeEvent(event);
+    return at === 0 ? { ...decoded, problems: [...decoded.problems, PACKED] } : decoded;
+  });
+}
+
+/** Packs of events. */
+export const eventArray: Translator = {
+  dialect: 'event-array',
+  confidence: (head) => (head.some((value) => eventsIn(value) !== undefined) ? 0.9 : 0),
+  translate: () => ({ frame: decode }),
+};

@@ -1,0 +1,56 @@
+// An event that is AG-UI in another spelling: read as what it means, with a problem that says what a stock client
+// makes of it.
+import { isEventType } from '@/lib/agui/events';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
+import { parseFrame } from '@/lib/decode/json';
+import type { Decoded, Frame } from '@/lib/decode/types';
+
+/** What a value says in 1.0's spelling, and what was spelled otherwise; undefined where nothing was. */
+export type Respell = (
+  value: JsonObject,
+) => { readonly event: JsonObject; readonly found: string } | undefined;
+
+function verdictOf(original: Decoded): { readonly text: string; readonly clientText?: string } {
+  const [problem] = original.problems;
+  if (problem === undefined) return { text: 'the stock client ignores it with a warning' };
+  const { clientText } = problem;
+  const text =
+    problem.code === 'unknown-type'
+      ? 'the stock client drops the event with a warning'
+      : 'the stock client would reject the event';
+  return { text, ...(clientText !== undefined && { clientText }) };
+}
+
+/** Decodes an event object, respelled where it has to be. */
+export function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
+  const respelled = respell(value);
+  if (respelled === undefined) return decodeEvent(value);
+  const { text, clientText } = verdictOf(decodeEvent(value));
+  const { type, event, problems } = decodeEvent(respelled.event);
+  const problem = {
+    code: 'dialect',
+    message: `This event has ${respelled.found}; ${text}.`,
+    ...(clientText !== undefined && { clientText }),
+    isReadable: true,
+  } as const;
+  return { type, ...(event !== undefined && { event }), original: value, problems: [...problems, problem] };
+}
+
+/** Decodes a frame whose payload is such an event. */
+export function decodeRespelledFrame(frame: Frame, respell: Respell): Decoded {
+  const parsed = parseFrame(frame);
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) return decodeFrame(frame);
+  return decodeRespelled(parsed.value, respell);
+}
+
+/** True where a value is no event of 1.0 before it is respelled, and one after. */
+export function needsRespelling(value: unknown, respell: Respell): boolean {
+  if (!isJsonObject(value)) return false;
+  const respelled = respell(value);
+  if (respelled === undefined) return false;
+  const after = decodeEvent(respelled.event);
+  if (after.problems.length > 0 || !isEventType(after.type)) return false;
+  // Chunks need no id, so that they pass for events of 1.0 that say nothing.
+  return decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK');
+}
