@@ -1,7 +1,7 @@
 // Bodies on the wire and the branches that a page makes of them with `tee` and `clone`.
 // Each byte is recorded once, when the first branch that reaches it is read; a body ends once.
 import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray, whenSettled } from './natives';
-import type { Safely } from './patch';
+import { type Safely, scrub } from './patch';
 import type { Emit, PageWindow } from './tap';
 
 /** One body on the wire. */
@@ -66,6 +66,8 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
   const failed: Bodies['failed'] = ({ body }, error) => {
+    // The page's own handlers were added after ours: they see it without our lines.
+    scrub(error);
     const { name, text } = errorFacts(error);
     emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
   };
@@ -99,7 +101,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
             see(branch, result?.value);
             if (result?.done) complete(branch);
           }),
-        (error) => safely(() => (!isOurs || isOurs()) && failed(branch, error)),
+        (error) => safely(() => (!isOurs || isOurs() ? failed(branch, error) : scrub(error))),
       );
     },
   };

@@ -3,13 +3,13 @@
 import { REQUEST_BODY_MAX } from '../wire/limits';
 import { RESPONSE_HEADERS } from '../wire/records';
 import {
-  charCodeAt,
+  asText,
   forEach,
   hasAny,
   includes,
-  indexOf,
   isOneOf,
   slice,
+  split,
   toLowerCase,
   trim,
   words,
@@ -41,8 +41,7 @@ export const asksForStream = (accept: string | undefined): boolean =>
   accept !== undefined && hasAny(toLowerCase(accept), ASKED_FOR);
 
 /** True for a body that may be a JSON object, from its first character alone. */
-export const looksLikeJson = (body: unknown): body is string =>
-  typeof body === 'string' && charCodeAt(body, 0) === 0x7b;
+export const looksLikeJson = (body: unknown): body is string => asText(body)?.[0] === '{';
 
 /** True for a request that starts a run, as far as Accept or the body show. */
 export function isRunRequest({ accept, body }: RequestFacts): boolean {
@@ -61,9 +60,7 @@ export function interestIn(
   ok: boolean,
   facts: RequestFacts | undefined,
 ): Interest | undefined {
-  const type = contentType ?? '';
-  const end = indexOf(type, ';');
-  const essence = toLowerCase(trim(end < 0 ? type : slice(type, 0, end)));
+  const essence = toLowerCase(trim(split(contentType ?? '', ';')[0] as string));
   const isStream = isOneOf(STREAM_TYPES, essence);
   const isRun =
     facts !== undefined && (isStream || !ok || isOneOf(LOOSE_TYPES, essence)) && isRunRequest(facts);

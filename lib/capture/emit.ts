@@ -87,7 +87,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
     else if (isOurs === false) {
       looks[stream] = false;
       delete openStreams[stream];
-      gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest of it is not recorded' });
+      gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest is not recorded' });
     }
   };
   /** Cuts what came in pieces that `put` takes, and says how much is beyond the limit. */
@@ -110,11 +110,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const onGone = (callback: () => void): (() => boolean) => {
     const at = ++callbacks;
     farewells[at] = callback;
-    return () => {
-      const isWaiting = at in farewells;
-      delete farewells[at];
-      return isWaiting;
-    };
+    return () => at in farewells && delete farewells[at];
   };
   const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
@@ -137,6 +133,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   };
   return {
     now: time,
+    after,
     gap,
     close,
     wants,

@@ -23,11 +23,11 @@ import {
   errorFacts,
   getPrototypeOf,
   isArray,
+  isObject,
   membersOf,
   ownValue,
   some,
   toLowerCase,
-  uncurry,
   whenSettled,
 } from './natives';
 import { createPatcher, scrub } from './patch';
@@ -44,7 +44,7 @@ const { aborted } = membersOf(AbortSignal);
 
 /** True for an object of exactly this class. */
 const isA = <T extends object>(value: unknown, { prototype }: { readonly prototype: T }): value is T =>
-  typeof value === 'object' && value !== null && getPrototypeOf(value) === prototype;
+  isObject(value) && getPrototypeOf(value) === prototype;
 
 /** The platform's parts that reading a request needs, taken from the page. */
 function createRequestReader(page: PageWindow, emit: Emit) {
@@ -103,7 +103,6 @@ function install(page: PageWindow, emit: Emit): Undo {
   const requests = createRequestReader(page, emit);
   const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
-  const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
   /** Responses that were decided about; true for those that are followed. */
   const met = createNotes<boolean>();
 
@@ -142,10 +141,8 @@ function install(page: PageWindow, emit: Emit): Undo {
       });
     }
     if (!ok(response))
-      setTimer(
-        page,
-        () => safely(() => body.seen === 0 && emit.close(stream, 'complete', 'not read by the page')),
-        UNREAD_MS,
+      emit.after(UNREAD_MS, () =>
+        safely(() => body.seen === 0 && emit.close(stream, 'complete', 'not read by the page')),
       );
   };
   const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {

@@ -4,7 +4,7 @@ import type { NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
 import { createEmit } from './emit';
 import { forEach, listen, membersOf, push, slice, uncurry } from './natives';
-import { maskToString } from './patch';
+import { maskToString, scrub } from './patch';
 import type { PageWindow, Undo } from './tap';
 import { taps } from './taps';
 
@@ -45,6 +45,11 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
 
   // Blank documents and frames are told of only once they open a stream: most never do.
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
+  const { reason } = membersOf(page.PromiseRejectionEvent);
+  // What rejected a promise of the platform's own is met first here, where the page does not handle it.
+  listen(page, 'unhandledrejection', (event) => {
+    scrub(reason(event as PromiseRejectionEvent));
+  });
   listen(page, 'pagehide', () => {
     emit.gone();
     batcher.flush();

@@ -35,6 +35,7 @@ export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<
 /** What is used of lists, with the types that uncurrying takes away. */
 interface ListMembers {
   readonly push: <T>(list: T[], item: T) => number;
+  readonly pop: <T>(list: T[]) => T | undefined;
   readonly shift: <T>(list: T[]) => T | undefined;
   readonly forEach: <T>(list: readonly T[], each: (item: T) => void) => void;
   readonly some: <T>(list: readonly T[], is: (item: T) => boolean) => boolean;
@@ -46,7 +47,7 @@ type Text = Omit<Members<string>, 'split'> & { readonly split: (text: string, by
 export const { charCodeAt, includes, indexOf, slice, split, toLowerCase, trim } = membersOf(
   String,
 ) as unknown as Text;
-export const { push, shift, forEach, some, filter, join } = membersOf(Array) as unknown as ListMembers;
+export const { push, pop, shift, forEach, some, filter, join } = membersOf(Array) as unknown as ListMembers;
 export const {
   addEventListener: listen,
   removeEventListener: unlisten,
@@ -126,7 +127,7 @@ const { name: errorName, message: errorMessage } = membersOf(DOMException);
 
 /** Name and message of an error without running the page's code; name is empty for what is no DOMException. */
 export function errorFacts(error: unknown): { readonly name: string; readonly text: string } {
-  if (typeof error !== 'object' || error === null) return { name: '', text: `${String(error)}` };
+  if (!isObject(error)) return { name: '', text: String(error) };
   try {
     const name = errorName(error as DOMException);
     return { name, text: `${name}: ${errorMessage(error as DOMException)}` };
@@ -136,12 +137,15 @@ export function errorFacts(error: unknown): { readonly name: string; readonly te
   }
 }
 
+/** True for an object that is no function. */
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** A text as it is, undefined for everything else. */
 export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The value of an own data property; getters are never run, inherited properties never seen. */
 export const ownValue = (object: unknown, key: string): unknown =>
-  object === null || typeof object !== 'object' ? undefined : getOwnPropertyDescriptor(object, key)?.value;
+  isObject(object) ? getOwnPropertyDescriptor(object, key)?.value : undefined;
 
 const { href } = membersOf(URL);
 

@@ -11,11 +11,14 @@ import {
   getOwnPropertyDescriptor,
   getPrototypeOf,
   includes,
+  indexOf,
   join,
   listen,
   membersOf,
   NativeProxy,
+  pop,
   push,
+  slice,
   split,
   unlisten,
 } from './natives';
@@ -65,21 +68,34 @@ export interface Patcher {
   readonly undo: Undo;
 }
 
-const OUR_FILE = 'content-scripts/page.js';
+// What each of our lines in a stack has and no other: browsers spell it differently, so one of ours is asked.
+const OUR_PLACE = /(?:@|at )(.+?:)\d+:\d/.exec(new Error().stack as string)?.[1] ?? '\n';
 const masks = createNotes<Native>();
 const { type: eventType } = membersOf(Event);
 
 /** Takes our lines out of an error's stack; the error itself stays the page's own. */
 export function scrub(error: unknown): unknown {
   try {
-    const stack: unknown = (error as Error).stack;
-    if (typeof stack === 'string' && includes(stack, OUR_FILE))
-      (error as Error).stack = join(
-        filter(split(stack, '\n'), (line) => !includes(line, OUR_FILE)),
-        '\n',
-      );
+    const facts = error as Error & Record<string, unknown>;
+    const put = (key: string, value: unknown): void => {
+      // Own in one browser, and a getter of the class in the other.
+      if (getOwnPropertyDescriptor(facts, key)) (facts as Record<string, unknown>)[key] = value;
+      else
+        defineProperty(facts, key, { __proto__: null, value, writable: true, configurable: true } as object);
+    };
+    const lines = split(facts.stack as string, '\n');
+    const theirs = filter(lines, (line) => !includes(line, OUR_PLACE));
+    const top = theirs[0] ?? '';
+    if (theirs.length < lines.length) put('stack', join(theirs, '\n'));
+    // Only Firefox begins with a frame, and says a second time where that is.
+    if (top !== lines[0]) {
+      const place = split(slice(top, indexOf(top, '@') + 1), ':');
+      put('columnNumber', +(pop(place) as string));
+      put('lineNumber', +(pop(place) as string));
+      put('filename' in facts ? 'filename' : 'fileName', join(place, ':'));
+    }
   } catch {
-    // A frozen error, or null: it goes on as it is.
+    // A frozen error, no error, or no text for a stack: it goes on as it is.
   }
   return error;
 }

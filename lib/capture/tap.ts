@@ -26,6 +26,8 @@ export interface Message {
 export interface Emit {
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
+  /** Does something later. */
+  readonly after: (ms: number, work: () => void) => void;
   /**
    * Begins a stream and answers its number. One that is `unsure` is recorded until enough of it went by without a sign
    * of AG-UI; a gap says so then, and nothing more is written of it.
