@@ -1,0 +1,18 @@
+// A change of an activity that does not exist: the stock client ignores it without a word.
+import type { Rule } from '@/lib/lint/types';
+import { messageIn } from '@/lib/model/queries';
+
+/** ACTIVITY_DELTA before its ACTIVITY_SNAPSHOT. */
+export const activityWithoutSnapshot: Rule = {
+  id: 'activity-without-snapshot',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'An activity is changed before it was there; the app never sees the change.',
+  spec: 'https://docs.ag-ui.com/concepts/events',
+  before({ type, event, stream }, model) {
+    const id = event?.['messageId'];
+    if (type !== 'ACTIVITY_DELTA' || typeof id !== 'string') return undefined;
+    if (messageIn(model, stream, id) !== undefined) return undefined;
+    return `There is no activity '${id}' yet; the stock client ignores this change without a word.`;
+  },
+};

@@ -1,0 +1,28 @@
+// One id for messages of two kinds: the second writes into the first.
+import type { Rule } from '@/lib/lint/types';
+import { messageIn } from '@/lib/model/queries';
+
+const ROLES: Readonly<Record<string, string | undefined>> = {
+  TEXT_MESSAGE_START: 'assistant',
+  REASONING_MESSAGE_START: 'reasoning',
+};
+
+/** A message that is started under the id of another kind of message. */
+export const idShared: Rule = {
+  id: 'id-shared',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A message is started under the id of a message of another role; its text goes there.',
+  spec: 'https://docs.ag-ui.com/concepts/messages',
+  before({ type, event, stream }, model) {
+    const id = event?.['messageId'];
+    const role = ROLES[type];
+    if (role === undefined || typeof id !== 'string') return undefined;
+    const there = messageIn(model, stream, id)?.message.role;
+    // An activity is another matter: the client warns of it, and so does the rule for its warnings.
+    if (there === undefined || there === 'activity') return undefined;
+    const wanted = typeof event?.['role'] === 'string' ? event['role'] : role;
+    if (there === wanted) return undefined;
+    return `Message '${id}' has the role ${there} already; the text of this ${wanted} message is appended to it.`;
+  },
+};

@@ -1,0 +1,22 @@
+// Interrupts that cannot be told apart.
+
+import { isJsonObject } from '@/lib/agui/json';
+import type { Rule } from '@/lib/lint/types';
+
+/** Two interrupts of one run with the same id. */
+export const interruptDuplicateIds: Rule = {
+  id: 'interrupt-duplicate-ids',
+  severity: 'warning',
+  summary: 'Two interrupts have the same id, so that no answer can tell which is meant.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts',
+  before({ type, event }) {
+    const outcome = event?.['outcome'];
+    const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
+    if (type !== 'RUN_FINISHED' || !Array.isArray(interrupts)) return undefined;
+    const ids = interrupts.map((item) => (isJsonObject(item) ? item['id'] : undefined));
+    const twice = ids.find((id, at) => typeof id === 'string' && ids.indexOf(id) !== at);
+    return twice === undefined
+      ? undefined
+      : `Two interrupts have the id '${String(twice)}', so that no answer can tell which is meant.`;
+  },
+};

@@ -1,0 +1,27 @@
+// RUN_FINISHED that waits for other tool calls than those without an answer.
+
+import { isJsonObject } from '@/lib/agui/json';
+import type { Rule } from '@/lib/lint/types';
+import { callIn } from '@/lib/model/queries';
+
+/** pendingToolCallIds that disagree with the stream. */
+export const pendingToolsDisagree: Rule = {
+  id: 'pending-tools-disagree',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'The calls that a run says it waits for are not those that have no answer.',
+  spec: 'https://docs.ag-ui.com/concepts/tools',
+  before({ type, event, stream }, model) {
+    const outcome = event?.['outcome'];
+    if (type !== 'RUN_FINISHED' || !isJsonObject(outcome)) return undefined;
+    const named = outcome['pendingToolCallIds'];
+    if (!Array.isArray(named) || named.length === 0) return undefined;
+    for (const id of named) {
+      const call = typeof id === 'string' ? callIn(model, stream, id) : undefined;
+      if (call === undefined) return `The run waits for call '${String(id)}', which nobody has made.`;
+      if (call.status === 'answered')
+        return `The run waits for call '${call.id}', which was answered by event ${call.resultSeq ?? 'before'}.`;
+    }
+    return undefined;
+  },
+};

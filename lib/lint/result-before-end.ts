@@ -1,0 +1,20 @@
+// A result while the arguments still stream.
+import type { Rule } from '@/lib/lint/types';
+import { callIn } from '@/lib/model/queries';
+
+/** TOOL_CALL_RESULT before TOOL_CALL_END. */
+export const resultBeforeEnd: Rule = {
+  id: 'result-before-end',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A tool result comes before its call has ended.',
+  spec: 'https://docs.ag-ui.com/concepts/tools',
+  // Afterwards: a result ends a call that came in chunks.
+  after({ type, event, stream }, model) {
+    const id = event?.['toolCallId'];
+    if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
+    const call = callIn(model, stream, id);
+    if (call === undefined || call.endSeq !== undefined || call.argSeqs.length === 0) return undefined;
+    return `The result of '${call.name}' comes while its arguments still stream: TOOL_CALL_END is missing.`;
+  },
+};

@@ -1,0 +1,19 @@
+// A second result for the same call.
+import type { Rule } from '@/lib/lint/types';
+import { callIn } from '@/lib/model/queries';
+
+/** TOOL_CALL_RESULT for a call that has one. */
+export const resultDuplicate: Rule = {
+  id: 'result-duplicate',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A tool call is answered twice; both answers stay in the conversation.',
+  spec: 'https://docs.ag-ui.com/concepts/tools',
+  before({ type, event, stream }, model) {
+    const id = event?.['toolCallId'];
+    if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
+    const call = callIn(model, stream, id);
+    if (call?.status !== 'answered') return undefined;
+    return `Call '${id}' of '${call.name}' has an answer already (event ${call.resultSeq ?? 'before'}); both stay in the conversation.`;
+  },
+};

@@ -1,0 +1,18 @@
+// A result for a call that nobody has made.
+import type { Rule } from '@/lib/lint/types';
+import { callIn } from '@/lib/model/queries';
+
+/** TOOL_CALL_RESULT for an unknown call. */
+export const resultOrphan: Rule = {
+  id: 'result-orphan',
+  severity: 'warning',
+  needsHistory: true,
+  summary: 'A tool result names a call that does not exist.',
+  spec: 'https://docs.ag-ui.com/concepts/tools',
+  before({ type, event, stream }, model) {
+    const id = event?.['toolCallId'];
+    if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
+    if (callIn(model, stream, id) !== undefined) return undefined;
+    return `The result is for call '${id}', which nobody has made; the app gets a tool message that answers nothing.`;
+  },
+};

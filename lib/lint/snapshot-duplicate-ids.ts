@@ -1,0 +1,24 @@
+// A MESSAGES_SNAPSHOT in which two messages have one id.
+
+import { isJsonObject } from '@/lib/agui/json';
+import type { Rule } from '@/lib/lint/types';
+
+/** The same id twice in one snapshot. */
+export const snapshotDuplicateIds: Rule = {
+  id: 'snapshot-duplicate-ids',
+  severity: 'warning',
+  summary: 'Two messages of a snapshot have the same id; later deltas reach only the first.',
+  spec: 'https://docs.ag-ui.com/concepts/messages',
+  before({ type, event }) {
+    const messages = event?.['messages'];
+    if (type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;
+    const seen = new Set<unknown>();
+    for (const message of messages) {
+      const id = isJsonObject(message) ? message['id'] : undefined;
+      if (seen.has(id))
+        return `Two messages of the snapshot have the id '${String(id)}'; later deltas reach only the first.`;
+      if (typeof id === 'string') seen.add(id);
+    }
+    return undefined;
+  },
+};

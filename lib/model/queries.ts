@@ -1,0 +1,30 @@
+// Questions that rules ask the model: a call, a message, by id, in the thread that a stream writes to.
+import type { Stream } from '@/lib/log/types';
+import { findMessage } from '@/lib/model/conversation';
+import { lookup } from '@/lib/model/id-map';
+import { streamView } from '@/lib/model/model';
+import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
+import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/model/types';
+
+function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
+  return (model as ModelNode).threads.at(streamView(model, stream).thread);
+}
+
+/** The tool call of an id; undefined where nobody has made it. */
+export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
+  const thread = threadOf(model, stream);
+  const index = thread === undefined ? undefined : lookup(thread.calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** The message of an id; undefined where there is none. */
+export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
+  const thread = threadOf(model, stream);
+  return thread === undefined ? undefined : findMessage(thread, id)?.node;
+}
+
+/** The run that a stream is in. */
+export function runIn(model: Model, stream: Stream): Run | undefined {
+  const { run } = streamView(model, stream);
+  return run < 0 ? undefined : model.runs.at(run);
+}
