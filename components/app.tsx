@@ -104,7 +104,7 @@ function Reading() {
 function Views() {
   const { view, shown } = useWorkspace();
   const selected = views.find(({ id }) => id === view.value) ?? views[0];
-  const count = shown.value.session.findings.value.length;
+  const count = shown.value.session.findings.value.filter(({ severity }) => severity !== 'info').length;
   const tabs = views.map(({ id, label }) => ({
     id,
     label,

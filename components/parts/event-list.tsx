@@ -12,6 +12,7 @@ import { cut } from '../ui/json-rows';
 import { VirtualList } from '../ui/virtual-list';
 import { FamilyBadge } from './family-badge';
 import { MarkRow } from './mark-row';
+import { SeveritySign, worse } from './severity-sign';
 
 const ROW = 22;
 const PAGE = 20;
@@ -27,7 +28,7 @@ export function EventList() {
   const severities = useComputed(() => {
     const bySeq = new Map<number, Severity>();
     for (const { seq, severity } of session.findings.value) {
-      if (severity === 'error' || bySeq.get(seq) === undefined) bySeq.set(seq, severity);
+      bySeq.set(seq, worse(bySeq.get(seq), severity));
     }
     return bySeq;
   });
@@ -175,11 +176,7 @@ function EventRow({ at, seq, session, selected, severity }: EventRowProps) {
         <span class="type-name">{event.type === '' ? 'unreadable' : event.type}</span>
       </span>
       <span role="gridcell" class="c-summary">
-        {state !== undefined && (
-          <span class={`sign sign-${state}`} role="img" aria-label={state}>
-            {state === 'error' ? '✕' : '⚠'}
-          </span>
-        )}
+        {state !== undefined && <SeveritySign severity={state} />}
         {event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event)}
       </span>
       <span role="gridcell" class="c-size">

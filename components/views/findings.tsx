@@ -4,9 +4,9 @@ import { goToMark } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { shortUrl } from '../parts/mark-row';
 import { SeqLink } from '../parts/seq-link';
+import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
 
-const SIGNS = { error: '✕', warning: '⚠', info: 'ⓘ' } as const;
 /** Shown at most; the count says how many there are. */
 const SHOWN = 500;
 
@@ -23,9 +23,7 @@ export function FindingsView() {
       <ul class="findings">
         {findings.slice(0, SHOWN).map((finding, index) => (
           <li key={index} class={`finding has-${finding.severity}`}>
-            <span class={`sign-${finding.severity}`} role="img" aria-label={finding.severity}>
-              {SIGNS[finding.severity]}
-            </span>
+            <SeveritySign severity={finding.severity} />
             <div>
               <p>{finding.message}</p>
               <p class="dim">

@@ -1,0 +1,19 @@
+// The sign of a severity: a shape and a name, never the colour alone.
+import type { Severity } from '@/lib/lint/types';
+
+const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '⚠', info: 'ⓘ' };
+const RANKS: readonly Severity[] = ['info', 'warning', 'error'];
+
+/** The worse of two severities. */
+export function worse(a: Severity | undefined, b: Severity): Severity {
+  return a !== undefined && RANKS.indexOf(a) >= RANKS.indexOf(b) ? a : b;
+}
+
+/** A sign that screen readers name. */
+export function SeveritySign({ severity }: { severity: Severity }) {
+  return (
+    <span class={`sign sign-${severity}`} role="img" aria-label={severity}>
+      {SIGNS[severity]}
+    </span>
+  );
+}
