@@ -50,7 +50,7 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
 function step(view: AppView, logged: LoggedEvent, profile: Profile): AppView {
   const state = view as State;
   enterRead(state, logged);
-  const judged = judge(state.clients, logged, profile);
+  const judged = judge(state.clients, logged);
   const { kind } = judged.verdict;
   if (kind === 'stops' && profile.stops) {
     // Only what came in this read is taken back; without a copy from before it, it is this event alone.
@@ -80,7 +80,7 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
       model: modelFold.init(),
       counts: { ...NO_COUNTS },
       verdict: OK,
-      clients: emptyClients(),
+      clients: emptyClients(profile),
       before: undefined,
     }),
     step: (view, event) => step(view, event, profile),

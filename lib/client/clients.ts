@@ -1,6 +1,7 @@
 // One client's memory for each stream of a log, with the owner discipline of the model: forks share, and a version
 // changes only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
+import type { Profile } from '@/lib/client/profile';
 import type { Stream } from '@/lib/log/types';
 import { assigned, lookup } from '@/lib/model/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
@@ -10,17 +11,19 @@ import { draftOf, Owner } from '@/lib/model/owner';
 export interface Clients {
   nodes: ChunkedList<ClientNode>;
   owner: Owner;
+  /** Whose memories they are. */
+  readonly profile: Profile;
 }
 
 /** No stream seen. */
-export function emptyClients(): Clients {
-  return { nodes: emptyList(), owner: new Owner() };
+export function emptyClients(profile: Profile): Clients {
+  return { nodes: emptyList(), owner: new Owner(), profile };
 }
 
 /** Memories that share everything with others; neither changes what both see from here on. */
 export function forkClients(clients: Clients): Clients {
   clients.owner = new Owner();
-  return { nodes: clients.nodes, owner: new Owner() };
+  return { nodes: clients.nodes, owner: new Owner(), profile: clients.profile };
 }
 
 /** What is remembered of a stream. */

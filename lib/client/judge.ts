@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
 import type { Profile } from '@/lib/client/profile';
-import { type Say, understand } from '@/lib/client/understand';
+import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
 import {
   type CheckId,
@@ -37,9 +37,8 @@ const REPORTED: Readonly<Partial<Record<CheckId, VerdictKind>>> = {
 };
 const WORST: readonly VerdictKind[] = ['dropped', 'warned', 'stripped', 'repaired'];
 
-function verdictOf(warnings: readonly Warning[] | undefined, violation?: Violation): Verdict {
-  if (violation !== undefined) return { kind: 'stops', warnings: warnings ?? [], violation };
-  if (warnings === undefined) return OK;
+function verdictOf(warnings: readonly Warning[]): Verdict {
+  if (warnings.length === 0) return OK;
   const kinds = new Set(warnings.map(({ check }) => REPORTED[check]));
   return { kind: WORST.find((kind) => kinds.has(kind)) ?? 'ok', warnings };
 }
@@ -50,21 +49,29 @@ function chunkCheck(text: string): CheckId {
 }
 
 /** Expands and verifies; what passes is noted in the node. */
-function expandAndVerify(
-  node: ClientDraft,
-  event: Event,
-  context: { readonly owner: Clients['owner']; readonly profile: Profile },
-): Expanded | Violation {
-  const expansion = expand(node.lanes, event, context.profile.isLenient);
+function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Expanded | Violation {
+  const expansion = expand(node.lanes, event, clients.profile.isLenient);
   if ('error' in expansion) return { check: chunkCheck(expansion.error), text: expansion.error };
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
-    const violation = verify(node, single as unknown as JsonObject, context);
+    const violation = verify(node, single as unknown as JsonObject, clients);
     if (violation !== undefined) return violation;
   }
-  // THINKING_* of 0.0.x do nothing but pass.
-  if (isThinkingType(event.type)) return { ...expansion, events: expansion.events.slice(0, -1) };
   return expansion;
+}
+
+/** What comes to the reducer, with what it needs to know besides the events. */
+function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
+  const isThinking = isThinkingType(type);
+  if (!profile.isLenient) {
+    // THINKING_* of 0.0.x do nothing but pass.
+    const events = isThinking ? expanded.events.slice(0, -1) : expanded.events;
+    return { ...expanded, events, isOld: true };
+  }
+  if (!isThinking) return expanded;
+  // The model makes such ids too, once the client has stopped: it must know where they are.
+  const { thinkingSpan, thinkingMessage } = node;
+  return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
 function enterRead(node: ClientDraft, { record, seq }: LoggedEvent): void {
@@ -73,13 +80,8 @@ function enterRead(node: ClientDraft, { record, seq }: LoggedEvent): void {
   node.readFrom = seq;
 }
 
-function stopAt(node: ClientDraft, violation: Violation, seq: number): void {
-  const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
-  node.stop = stop;
-}
-
 /** What a client makes of an event up to its reducer. Changes the client's memory of the stream. */
-export function judge(clients: Clients, logged: LoggedEvent, profile: Profile): Judged {
+export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
   // What is no AG-UI at all is read by a client of its own.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
@@ -88,30 +90,38 @@ export function judge(clients: Clients, logged: LoggedEvent, profile: Profile): 
   if (from === logged.seq) return { verdict: OK };
   const node = editClient(clients, logged.stream);
   enterRead(node, logged);
-  let warnings: Warning[] | undefined;
-  const say: Say = (check, text) => {
-    warnings ??= [];
-    warnings.push({ check, text });
-  };
-  const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
-  if (understood === undefined) return { verdict: verdictOf(warnings) };
   // What came before a hole is not known well enough to say that anything contradicts it.
   const isBlind = from !== undefined && logged.seq > from;
-  if (isBlind && 'event' in understood) return { verdict: verdictOf(warnings) };
-  const result =
-    'violation' in understood
-      ? understood.violation
-      : expandAndVerify(node, understood.event, { owner: clients.owner, profile });
-  if (!('check' in result)) {
-    const { thinkingSpan, thinkingMessage } = node;
-    // The model makes such ids too, once the client has stopped: it must know where they are.
-    const thinking = isThinkingType(logged.type)
-      ? { thinking: { thinkingSpan, thinkingMessage } }
-      : undefined;
-    return { verdict: verdictOf(warnings), expanded: thinking ? { ...result, ...thinking } : result };
-  }
-  if (profile.stops) stopAt(node, result, logged.seq);
-  return { verdict: verdictOf(warnings, result) };
+  const plain = clients.profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
+  if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
+  const result = expandAndVerify(node, plain, clients);
+  return 'check' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
+}
+
+/** An event that may be changed or refused on its way. */
+function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
+  const { profile } = clients;
+  const warnings: Warning[] = [];
+  const say: Say = (check, text) => void warnings.push({ check, text });
+  const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
+  if (understood === undefined) return { verdict: verdictOf(warnings) };
+  if ('violation' in understood) return stopped(clients, node, logged, understood.violation, warnings);
+  if (isBlind) return { verdict: verdictOf(warnings) };
+  const result = expandAndVerify(node, understood.event, clients);
+  if ('check' in result) return stopped(clients, node, logged, result, warnings);
+  return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
+}
+
+function stopped(
+  clients: Clients,
+  node: ClientDraft,
+  { seq }: LoggedEvent,
+  violation: Violation,
+  warnings: readonly Warning[] = [],
+): Judged {
+  const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
+  if (clients.profile.stops) node.stop = stop;
+  return { verdict: { kind: 'stops', warnings, violation } };
 }
 
 /** Reduces what a client would; gives the verdict with what the reducer says about it. */
@@ -120,11 +130,8 @@ export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expan
     modelFold.step(model, logged);
     return verdict;
   }
-  let warnings: Warning[] | undefined;
-  const warn = (text: string): void => {
-    warnings ??= [...verdict.warnings];
-    warnings.push({ check: 'reducer-warning', text });
-  };
-  stepExpanded(model, logged, expanded, warn);
-  return warnings === undefined ? verdict : verdictOf(warnings);
+  const complaints = stepExpanded(model, logged, expanded);
+  if (complaints === undefined) return verdict;
+  const more = complaints.map((text): Warning => ({ check: 'reducer-warning', text }));
+  return verdictOf([...verdict.warnings, ...more]);
 }

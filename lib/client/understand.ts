@@ -2,7 +2,13 @@
 // warnings. Quick where an event is plainly valid, which nearly every one is.
 import type { Event } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
-import { type EventTypeName, isEventType, isThinkingType, type ThinkingTypeName } from '@/lib/agui/events';
+import {
+  EVENT_TYPES,
+  type EventTypeName,
+  isEventType,
+  isThinkingType,
+  type ThinkingTypeName,
+} from '@/lib/agui/events';
 import { fieldsOf, isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { asideText, conversionText } from '@/lib/agui/repair';
@@ -124,6 +130,21 @@ function translated(
     );
   }
   return enforced(result, becomes, say);
+}
+
+// Types of which only strings are known: what was decoded without a problem is valid, nulls and odd keys aside.
+const SIMPLE = /^(TEXT_MESSAGE|TOOL_CALL_(START|ARGS|END|CHUNK)|REASONING|STEP)_?/;
+const simple: ReadonlySet<string> = new Set(EVENT_TYPES.filter((type) => SIMPLE.test(type)));
+
+/** The event where it goes through unchanged and without a word, as nearly every one does; else it must be looked at. */
+export function plainEvent({ event, original, type, problems }: LoggedEvent): Event | undefined {
+  if (event === undefined || original !== undefined || problems.length > 0) return undefined;
+  if (!isEventType(type)) return undefined;
+  const keys = keysOf(type);
+  for (const key in event) {
+    if (!keys.has(key) || event[key] === null) return undefined;
+  }
+  return simple.has(type) || isPlainlyValid(event, type) ? (event as unknown as Event) : undefined;
 }
 
 /** What the client 1.0 makes of a decoded event before it expands and verifies it. */

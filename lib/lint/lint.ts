@@ -148,7 +148,7 @@ export function createLintFold(profile: Profile): LintFold {
       model: modelFold.init(),
       findings: [],
       verdict: OK,
-      clients: emptyClients(),
+      clients: emptyClients(profile),
       isOwn: true,
     }),
     step(linted, event) {
@@ -159,7 +159,7 @@ export function createLintFold(profile: Profile): LintFold {
         const message = rule.before?.(event, state.model);
         if (message !== undefined) report(state, rule, place, message);
       }
-      const judged = judge(state.clients, event, profile);
+      const judged = judge(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, asked);
       state.verdict = reduceJudged(state.model, event, judged);

@@ -3,7 +3,7 @@ import type { ActivityMessage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/model/apply-patch';
-import { type Context, mergeInto, threadOf } from '@/lib/model/context';
+import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import { appendMessage, editMessage, findMessage, replaceMessage, separate } from '@/lib/model/conversation';
 import type { Draft } from '@/lib/model/owner';
 
@@ -60,7 +60,7 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
   const found = findMessage(thread, event.messageId);
   if (found === undefined) return;
   if (found.node.message.role !== 'activity') {
-    context.warn?.(`ACTIVITY_DELTA: Message '${event.messageId}' is not an activity message`);
+    complain(context, `ACTIVITY_DELTA: Message '${event.messageId}' is not an activity message`);
     return;
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
@@ -68,7 +68,7 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
   const content = (message as ActivityMessage).content ?? {};
   const patched = applyPatch(content as Json, event.patch, model.owner);
   if (!patched.ok) {
-    context.warn?.(`Failed to apply activity patch for '${event.messageId}': ${patched.message}`);
+    complain(context, `Failed to apply activity patch for '${event.messageId}': ${patched.message}`);
     return;
   }
   const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;

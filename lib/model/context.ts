@@ -18,8 +18,16 @@ export interface Context {
   readonly timeMs: number;
   readonly stream: Stream;
   readonly node: Draft<StreamNode>;
-  /** Takes what the stock client's reducer says on the console where it does not do what an event asks for. */
-  readonly warn?: ((text: string) => void) | undefined;
+  /** What the stock client's reducer says on the console where it does not do what an event asks for. */
+  complaints: string[] | undefined;
+  /** True where the reducer of the client 0.0.59 is meant, which differs in a few places. */
+  readonly isOld: boolean;
+}
+
+/** Notes what the stock client's reducer would say on the console. */
+export function complain(context: Context, text: string): void {
+  context.complaints ??= [];
+  context.complaints.push(text);
 }
 
 /** The thread that the event's stream talks to; one without an id where none was named. */

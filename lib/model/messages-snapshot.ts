@@ -43,7 +43,9 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
   const kept: MessageNode[] = [];
   for (const node of thread.messages) {
     const replacement = incoming.get(node.message.id);
-    if (replacement !== undefined) kept.push(renewed(node, replacement, seq));
+    // 0.0.x keeps what survives even where the snapshot has another message with its id.
+    const isKept = context.isOld && keeps(node.message);
+    if (replacement !== undefined && !isKept) kept.push(renewed(node, replacement, seq));
     else if (keeps(node.message)) kept.push(node);
   }
   const known = new Set(kept.map((node) => node.message.id));

@@ -38,9 +38,10 @@ function contextOf(
   model: ModelNode,
   stream: Stream,
   at: { seq: number; timeMs: number },
-  warn?: (text: string) => void,
+  isOld = false,
 ): Context {
-  return { model, stream, node: editStream(model, stream), seq: at.seq, timeMs: at.timeMs, warn };
+  const { seq, timeMs } = at;
+  return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isOld };
 }
 
 function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
@@ -70,23 +71,26 @@ export interface Expanded {
   readonly events: readonly Event[];
   /** Ids that THINKING_* events got, where they were such. */
   readonly thinking?: ThinkingIds;
+  /** True where the reducer of the client 0.0.59 is meant. */
+  readonly isOld?: boolean;
 }
 
 /** The ids that an id-less THINKING_* event goes on with. */
 export type ThinkingIds = Pick<StreamNode, 'thinkingSpan' | 'thinkingMessage'>;
 
-/** Reduces what an event was expanded to; `warn` takes what the reducer says about it. */
+/** Reduces what an event was expanded to; gives what the reducer says about it. */
 export function stepExpanded(
   model: Model,
   logged: LoggedEvent,
-  { lanes, events, thinking }: Expanded,
-  warn?: (text: string) => void,
-): void {
-  const context = contextOf(model as ModelNode, logged.stream, logged, warn);
+  expanded: Expanded,
+): readonly string[] | undefined {
+  const { lanes, events, thinking, isOld } = expanded;
+  const context = contextOf(model as ModelNode, logged.stream, logged, isOld);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
   for (const single of events) reduce(context, single.type as EventTypeName, single as never);
   countEvent(context);
+  return context.complaints;
 }
 
 /** The run of an event fails by the client's own error: what the app has where its client stops. */

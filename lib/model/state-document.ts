@@ -2,11 +2,16 @@
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/model/apply-patch';
-import { type Context, threadOf } from '@/lib/model/context';
+import { type Context, complain, threadOf } from '@/lib/model/context';
 import { pushed } from '@/lib/model/list';
 
 /** STATE_SNAPSHOT: any JSON value, null included. */
 export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
+  if (event.snapshot === undefined) {
+    // Only 0.0.x lets this through; its reducer goes on without a state, but the app keeps the old one.
+    threadOf(context).isStateLost = true;
+    return;
+  }
   setState(context, event.snapshot as Json);
 }
 
@@ -27,7 +32,7 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
   }
   const { operation, name, message } = patched;
   // The client adds the whole state, which may be a megabyte.
-  context.warn?.(`Failed to apply state patch: ${message}`);
+  complain(context, `Failed to apply state patch: ${message}`);
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 

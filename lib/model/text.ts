@@ -1,6 +1,6 @@
 // Streamed text: TEXT_MESSAGE_* and, with a role of its own, REASONING_MESSAGE_*.
 import type { Message, Metadata } from '@ag-ui/core';
-import { type Context, mergeInto, threadOf } from '@/lib/model/context';
+import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import { appendMessage, editMessage, type Found, findMessage } from '@/lib/model/conversation';
 import { editRun, type ThreadNode } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/model/owner';
@@ -19,7 +19,7 @@ export function startText(context: Context, start: Start): void {
   const { model, seq } = context;
   const thread = threadOf(context);
   const found = findMessage(thread, start.messageId);
-  if (found?.node.message.role === 'activity') {
+  if (found?.node.message.role === 'activity' && !isBlindToActivity(context, start)) {
     warnOfActivity(context, start);
     return;
   }
@@ -41,9 +41,15 @@ export function startText(context: Context, start: Start): void {
   mergeInto(message, withMetadata(start.metadata));
 }
 
-function warnOfActivity({ warn }: Context, { type, messageId }: { type: string; messageId: string }): void {
+/** Reasoning of 0.0.x goes into whatever has its id. */
+function isBlindToActivity({ isOld }: Context, { type }: { type: string }): boolean {
+  return isOld && type.startsWith('REASONING_');
+}
+
+function warnOfActivity(context: Context, { type, messageId }: { type: string; messageId: string }): void {
   const kind = type.startsWith('REASONING_') ? 'reasoning' : 'text';
-  warn?.(
+  complain(
+    context,
     `${type}: Message '${messageId}' is an activity message — message ids must be unique across activity and ${kind} messages`,
   );
 }
@@ -56,10 +62,10 @@ function findOpen(
 ): Found | undefined {
   const found = findMessage(thread, event.messageId);
   if (found === undefined) {
-    context.warn?.(`${event.type}: No message found with ID '${event.messageId}'`);
+    complain(context, `${event.type}: No message found with ID '${event.messageId}'`);
     return undefined;
   }
-  if (found.node.message.role !== 'activity') return found;
+  if (found.node.message.role !== 'activity' || isBlindToActivity(context, event)) return found;
   warnOfActivity(context, event);
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@ag-ui/co
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/agui/json-progress';
-import { type Context, mergeInto, threadOf } from '@/lib/model/context';
+import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import {
   appendMessage,
   editCallIn,
@@ -55,7 +55,8 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
     if (call === undefined) return;
     const { name } = call.function;
     if (name !== event.toolCallName) {
-      context.warn?.(
+      complain(
+        context,
         `TOOL_CALL_START: tool call '${event.toolCallId}' already exists with name '${name}' — updating it to '${event.toolCallName}'`,
       );
     }
@@ -80,7 +81,8 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   if (parent?.node.message.role === 'assistant') return parent;
   if (parent !== undefined) {
     const { role } = parent.node.message;
-    context.warn?.(
+    complain(
+      context,
       `TOOL_CALL_START: parentMessageId '${parentId}' matches a '${role}' message, not assistant — falling back to toolCallId`,
     );
   }
@@ -141,8 +143,8 @@ function enterCall(
   });
 }
 
-function warnOfUnknown({ warn }: Context, { type, toolCallId }: { type: string; toolCallId: string }): void {
-  warn?.(`${type}: No message found containing tool call with ID '${toolCallId}'`);
+function warnOfUnknown(context: Context, { type, toolCallId }: { type: string; toolCallId: string }): void {
+  complain(context, `${type}: No message found containing tool call with ID '${toolCallId}'`);
 }
 
 /** TOOL_CALL_ARGS. */

@@ -33,7 +33,7 @@ function shortened(text: string): string {
 // The words of a schema that fails are its zod's, and 0.0.59 has another one.
 function errorText(text: string | undefined, { isLenient }: Profile): string | null {
   if (text === undefined) return null;
-  const isSchema = text.startsWith('[') && !text.includes('invalid_union_discriminator');
+  const isSchema = text.startsWith('[') && !text.includes("'TEXT_MESSAGE_START' | ");
   return isSchema && !isLenient ? 'the schema' : text;
 }
 

@@ -2,14 +2,15 @@
 // point where it stops, with its text. LENS_STREAMS sets how many streams, LENS_SEED the first seed.
 import { expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
-import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { runClient00 } from './client-0.0';
 import { runClient10 } from './client-1.0';
 import { type ClientStep, firstDifference, shrink } from './differential';
 import { mutate } from './mutate';
 
-const STREAMS = Number(process.env['LENS_STREAMS'] ?? 2000);
+const STREAMS = Number(process.env['LENS_STREAMS'] ?? 4000);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 function streamOf(seed: number): JsonObject[] {
@@ -63,3 +64,5 @@ async function compare(
 }
 
 test('client 1.0', () => compare(runClient10, CLIENT_1_0), 600_000);
+
+test('client 0.0.59', () => compare(runClient00, CLIENT_0_0), 600_000);
