@@ -105,6 +105,7 @@ export class StreamReader {
   #decoders: Chosen[] = [];
   // The newest run request, for a translator that is chosen only when the first frame comes.
   #input: JsonObject | undefined;
+  #judged = true;
   readonly #forced: AnyDecoder | undefined;
 
   /** `dialect` names the one that is to read the stream whatever its frames look like. */
@@ -123,7 +124,7 @@ export class StreamReader {
 
   /** False where the newest frames are of a protocol that is only named. */
   get judged(): boolean {
-    return this.#decoders.at(-1)?.decoder.judged !== false;
+    return this.#judged;
   }
 
   /** Takes note of a run request. */
@@ -213,6 +214,7 @@ export class StreamReader {
   #use(decoder: AnyDecoder, from: number, isSure: boolean): Chosen {
     const chosen = start(decoder, { from, isSure }, this.#input);
     this.#decoders.push(chosen);
+    this.#judged = decoder.judged !== false;
     return chosen;
   }
 }

@@ -153,3 +153,12 @@ test('as a process: standard input, output larger than a pipe, errors on standar
     err: 'standard input is in no format that can be read here.\n',
   });
 }, 60_000);
+
+test('events: a dialect may be named', () => {
+  const frames = 'event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n';
+  const found = lens(['events', '-', '--dialect', 'hector'], frames);
+  expect(found.out).toContain('"type":"RUN_STARTED"');
+  const wrong = lens(['events', '-', '--dialect', 'klingon'], frames);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('--dialect is one of ag-ui-1.0,');
+});

@@ -3,10 +3,13 @@
 // `UPDATE=1 npx vitest run test/decode/dialects.test.ts` writes the expectations anew.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BaseEvent } from '@ag-ui/core';
+import { encode } from '@ag-ui/proto';
 import { describe, expect, test } from 'vitest';
 import { decoders } from '@/lib/decode/decoders';
 import { message } from '@/lib/decode/message';
 import { sse } from '@/lib/decode/sse';
+import { toBase64 } from '@/lib/decode/text';
 import type { Decoder, Frame, Translator } from '@/lib/decode/types';
 import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
@@ -181,4 +184,46 @@ test('an override that does not fit says so, and one that is unknown is none', (
   expect(forced.streams[0]?.dialect).toBe('hector');
   expect(logOf(single, undefined, { dialect: () => 'nobody' }).streams[0]?.dialect).toBe('ag-ui-1.0');
   expect(dialectNames()).toContain('hector');
+});
+
+test('an answer that carries an event inside is no event', () => {
+  const log = createLog();
+  const headers = { 'content-type': 'application/json' };
+  const text = '{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"m"}}';
+  const head = { kind: 'open', t: 0, stream: 1, url: 'https://agent.example/stop/t' } as const;
+  const records: CapturedRecord[] = [
+    { ...head, transport: 'fetch', method: 'POST', status: 200, headers },
+    { kind: 'chunk', t: 1, stream: 1, text },
+    { kind: 'close', t: 2, stream: 1, how: 'complete' },
+  ];
+  log.append({ doc: 'd', frame: 0, records });
+  expect(log.length).toBe(0);
+});
+
+test('a broken event does not make AG-UI another protocol', () => {
+  const bodies = [
+    '{"type":"RUN_STARTED","threadId":"t","runId":"r"}',
+    '{"type":"TOOL_CALL_RESULT","toolCallId":"c","content":"x"}',
+    '{"type":"error"}',
+    '{"type":"text-delta","id":"1","delta":"x"}',
+    '{"task":{"id":"t","contextId":"c","status":{}}}',
+  ];
+  const text = bodies.map((body) => `data: ${body}\n\n`).join('');
+  const log = logOf({ dialect: 'ag-ui-1.0', file: 'x.sse', text });
+  expect(log.streams[0]?.dialect).toBe('ag-ui-1.0');
+  expect([1, 2, 3, 4].map((seq) => log.hasProblems(seq))).toEqual([true, true, true, true]);
+});
+
+test('a whole protobuf message in a binary frame needs no prefix, and UTF-8 is JSON', () => {
+  const event = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Grüße' };
+  const json = toBase64(new TextEncoder().encode(JSON.stringify(event)));
+  const proto = toBase64(encode(event as BaseEvent));
+  const log = createLog();
+  const head = { kind: 'open', t: 0, stream: 1, url: 'wss://agent.example/', method: '' } as const;
+  const frames = [json, proto].map(
+    (b64): CapturedRecord => ({ kind: 'frame', t: 1, stream: 1, dir: 'in', b64 }),
+  );
+  log.append({ doc: 'd', frame: 0, records: [{ ...head, transport: 'web-socket' }, ...frames] });
+  expect(log.at(0)?.event).toEqual(event);
+  expect(log.at(1)?.event).toMatchObject(event);
 });
