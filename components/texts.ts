@@ -66,6 +66,8 @@ export const TEXTS = {
   raw: 'As it was on the wire',
   changed: 'What it changed',
   problems: 'Problems',
+  findings: 'Findings',
+  clientStops: 'the stock client stops here',
   request: 'Request',
   answer: 'Answer',
   noBody: 'The page did not read a body.',

@@ -6,6 +6,7 @@ import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { DifferenceList } from '../parts/difference-list';
 import { FamilyBadge } from '../parts/family-badge';
+import { FindingList } from '../parts/finding-list';
 import { endOf } from '../parts/mark-row';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
@@ -54,6 +55,7 @@ export function EventView() {
           </ul>
         </section>
       )}
+      <FindingsHere seq={seq} />
       <section>
         <h3>{TEXTS.changed}</h3>
         <WhatChanged />
@@ -75,6 +77,18 @@ export function EventView() {
         <StreamDetails stream={event.stream} />
       </details>
     </div>
+  );
+}
+
+/** What is wrong with this very event. */
+function FindingsHere({ seq }: { seq: number }) {
+  const findings = useSession().findings.value.filter((finding) => finding.seq === seq);
+  if (findings.length === 0) return null;
+  return (
+    <section>
+      <h3>{TEXTS.findings}</h3>
+      <FindingList findings={findings} isHere />
+    </section>
   );
 }
 
