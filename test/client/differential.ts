@@ -18,8 +18,8 @@ export interface ClientStep {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|thinking-\d+/g;
 
-/** Ids that are made up differ. */
-function anonymous(value: unknown): unknown {
+/** A value as JSON, without the ids that each client makes up for itself. */
+export function anonymous(value: unknown): unknown {
   const text = JSON.stringify(plain(value)).replaceAll(UUID, 'minted');
   return JSON.parse(text);
 }

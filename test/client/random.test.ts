@@ -10,7 +10,7 @@ import { runClient10 } from './client-1.0';
 import { type ClientStep, firstDifference, shrink } from './differential';
 import { mutate } from './mutate';
 
-const STREAMS = Number(process.env['LENS_STREAMS'] ?? 4000);
+const STREAMS = Number(process.env['LENS_STREAMS'] ?? 6000);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 function streamOf(seed: number): JsonObject[] {
