@@ -247,7 +247,8 @@ export function createDocuments(): Documents {
       const out: Owed[] = [];
       for (const [doc, known] of documents) {
         const { sender, n, open } = known;
-        const isOwed = (stream: Stream) => stream.missed || stream.end || stream.session !== session;
+        // Any of these came in a batch that was not recorded, and nothing was recorded since: its number is free.
+        const isOwed = (stream: Stream) => stream.missed || stream.end || stream.session === undefined;
         if (sender.tab !== tab || ![...open.values()].some(isOwed)) continue;
         const records = tell(known, session, []);
         if (records.length > 0) out.push({ sender, doc, n, records });

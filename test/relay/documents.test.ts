@@ -214,6 +214,29 @@ test('a stream that ended while Record was off is told when it is switched on, w
   expect(recordsOf(panel.batches).slice(3)).toEqual([gap, close(1)]);
 });
 
+test('Record off and on takes nothing from a document that a new session has not heard of yet', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const [say, other] = [pageIn(world, 1), pageIn(world, 1)];
+  say(nav, open(1), chunk(1, 0));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  say(chunk(1, 1));
+  await settle();
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  other(nav, open(1));
+  await settle();
+  for (const on of [false, true]) {
+    panel.send({ kind: 'record', tab: 1, on });
+    await settle();
+  }
+  say(chunk(1, 2));
+  await settle();
+  expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
+});
+
 test('a stream that began while Record was off, before the background died, is a gap without a stream', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
