@@ -79,13 +79,15 @@ function report(
   }
 }
 
+/** An event, or the place of a fact between events. */
+interface Judgeable {
+  readonly stream: Stream | undefined;
+  readonly seq: number;
+  readonly isUnjudged?: true | undefined;
+}
+
 /** Whether a rule can be fair: what the tool could not see is never held against the app. */
-function isFair(
-  rule: Rule,
-  stream: Stream | undefined,
-  seq: number,
-  isUnjudged: boolean | undefined = stream?.isUnjudged,
-): boolean {
+function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   // Another protocol breaks no rule of this one.
   if (isUnjudged) return false;
   const from = stream?.incompleteFrom;
@@ -155,7 +157,7 @@ export function createLintFold(profile: Profile): LintFold {
       const state = linted as State;
       const place = { seq: event.seq, stream: event.stream.index };
       for (const rule of asked.before) {
-        if (!isFair(rule, event.stream, event.seq, event.isUnjudged ?? false)) continue;
+        if (!isFair(rule, event)) continue;
         const message = rule.before?.(event, state.model);
         if (message !== undefined) report(state, rule, place, message);
       }
@@ -165,7 +167,7 @@ export function createLintFold(profile: Profile): LintFold {
       state.verdict = reduceJudged(state.model, event, judged);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, profile);
       for (const rule of asked.after) {
-        if (!isFair(rule, event.stream, event.seq, event.isUnjudged ?? false)) continue;
+        if (!isFair(rule, event)) continue;
         const message = rule.after?.(event, state.model);
         if (message !== undefined) report(state, rule, place, message);
       }
@@ -177,7 +179,7 @@ export function createLintFold(profile: Profile): LintFold {
       if (mark.kind === 'request') renewClient(state.clients, mark.stream);
       const stream = mark.kind === 'navigation' ? undefined : mark.stream;
       for (const rule of asked.mark) {
-        if (!isFair(rule, stream, mark.beforeSeq)) continue;
+        if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
         const message = rule.mark?.(mark, state.model);
         if (message !== undefined) report(state, rule, placeOf(state, stream), message);
       }
