@@ -148,7 +148,9 @@ export function createLog(options: LogOptions = {}): Log {
       if ((decoded.type === '' || isUnjudged) && reader.framing === 'json-body') return 0;
     }
     if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
-    keep(stream, decoded, place);
+    // The name that an EventSource gave the frame is not in its text, so that it could not be decoded again.
+    const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
+    keep(stream, decoded, isNamed ? { ...place, part: 0 } : place);
     return 1;
   };
 

@@ -227,3 +227,17 @@ test('a whole protobuf message in a binary frame needs no prefix, and UTF-8 is J
   expect(log.at(0)?.event).toEqual(event);
   expect(log.at(1)?.event).toMatchObject(event);
 });
+
+test('names that an EventSource gave are kept', () => {
+  const log = createLog();
+  const head = { kind: 'open', t: 0, stream: 1, url: 'https://agent.example/', method: 'GET' } as const;
+  const frame = { kind: 'frame', t: 1, stream: 1, dir: 'in' } as const;
+  const records: CapturedRecord[] = [
+    { ...head, transport: 'event-source' },
+    { ...frame, event: 'metadata', text: '{"run_id":"r"}' },
+    ...Array.from({ length: 1100 }, () => ({ ...frame, event: 'values', text: '{"n":1}' })),
+  ];
+  log.append({ doc: 'd', frame: 0, records });
+  expect(log.streams[0]?.dialect).toBe('langgraph-platform');
+  expect([0, 1].map((seq) => log.at(seq)?.type)).toEqual(['metadata', 'values']);
+});
