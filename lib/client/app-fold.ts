@@ -3,7 +3,7 @@
 
 import type { Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
-import { judge, reduceJudged } from '@/lib/client/judge';
+import { type Judged, judge, judgeHeld, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
@@ -47,19 +47,23 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   state.before = hasMore ? { stream: stream.index, record, model: modelFold.fork(state.model) } : undefined;
 }
 
-function step(view: AppView, logged: LoggedEvent, profile: Profile): AppView {
-  const state = view as State;
-  enterRead(state, logged);
-  const judged = judge(state.clients, logged);
+function take(state: State, logged: LoggedEvent, judged: Judged): void {
   const { kind } = judged.verdict;
-  if (kind === 'stops' && profile.stops) {
+  if (kind === 'stops' && state.clients.profile.stops) {
     // Only what came in this read is taken back; without a copy from before it, it is this event alone.
     state.model = state.before?.model ?? state.model;
     state.before = undefined;
     failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
     state.verdict = judged.verdict;
-  } else if (kind === 'unreached') state.verdict = judged.verdict;
+    // What is dropped may be read by us all the same, as another spelling.
+  } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else state.verdict = reduceJudged(state.model, logged, judged);
+}
+
+function step(view: AppView, logged: LoggedEvent): AppView {
+  const state = view as State;
+  enterRead(state, logged);
+  take(state, logged, judge(state.clients, logged));
   state.counts[state.verdict.kind]++;
   return state;
 }
@@ -67,6 +71,10 @@ function step(view: AppView, logged: LoggedEvent, profile: Profile): AppView {
 function mark(view: AppView, fact: Mark): AppView {
   const state = view as State;
   state.before = undefined;
+  if (fact.kind === 'close' && fact.stream.close?.how === 'complete') {
+    const held = judgeHeld(state.clients, fact.stream);
+    if (held !== undefined) take(state, held.logged, held.judged);
+  }
   modelFold.mark?.(state.model, fact);
   if (fact.kind === 'request') renewClient(state.clients, fact.stream);
   return state;
@@ -83,7 +91,7 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
       clients: emptyClients(profile),
       before: undefined,
     }),
-    step: (view, event) => step(view, event, profile),
+    step,
     mark,
     fork(view): State {
       const state = view as State;

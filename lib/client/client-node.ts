@@ -1,6 +1,7 @@
 // What a client remembers of one stream: the state of its verification, its chunk lanes, and where it stopped.
 import { NOTHING_OPEN, type OpenSet } from '@/lib/client/open-set';
 import type { Violation } from '@/lib/client/verdict';
+import type { LoggedEvent } from '@/lib/log/types';
 import type { IdMap } from '@/lib/model/id-map';
 import type { Lane } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/model/owner';
@@ -65,8 +66,8 @@ export interface ClientNode extends RunMemory {
   readonly stop?: Stop;
   /** Warnings that were given already: one of a kind is enough for a stream. */
   readonly said: IdMap<true>;
-  /** Text of frames that the client does not see as separate; see framing.ts. */
-  readonly held?: { readonly from: number; readonly frames: number; readonly text: string };
+  /** Frames that the client does not see as separate; see framing.ts. */
+  readonly held?: { readonly first: LoggedEvent; readonly second?: LoggedEvent };
 }
 
 /** The memory of a client, for change. */

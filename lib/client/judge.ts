@@ -4,6 +4,7 @@ import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
+import { heldViolation, holdBack, isHeldBack } from '@/lib/client/framing';
 import type { Profile } from '@/lib/client/profile';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
@@ -17,7 +18,7 @@ import {
   type Warning,
 } from '@/lib/client/verdict';
 import { verify } from '@/lib/client/verify';
-import type { LoggedEvent } from '@/lib/log/types';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';
 import type { Model } from '@/lib/model/types';
@@ -89,6 +90,16 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   // The first frame after a hole may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };
   const node = editClient(clients, logged.stream);
+  if (isHeldBack(node, logged)) {
+    holdBack(node, logged);
+    return { verdict: UNREACHED };
+  }
+  return judgeSeen(clients, node, logged);
+}
+
+/** An event that the client has cut out of the stream. */
+function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Judged {
+  const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
   // What came before a hole is not known well enough to say that anything contradicts it.
   const isBlind = from !== undefined && logged.seq > from;
@@ -96,6 +107,23 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
   const result = expandAndVerify(node, plain, clients);
   return 'check' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
+}
+
+/** What the client makes of what it held back, at the orderly end of the body; undefined where it held nothing. */
+export function judgeHeld(
+  clients: Clients,
+  stream: Stream,
+): { readonly logged: LoggedEvent; readonly judged: Judged } | undefined {
+  const { held, stop } = clientOf(clients, stream);
+  if (held === undefined || stop !== undefined) return undefined;
+  const node = editClient(clients, stream);
+  delete node.held;
+  const { first: logged } = held;
+  enterRead(node, logged);
+  const violation = heldViolation(held);
+  const judged =
+    violation === undefined ? judgeSeen(clients, node, logged) : stopped(clients, node, logged, violation);
+  return { logged, judged };
 }
 
 /** An event that may be changed or refused on its way. */

@@ -3,7 +3,9 @@ import type { JsonObject } from '@/lib/agui/json';
 import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
 import type { Profile } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
-import { logOf, plain } from '../support/logs';
+import { createLog, type Log } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { plain, sseRecords } from '../support/logs';
 
 /** What an installed client has after an event. */
 export interface ClientStep {
@@ -46,6 +48,16 @@ function viewOf({ model }: AppView): object {
   };
 }
 
+/** A log in which nothing is taken for another protocol: the client does not guess either. */
+export function readAsStock(records: readonly CapturedRecord[]): Log {
+  const isOld = records.some(
+    (record) => record.kind === 'chunk' && /"(THINKING_|META")/.test(record.text ?? ''),
+  );
+  const log = createLog({ dialect: () => (isOld ? 'ag-ui-0.0' : 'ag-ui-1.0') });
+  log.append({ doc: 'd', frame: 0, records });
+  return log;
+}
+
 /** The first difference, or undefined where there is none. */
 export function firstDifference(
   events: readonly JsonObject[],
@@ -53,7 +65,7 @@ export function firstDifference(
   profile: Profile,
 ): { seq: number; ours: unknown; theirs: unknown } | undefined {
   // The request names the thread: an agent goes on with its own, whatever the events say.
-  const log = logOf(events, { threadId: 't', runId: 'r', messages: [] });
+  const log = readAsStock(sseRecords(events, { threadId: 't', runId: 'r', messages: [] }));
   const fold = appFold(profile);
   const history = createHistory(fold, log, { interval: 5 });
   const hasHistory = events.length % 3 === 0;

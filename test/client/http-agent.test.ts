@@ -5,12 +5,11 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { appFold, stopOf } from '@/lib/client/app-fold';
 import { createHistory } from '@/lib/log/history';
-import { createLog } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { sseRecords } from '../support/logs';
-import { anonymous } from './differential';
+import { anonymous, readAsStock } from './differential';
 import { mutate } from './mutate';
 
 const STREAMS = Number(process.env['LENS_HTTP_STREAMS'] ?? 800);
@@ -73,8 +72,7 @@ async function runAgent(reads: readonly string[]): Promise<End> {
 function predict(reads: readonly string[]): End {
   const frame = sseRecords([], REQUEST);
   const chunks = reads.map((text, at): CapturedRecord => ({ kind: 'chunk', t: 2 + at, stream: 1, text }));
-  const log = createLog();
-  log.append({ doc: 'd', frame: 0, records: [...frame.slice(0, 2), ...chunks, ...frame.slice(2)] });
+  const log = readAsStock([...frame.slice(0, 2), ...chunks, ...frame.slice(2)]);
   const view = createHistory(appFold(), log, { interval: 4 }).head();
   const thread = view.model.threads.at(0);
   const stream = log.streams[0];
@@ -103,6 +101,8 @@ const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const STATE = { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } };
 const BAD = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
 
+const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+
 const CASES: Readonly<Record<string, readonly string[]>> = {
   'a violation in a read of its own': [sse([STARTED]), sse([STATE]), sse([BAD])],
   'a violation behind a state in one read': [sse([STARTED]), sse([STATE, BAD])],
@@ -112,6 +112,9 @@ const CASES: Readonly<Record<string, readonly string[]>> = {
   'a frame without a type': [sse([STARTED, STATE]), 'data: {"a":1}\n\n'],
   'the last frame without its blank line': [sse([STARTED]), `data: ${JSON.stringify(STATE)}`],
   'the last frame cut': [sse([STARTED, STATE]), 'data: {"type":"STATE_SN'],
+  'CR LF, one event': [crlf(sse([STARTED]))],
+  'CR LF, several events': [crlf(sse([STARTED])), crlf(sse([STATE, FINISHED]))],
+  'CR LF behind LF': [sse([STARTED, STATE]), crlf(sse([BAD, FINISHED]))],
   truncated: [sse([STARTED, STATE])],
   'RUN_ERROR hidden by RUN_FINISHED': [
     sse([STARTED]),
