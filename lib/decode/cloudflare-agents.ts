@@ -22,15 +22,6 @@ function isState(type: unknown): boolean {
   return typeof type === 'string' && type.startsWith('cf_agent_');
 }
 
-// A result that AG-UI would refuse: it names no message.
-function isBareResult(value: JsonObject): boolean {
-  return (
-    value['type'] === 'TOOL_CALL_RESULT' &&
-    value['messageId'] === undefined &&
-    value['message_id'] === undefined
-  );
-}
-
 function text(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
@@ -104,13 +95,12 @@ class Cloudflare implements Translation {
   }
 }
 
-/** How sure one value makes. `CUSTOM` and the like prove nothing. */
+/** How sure one value makes. What AG-UI has too proves nothing, not even a result that names no message. */
 function confidenceOf(value: unknown): number {
   if (!isJsonObject(value)) return 0;
   const type = value['type'];
-  if (type === 'TEXT_CHUNK' || type === 'TOOL_CALL') return 0.95;
-  if (isState(type)) return 0.9;
-  return SIGNS.has(type) || isBareResult(value) ? 0.85 : 0;
+  if (type === 'TEXT_CHUNK' || type === 'TOOL_CALL' || isState(type)) return 0.95;
+  return SIGNS.has(type) ? 0.85 : 0;
 }
 
 /** Cloudflare Agents. */
