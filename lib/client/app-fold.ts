@@ -44,7 +44,8 @@ const NO_COUNTS: VerdictCounts = {
 function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void {
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
-  state.before = hasMore ? { stream: stream.index, record, model: modelFold.fork(state.model) } : undefined;
+  const mayHide = hasMore && stream.transport !== 'file';
+  state.before = mayHide ? { stream: stream.index, record, model: modelFold.fork(state.model) } : undefined;
 }
 
 function take(state: State, logged: LoggedEvent, judged: Judged): void {

@@ -75,8 +75,9 @@ function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded,
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
-function enterRead(node: ClientDraft, { record, seq }: LoggedEvent): void {
-  if (node.record === record) return;
+// In a file of bare events nothing says what came in one read: each is taken to have come by itself.
+function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
+  if (node.record === record && stream.transport !== 'file') return;
   node.record = record;
   node.readFrom = seq;
 }
