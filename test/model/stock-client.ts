@@ -22,11 +22,14 @@ export interface StockView {
 /** Feeds events and gives the view after each; stops at the first error. */
 export async function runStockClient(
   events: readonly object[],
-  start: { messages?: Message[]; state?: unknown } = {},
+  start: { messages?: Message[]; state?: unknown; interrupts?: readonly unknown[] } = {},
 ): Promise<StockView[]> {
   const source = new Subject<BaseEvent>();
   const boundary = new CompatibilityBoundary() as unknown as { transformEvent(event: BaseEvent): BaseEvent };
-  const agent = { messages: start.messages ?? [], pendingInterrupts: [] } as unknown as AbstractAgent;
+  const agent = {
+    messages: start.messages ?? [],
+    pendingInterrupts: start.interrupts ?? [],
+  } as unknown as AbstractAgent;
   const input = { state: start.state ?? {} } as RunAgentInput;
   let messages: readonly Message[] = agent.messages;
   let state: unknown = input.state;
