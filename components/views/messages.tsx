@@ -4,7 +4,8 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import type { MessageEntry, Thread, ToolCallEntry } from '@/lib/model/types';
+import { callOfThread } from '@/lib/model/queries';
+import type { MessageEntry, Thread } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
@@ -16,7 +17,7 @@ import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 
 /** How many messages are shown at first; earlier ones on demand. */
-const SHOWN = 200;
+const SHOWN = 60;
 
 /** Messages of the thread at the cursor; other threads are one choice away. */
 export function MessagesView() {
@@ -163,7 +164,8 @@ function Body({ message }: { message: Message }) {
 
 function InlineCall({ id, name, args }: { id: string; name: string; args: string }) {
   const session = useSession();
-  const call = findCall(session.model.value.toolCalls, id);
+  const thread = useThread();
+  const call = thread === undefined ? undefined : callOfThread(session.model.value, thread, id);
   return (
     <button
       type="button"
@@ -176,15 +178,4 @@ function InlineCall({ id, name, args }: { id: string; name: string; args: string
       {call !== undefined && <span class={`tag call-${call.status}`}>{call.status}</span>}
     </button>
   );
-}
-
-function findCall(
-  calls: Iterable<ToolCallEntry> & { readonly length: number; at(i: number): ToolCallEntry | undefined },
-  id: string,
-) {
-  for (let i = calls.length - 1; i >= 0; i--) {
-    const call = calls.at(i);
-    if (call?.id === id) return call;
-  }
-  return undefined;
 }

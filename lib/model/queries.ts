@@ -4,7 +4,7 @@ import { findMessage } from '@/lib/model/conversation';
 import { lookup } from '@/lib/model/id-map';
 import { streamView } from '@/lib/model/model';
 import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
-import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/model/types';
+import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 
 function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
   return (model as ModelNode).threads.at(streamView(model, stream).thread);
@@ -14,6 +14,12 @@ function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const thread = threadOf(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** The tool call of an id in a thread. */
+export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
+  const index = lookup((thread as ThreadNode).calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 

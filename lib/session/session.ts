@@ -38,6 +38,8 @@ export type IncomingBatch = { readonly doc: string; readonly frame: number; read
 const TURN_MS = 10;
 /** News within this time of the last are shown together, milliseconds. */
 const FRAME_MS = 60;
+/** While a backlog is read, news are shown this far apart, milliseconds. */
+const BACKLOG_FRAME_MS = 400;
 /** How many records are read between two looks at the clock. */
 const RECORDS_A_STEP = 16;
 /** How many events a filter looks at between two looks at the clock. */
@@ -143,7 +145,8 @@ export function createSession(scheduler: Scheduler): Session {
       busy = false;
       if (finished) log.finish();
     }
-    moved();
+    // While much waits, painting each step would take longer than reading.
+    if (!waits || scheduler.now() - paintedAt > BACKLOG_FRAME_MS) moved();
   };
 
   const start = () => {
