@@ -1,6 +1,6 @@
 // A JSON value as the rows of a tree: only what is open becomes rows, so a value of any size opens at once.
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { pointerToken } from '@/lib/model/diff';
+import { escapeToken } from '@/lib/agui/pointer';
 
 /** One visible line of a tree. */
 export interface JsonRow {
@@ -31,7 +31,7 @@ export function jsonRows(root: Json, isOpen: (pointer: string, depth: number) =>
       for (let i = 0; i < value.length; i++) visit(value[i] as Json, `${pointer}/${i}`, depth + 1, String(i));
     } else if (isJsonObject(value)) {
       for (const name of Object.keys(value)) {
-        visit(value[name] as Json, `${pointer}/${pointerToken(name)}`, depth + 1, name);
+        visit(value[name] as Json, `${pointer}/${escapeToken(name)}`, depth + 1, name);
       }
     }
   };

@@ -19,9 +19,6 @@ import { modelFold, streamView } from '@/lib/model/model';
 /** More findings than this are not kept: one broken server must not fill the memory. */
 export const FINDINGS_MAX = 10_000;
 
-/** The model and the findings at an event, as `lintFold` gives them. */
-export type LintState = Linted;
-
 interface State extends Linted {
   findings: readonly Finding[];
   verdict: Verdict;

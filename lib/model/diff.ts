@@ -2,6 +2,7 @@
 // one document cost the length of the paths that differ; jsondiffpatch looks only at what is left.
 import { create } from 'jsondiffpatch';
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { escapeToken } from '@/lib/agui/pointer';
 
 /** One difference. */
 export interface Difference {
@@ -21,11 +22,6 @@ function identityOf(item: unknown): string {
 }
 
 const differ = create({ objectHash: identityOf, arrays: { detectMove: true, includeValueOnMove: false } });
-
-/** Escapes one reference token of a JSON pointer. */
-export function pointerToken(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 /**
  * The differences between two values in document order, at most `limit`. Undefined stands for "no value".
@@ -68,7 +64,7 @@ function own(value: { readonly [key: string]: Json }, key: string): Json | undef
 }
 
 function child(pointer: string, key: string | number): string {
-  return `${pointer}/${typeof key === 'number' ? key : pointerToken(key)}`;
+  return `${pointer}/${typeof key === 'number' ? key : escapeToken(key)}`;
 }
 
 function walkArrays(

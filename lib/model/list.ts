@@ -41,13 +41,6 @@ export function emptyList<T>(): ChunkedList<T> {
   return new ChunkedList<T>(0, [], []);
 }
 
-/** A list of items. */
-export function listOf<T>(items: Iterable<T>, owner: Owner): ChunkedList<T> {
-  let list = emptyList<T>();
-  for (const item of items) list = pushed(list, item, owner);
-  return list;
-}
-
 function chunkOf<T>(list: ChunkedList<T>, index: number): number {
   let low = 0;
   let high = list.starts.length - 1;

@@ -1,6 +1,5 @@
 // The model from the inside: the public types plus the indexes that keep every event's cost constant, and the
 // access functions that copy a node before its first change.
-import type { Message } from '@ag-ui/core';
 import type { Json } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
@@ -202,9 +201,4 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
   model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
   model.threadById = assigned(model.threadById, threadId, index, model.owner);
   return index;
-}
-
-/** Role of a message as text: messages of strangers may have any. */
-export function roleOf(message: Message): string {
-  return message.role;
 }

@@ -4,7 +4,7 @@ import { findMessage } from '@/lib/model/conversation';
 import { lookup } from '@/lib/model/id-map';
 import { streamView } from '@/lib/model/model';
 import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
-import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
 
 function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
   return (model as ModelNode).threads.at(streamView(model, stream).thread);
@@ -27,10 +27,4 @@ export function callOfThread(model: Model, thread: Thread, id: string): ToolCall
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadOf(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
-}
-
-/** The run that a stream is in. */
-export function runIn(model: Model, stream: Stream): Run | undefined {
-  const { run } = streamView(model, stream);
-  return run < 0 ? undefined : model.runs.at(run);
 }
