@@ -1,6 +1,7 @@
 // The list of events: a virtual grid. The selected row is the cursor.
 import { useComputed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { runtimeMade } from '@/lib/agui/runtime-made';
 import { summaryOf } from '@/lib/agui/summary';
 import type { Severity } from '@/lib/lint/types';
 import { stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
@@ -151,6 +152,7 @@ function EventRow({ at, seq, session, selected, severity }: EventRowProps) {
   const event = log.at(seq);
   if (event === undefined) return null;
   const gap = seq === 0 ? 0 : event.timeMs - log.timeMsOf(seq - 1);
+  const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
   const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
   return (
     <div
@@ -177,6 +179,7 @@ function EventRow({ at, seq, session, selected, severity }: EventRowProps) {
       </span>
       <span role="gridcell" class="c-summary">
         {state !== undefined && <SeveritySign severity={state} />}
+        {made !== undefined && <span class="tag">{TEXTS.addedBy(made.runtime)}</span>}
         {event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event)}
       </span>
       <span role="gridcell" class="c-size">

@@ -1,8 +1,11 @@
 // One event: decoded, raw, and what it changed. Or the stream, where a mark between events was clicked.
 
+import type { ComponentChildren } from 'preact';
+import { runtimeMade } from '@/lib/agui/runtime-made';
+import { dialectNames } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { changesBetween } from '@/lib/model/changes';
-import { useSession } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { DifferenceList } from '../parts/difference-list';
 import { FamilyBadge } from '../parts/family-badge';
@@ -108,6 +111,7 @@ function EventHead({ event }: { event: LoggedEvent }) {
         before · {formatSize(event.raw.length)} · {event.stream.dialect ?? 'no dialect'}
         {typeof stamp === 'number' && ` · stamped by the server ${formatClock(stamp)}`}
       </p>
+      <MadeBy event={event} />
     </header>
   );
 }
@@ -158,11 +162,48 @@ function WhatChanged() {
   );
 }
 
+/** How a stream is read: as its frames look, or as the user says. */
+function DialectPicker({ stream }: { stream: Stream }) {
+  const workspace = useWorkspace();
+  const chosen = workspace.shown.value.session.dialects.get(stream.key);
+  return (
+    <select
+      aria-label={TEXTS.dialect}
+      title={TEXTS.dialectTitle}
+      value={chosen ?? ''}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        void workspace.readAs(stream.key, value === '' ? undefined : value);
+      }}
+    >
+      <option value="">
+        {chosen === undefined ? TEXTS.dialectFound(stream.dialect) : TEXTS.dialectFind}
+      </option>
+      {dialectNames().map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Who put an event into the stream, where it was not the agent. */
+function MadeBy({ event }: { event: LoggedEvent }) {
+  const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
+  if (made === undefined) return null;
+  return (
+    <p>
+      <span class="tag">{TEXTS.addedBy(made.runtime)}</span> {made.why}
+    </p>
+  );
+}
+
 function StreamDetails({ stream }: { stream: Stream }) {
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
     ['Request', `${stream.method} ${stream.url}`],
     ['Transport', `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`],
-    ['Dialect', stream.dialect ?? '–'],
+    ['Dialect', <DialectPicker key="dialect" stream={stream} />],
     ['Started', formatClock(stream.startMs)],
     [
       'First answer',

@@ -7,8 +7,8 @@ export interface Arguments {
   readonly options: ReadonlyMap<string, string>;
 }
 
-/** Parses arguments; every option needs a value and must be one of the known ones. */
-export function parseArguments(args: readonly string[], known: readonly string[]): Arguments {
+/** Parses arguments; every option needs a value and must be one of the known ones, and only `most` may be without. */
+export function parseArguments(args: readonly string[], known: readonly string[], most: number): Arguments {
   const places: string[] = [];
   const options = new Map<string, string>();
   for (let at = 0; at < args.length; at++) {
@@ -20,9 +20,11 @@ export function parseArguments(args: readonly string[], known: readonly string[]
     const [name = '', inline] = arg.slice(2).split(/=(.*)/s);
     if (!known.includes(name)) throw new CliError(`There is no option --${name} here.`);
     const value = inline ?? args[++at];
-    if (value === undefined) throw new CliError(`--${name} needs a value.`);
+    if (value === undefined || value === '') throw new CliError(`--${name} needs a value.`);
     options.set(name, value);
   }
+  const extra = places[most];
+  if (extra !== undefined) throw new CliError(`'${extra}' is one argument too many.`);
   return { places, options };
 }
 

@@ -26,6 +26,8 @@ export interface Outcome {
 export interface Command {
   readonly usage: string;
   readonly options: readonly string[];
+  /** How many files it takes. */
+  readonly files: number;
   run(args: Arguments): Outcome;
 }
 
@@ -63,6 +65,7 @@ function parseSeq(args: Arguments, length: number): number {
   const text = args.options.get('seq');
   if (text === undefined) return length - 1;
   const seq = Number(text);
+  if (length === 0) throw new CliError('This file holds no event, so that there is no --seq to look at.');
   if (!Number.isInteger(seq) || seq < 0 || seq >= length) {
     throw new CliError(`--seq is a number from 0 to ${length - 1} in this file, not '${text}'.`);
   }
@@ -190,26 +193,30 @@ export const commands: Readonly<Record<string, Command>> = {
   events: {
     usage: 'events <file> [--dialect NAME]',
     options: ['dialect'],
+    files: 1,
     run: (args) => ({ output: eventLines(open(args)), exitCode: 0 }),
   },
   at: {
     usage: 'at <file> [--seq N] [--thread T] [--dialect NAME]',
     options: ['seq', 'thread', 'dialect'],
+    files: 1,
     run: at,
   },
   check: {
     usage:
       'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit] [--dialect NAME]',
     options: ['profile', 'format', 'dialect'],
+    files: 1,
     run: check,
   },
   compact: {
     usage: 'compact <file> [--mode safe|stock] [--dialect NAME]',
     options: ['mode', 'dialect'],
+    files: 1,
     run: compact,
   },
-  diff: { usage: 'diff <a> <b>', options: [], run: diff },
-  convert: { usage: 'convert <file> --to <format>', options: ['to'], run: convert },
+  diff: { usage: 'diff <a> <b>', options: [], files: 2, run: diff },
+  convert: { usage: 'convert <file> --to <format>', options: ['to'], files: 1, run: convert },
 };
 
 /** Runs a command line. */
@@ -217,7 +224,7 @@ export function runCommand(argv: readonly string[]): Outcome {
   const [name = '', ...rest] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) throw new CliError(usage());
-  return command.run(parseArguments(rest, command.options));
+  return command.run(parseArguments(rest, command.options, command.files));
 }
 
 /** One sentence that names every command. */

@@ -77,6 +77,10 @@ export interface Session {
   append(batches: readonly IncomingBatch[]): void;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
+  /** Names of the dialects that the user chose, by the key of the stream. */
+  readonly dialects: ReadonlyMap<string, string>;
+  /** Everything that was appended, as it came: what the same session is made from again. */
+  readonly incoming: readonly IncomingBatch[];
   /** Every batch that was appended, in order: what a recording is made of. */
   batches(): Iterable<FileBatch>;
   /** Reads a file's unfinished frames: no more will come. */
@@ -85,9 +89,11 @@ export interface Session {
   dispose(): void;
 }
 
-/** Makes an empty session. */
-export function createSession(scheduler: Scheduler): Session {
-  const log = createLog();
+const NO_DIALECTS: ReadonlyMap<string, string> = new Map();
+
+/** Makes an empty session; `dialects` says how to read the streams that are not to be read by what they look like. */
+export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Session {
+  const log = createLog({ dialect: ({ key }) => dialects.get(key) });
   const history = createHistory(lintFold, log);
   const kept: IncomingBatch[] = [];
   const revision = signal(0);
@@ -204,6 +210,8 @@ export function createSession(scheduler: Scheduler): Session {
     filterText,
     rows,
     reading,
+    dialects,
+    incoming: kept,
     chosenThread: signal<string | undefined>(undefined),
     pinned: signal<number | undefined>(undefined),
     perspective,

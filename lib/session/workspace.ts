@@ -68,6 +68,8 @@ export interface Workspace {
   setRecording(on: boolean): void;
   /** Shows batches in place of the live session. */
   open(name: string, batches: readonly IncomingBatch[]): Promise<void>;
+  /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
+  readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Back to the live session. */
   close(): void;
   /** Looks at the page again: after a grant, a reload, a navigation. */
@@ -77,8 +79,8 @@ export interface Workspace {
 
 /** Starts the panel's state on a channel. */
 export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
-  const make = (name?: string): Shown => {
-    const session = createSession(scheduler);
+  const make = (name?: string, dialects?: ReadonlyMap<string, string>): Shown => {
+    const session = createSession(scheduler, dialects);
     return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
   };
   const live = signal(make());
@@ -146,6 +148,26 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       shown.session.finish();
       file.value = shown;
       await shown.session.settled();
+    },
+    async readAs(stream, dialect) {
+      const isFile = file.value !== undefined;
+      const old = (file.value ?? live.value).session;
+      const dialects = new Map(old.dialects);
+      if (dialect === undefined) dialects.delete(stream);
+      else dialects.set(stream, dialect);
+      const shown = make(file.value?.name, dialects);
+      const { session } = shown;
+      session.append(old.incoming);
+      if (isFile) session.finish();
+      session.filterText.value = old.filterText.value;
+      old.dispose();
+      if (isFile) file.value = shown;
+      else live.value = shown;
+      await session.settled();
+      const at = old.cursor.value;
+      // Another dialect may make other events of the same frames; the place in the list is near enough.
+      if (at !== 'live' && session.log.length > 0)
+        session.cursor.value = Math.min(at, session.log.length - 1);
     },
     close: closeFile,
     checkPage,

@@ -85,6 +85,12 @@ test('at: a seq or thread that is not there is one sentence, exit code 2', () =>
   expect(err).toBe("There is no thread 'x' here; there is 't'.\n");
 });
 
+test('arguments that mean nothing are refused with a sentence', () => {
+  expect(lens(['at', '-', '--seq='], JSON_ARRAY).err).toBe('--seq needs a value.\n');
+  expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("'other' is one argument too many.\n");
+  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('holds no event');
+});
+
 test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
   expect(lens(['check', '-', '--format', 'json'], JSON_ARRAY)).toMatchObject({ code: 0, out: '[]\n' });
   const broken = join(FIXTURES, 'lint/malformed-event/stream.jsonl');

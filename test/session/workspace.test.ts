@@ -105,3 +105,24 @@ test('the page is looked at when something may have changed', async () => {
   await Promise.resolve();
   expect([workspace.page.value.kind, asked]).toEqual(['ready', 2]);
 });
+
+test('a stream is read as another dialect, and again by what it looks like; what comes later is read so too', async () => {
+  const { workspace, channel, turns, length } = started();
+  const { log } = workspace.shown.value.session;
+  const key = log.streams[0]?.key ?? '';
+  const reading = async (dialect: string | undefined) => {
+    const done = workspace.readAs(key, dialect);
+    turns.run();
+    await done;
+    return workspace.shown.value.session.log;
+  };
+  workspace.shown.value.session.cursor.value = 4;
+  const read = await reading('hector');
+  expect(read.at(1)?.problems[0]?.message).toContain('not of the dialect');
+  expect(workspace.shown.value.session.cursor.value).toBe(4);
+  const again = await reading(undefined);
+  expect(again.streams[0]?.dialect).toBe('ag-ui-1.0');
+  channel.batches('a', [batch(2, 'a', 'r2')], false);
+  turns.run();
+  expect(length()).toBe(26);
+});
