@@ -5,6 +5,9 @@ import { type Background, createBackground } from '@/lib/session/ask';
 import type { PanelPort } from '@/lib/session/port-channel';
 import type { Host } from '@/lib/session/workspace';
 
+/** Name under which the panel's own storage keeps the settings. */
+const SETTINGS = 'settings';
+
 const asked = new URLSearchParams(location.search);
 
 /** The tab that the panel is about: the inspected one, or the one in the address. */
@@ -77,5 +80,9 @@ export function createHost(tab: number | undefined): Host {
     recent: () => background.sessions(),
     openRecent: (session) => background.read(session),
     forgetRecent: (session) => background.forget(session),
+    settings: {
+      read: () => localStorage.getItem(SETTINGS),
+      write: (text) => localStorage.setItem(SETTINGS, text),
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
 import { createPlayback, type Playback } from './playback';
 import { createSession, type IncomingBatch, type Scheduler, type Session } from './session';
+import { createSettings, type Settings, type SettingsStore } from './settings';
 
 /** What stands between the panel and the page's events, when there are none. */
 export type PageState =
@@ -35,6 +36,8 @@ export interface Host {
   /** The batches of one of them. */
   openRecent(session: string): Promise<readonly IncomingBatch[]>;
   forgetRecent(session: string): Promise<void>;
+  /** Where settings are kept. */
+  readonly settings: SettingsStore;
 }
 
 /** A session and its player, with the name of the file it came from. */
@@ -54,6 +57,7 @@ export interface Notice {
 /** The state of the whole panel. */
 export interface Workspace {
   readonly host: Host;
+  readonly settings: Settings;
   readonly shown: ReadonlySignal<Shown>;
   readonly live: ReadonlySignal<Shown>;
   /** Id of the live session in the store; undefined while it holds nothing. */
@@ -83,6 +87,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     const session = createSession(scheduler, dialects);
     return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
   };
+  const settings = createSettings(host.settings);
   const live = signal(make());
   const file = signal<Shown | undefined>(undefined);
   const connection = signal<'connecting' | 'connected' | 'lost'>('connecting');
@@ -127,6 +132,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
 
   return {
     host,
+    settings,
     live,
     shown: computed(() => file.value ?? live.value),
     sessionId: current,

@@ -20,6 +20,7 @@ export function createTestHost(
     recent: () => Promise.resolve([]),
     openRecent: () => Promise.resolve([]),
     forgetRecent: () => Promise.resolve(),
+    settings: { read: () => null, write: () => {} },
     ...parts,
   };
 }
