@@ -8,7 +8,9 @@ export const activityWithoutSnapshot: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'An activity is changed before it was there; the app never sees the change.',
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/events#activitydelta',
+  experience: 'The change is lost without a word: the activity stays away or as it was.',
+  advice: 'Send ACTIVITY_SNAPSHOT with the same messageId first.',
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];
     if (type !== 'ACTIVITY_DELTA' || typeof id !== 'string') return undefined;

@@ -8,7 +8,12 @@ export const argumentsNotJson: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'The arguments of a tool call are not JSON; the stock client hands {} to the app instead.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallend',
+  experience:
+    'Handlers get an empty object instead of the arguments, and the broken text stays in the conversation.',
+  advice:
+    'Send the arguments as one JSON document, cut into deltas in any way, and end the call after the last one.',
+  aliases: ['AGUI204'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_END' || typeof id !== 'string') return undefined;

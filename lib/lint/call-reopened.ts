@@ -8,12 +8,19 @@ export const callReopened: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A tool call is started again; new arguments are appended to the old ones.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
+  experience:
+    'The call keeps its old arguments and the new ones are put behind them, which is no JSON any more.',
+  advice: 'Give every call an id of its own; after a resume, do not send the arguments again.',
+  aliases: ['AGUI205'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_START' || typeof id !== 'string') return undefined;
     const call = callIn(model, stream, id);
     if (call === undefined || call.status === 'streaming' || call.args === '') return undefined;
-    return `Call '${id}' exists since event ${call.startSeq}; new arguments are appended to the ${call.args.length} characters that it has.`;
+    return {
+      message: `Call '${id}' exists since event ${call.startSeq}; new arguments are appended to the ${call.args.length} characters that it has.`,
+      related: [call.startSeq, call.endSeq],
+    };
   },
 };

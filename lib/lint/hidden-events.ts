@@ -7,11 +7,15 @@ export const hiddenEvents: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'Events came in the same read as a violation; the stock client drops them with it.',
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  experience: 'The app is told of the failure only: what came before it in the same read never reaches it.',
+  advice:
+    'Repair the event that breaks the rule; flush after each event, so that a failure takes no others with it.',
   stop({ seq, hiddenFrom }) {
     const count = seq - hiddenFrom;
     if (count === 0) return undefined;
     const which = count === 1 ? `event ${hiddenFrom}` : `events ${hiddenFrom} to ${seq - 1}`;
-    return `The app got nothing of ${which}: they came in the same read as event ${seq}, where the client stopped before it had delivered them.`;
+    const message = `The app got nothing of ${which}: they came in the same read as event ${seq}, where the client stopped before it had delivered them.`;
+    return { message, related: [seq] };
   },
 };

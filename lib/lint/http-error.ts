@@ -7,6 +7,9 @@ export const httpError: Rule = {
   severity: 'error',
   summary: 'The request was answered with an HTTP error.',
   spec: 'https://docs.ag-ui.com/sdk/js/client/http-agent',
+  experience: "The run fails with the text 'HTTP', the status and the body.",
+  advice: "Look at the answer's status and body, and at the server's log for this request.",
+  aliases: ['AGUI505'],
   mark(mark) {
     if (mark.kind !== 'close') return undefined;
     const { status, method, url, head } = mark.stream;

@@ -13,16 +13,20 @@ export const idShared: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A message is started under the id of a message of another role; its text goes there.',
-  spec: 'https://docs.ag-ui.com/concepts/messages',
+  spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
+  experience: 'Both texts end up in one message, under the role of the first.',
+  advice: 'Give each message an id of its own, also across roles.',
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];
     const role = ROLES[type];
     if (role === undefined || typeof id !== 'string') return undefined;
-    const there = messageIn(model, stream, id)?.message.role;
+    const entry = messageIn(model, stream, id);
+    const there = entry?.message.role;
     // An activity is another matter: the client warns of it, and so does the rule for its warnings.
-    if (there === undefined || there === 'activity') return undefined;
+    if (entry === undefined || there === undefined || there === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : role;
     if (there === wanted) return undefined;
-    return `Message '${id}' has the role ${there} already; the text of this ${wanted} message is appended to it.`;
+    const message = `Message '${id}' has the role ${there} already; the text of this ${wanted} message is appended to it.`;
+    return { message, related: [entry.firstSeq] };
   },
 };

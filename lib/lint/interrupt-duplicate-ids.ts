@@ -8,7 +8,9 @@ export const interruptDuplicateIds: Rule = {
   id: 'interrupt-duplicate-ids',
   severity: 'warning',
   summary: 'Two interrupts have the same id, so that no answer can tell which is meant.',
-  spec: 'https://docs.ag-ui.com/concepts/interrupts',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
+  experience: 'An answer reaches both interrupts or the wrong one.',
+  advice: 'Give every interrupt of a run an id of its own.',
   before({ type, event }) {
     const outcome = event?.['outcome'];
     const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;

@@ -1,79 +1,37 @@
 // The fold that runs every rule beside the model.
-import {
-  type Clients,
-  clientOf,
-  emptyClients,
-  forkClients,
-  noteOnce,
-  renewClient,
-} from '@/lib/client/clients';
-import { judge, reduceJudged } from '@/lib/client/judge';
+import { emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
-import { type CheckId, OK, type Verdict } from '@/lib/client/verdict';
-import { ruleOf } from '@/lib/lint/client-rules';
+import { OK } from '@/lib/client/verdict';
 import { rules } from '@/lib/lint/rules';
-import type { Finding, Linted, LintFold, Rule } from '@/lib/lint/types';
+import { type Judge, type Place, report, type State } from '@/lib/lint/state';
+import type { LintFold, Rule } from '@/lib/lint/types';
+import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
-
-/** More findings than this are not kept: one broken server must not fill the memory. */
-export const FINDINGS_MAX = 10_000;
-
-interface State extends Linted {
-  findings: readonly Finding[];
-  verdict: Verdict;
-  readonly clients: Clients;
-  /** True while the array may be added to: no other version sees it. */
-  isOwn: boolean;
-}
+import { callIn, chunkCalls } from '@/lib/model/queries';
 
 const ALL: readonly Rule[] = rules;
+const NO_RULES: ReadonlySet<string> = new Set();
 
-/** The rules that a profile asks, by when it asks them. */
+/** The rules that are asked, by when they are. */
 interface Asked {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
+  readonly call: readonly Rule[];
   readonly mark: readonly Rule[];
   readonly stop: readonly Rule[];
 }
 
-function askedBy({ id }: Profile): Asked {
-  const own = ALL.filter(({ profiles }) => profiles === undefined || profiles.includes(id));
+function askedBy({ profile: { id: profile }, off }: Judge): Asked {
+  const own = ALL.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
   return {
     before: own.filter((rule) => rule.before !== undefined),
     after: own.filter((rule) => rule.after !== undefined),
+    call: own.filter((rule) => rule.call !== undefined),
     mark: own.filter((rule) => rule.mark !== undefined),
     stop: own.filter((rule) => rule.stop !== undefined),
   };
-}
-
-interface Place {
-  readonly seq: number;
-  readonly stream: number;
-}
-
-function report(
-  state: State,
-  { id, severity, stopsClient }: Rule,
-  { seq, stream }: Place,
-  message: string,
-  client: { readonly clientText?: string; readonly clientStops?: true } = {},
-): void {
-  if (state.findings.length >= FINDINGS_MAX) return;
-  const finding: Finding = {
-    rule: id,
-    severity,
-    seq,
-    stream,
-    message,
-    ...(stopsClient && { clientStops: true }),
-    ...client,
-  };
-  if (state.isOwn) (state.findings as Finding[]).push(finding);
-  else {
-    state.findings = [...state.findings, finding];
-    state.isOwn = true;
-  }
 }
 
 /** An event, or the place of a fact between events. */
@@ -98,49 +56,38 @@ function placeOf(state: State, stream: Stream | undefined): Place {
   return { seq: streamView(state.model, stream).lastSeq, stream: stream.index };
 }
 
-// These say the same of every event of a producer that does it; once for each stream is enough.
-const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
-// Has a rule of its own, which says more.
-const PATCH_FAILED = 'Failed to apply state patch';
+const NONE: readonly string[] = [];
 
-/** Whether the stock client's own transport could have read a stream; else the app has another client. */
-function isReadByStock({ framing, dialect, transport }: Stream): boolean {
-  if (transport === 'file') return true;
-  const isFramed = framing === 'sse' || framing === 'proto' || framing === undefined;
-  return isFramed && (dialect === undefined || dialect.startsWith('ag-ui'));
+/** The calls that an event may end: the one that it names, or those that chunks kept open before it. */
+function mayEnd({ type, event }: LoggedEvent, open: readonly string[]): readonly string[] {
+  if (type !== 'TOOL_CALL_END') return open;
+  const id = event?.['toolCallId'];
+  return typeof id === 'string' ? [id] : NONE;
 }
 
-function reportVerdict(state: State, logged: LoggedEvent, profile: Profile): void {
-  const { warnings, violation } = state.verdict;
-  const { seq, stream, problems } = logged;
-  const place = { seq, stream: stream.index };
-  for (const { check, text } of warnings) {
-    if (text.startsWith(PATCH_FAILED)) continue;
-    if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
-    report(state, ruleOf(check), place, text, { clientText: text });
-  }
-  if (violation === undefined) return;
-  const { check, text } = violation;
-  const rule = ruleOf(check);
-  const isWould = rule.needsHistory === true && !isReadByStock(stream);
-  const client = { clientText: text, ...(profile.stops && !isWould && { clientStops: true as const }) };
-  // The client prints a page of JSON for a schema that fails; one sentence says the same.
-  const message = check === 'malformed-event' ? (problems[0]?.message ?? text) : text;
-  report(state, isWould ? { ...rule, severity: 'warning' } : rule, place, message, client);
-}
-
-function reportStop(state: State, { seq, stream }: LoggedEvent, asked: Asked): void {
-  const stop = clientOf(state.clients, stream).stop;
-  if (stop?.seq !== seq || !isReadByStock(stream)) return;
-  for (const rule of asked.stop) {
-    const message = rule.stop?.(stop, stream, state.model);
-    if (message !== undefined) report(state, rule, { seq: stop.hiddenFrom, stream: stream.index }, message);
+function reportCalls(
+  state: State,
+  event: LoggedEvent,
+  ids: readonly string[],
+  how: { readonly judge: Judge; readonly rules: readonly Rule[] },
+): void {
+  for (const id of ids) {
+    const call = callIn(state.model, event.stream, id);
+    if (call?.endSeq !== event.seq) continue;
+    for (const rule of how.rules) {
+      if (!isFair(rule, event)) continue;
+      const told = rule.call?.(call, event, state.model);
+      const place = { seq: event.seq, stream: event.stream.index };
+      if (told !== undefined) report(state, how.judge, rule, place, told);
+    }
   }
 }
 
-/** The fold of a profile: the model as the server sent it, and what is wrong by that profile. */
-export function createLintFold(profile: Profile): LintFold {
-  const asked = askedBy(profile);
+/** The fold of a profile: the model as the server sent it, and what is wrong by that profile, some rules left out. */
+export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_RULES): LintFold {
+  const judge: Judge = { profile, off };
+  const asked = askedBy(judge);
+  const aboutCalls = { judge, rules: asked.call };
   return {
     name: `lint ${profile.id}`,
     init: (): State => ({
@@ -155,18 +102,20 @@ export function createLintFold(profile: Profile): LintFold {
       const place = { seq: event.seq, stream: event.stream.index };
       for (const rule of asked.before) {
         if (!isFair(rule, event)) continue;
-        const message = rule.before?.(event, state.model);
-        if (message !== undefined) report(state, rule, place, message);
+        const told = rule.before?.(event, state.model);
+        if (told !== undefined) report(state, judge, rule, place, told);
       }
-      const judged = judge(state.clients, event);
+      const ending = mayEnd(event, chunkCalls(state.model, event.stream));
+      const judged = judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
-      if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, asked);
+      if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
       state.verdict = reduceJudged(state.model, event, judged);
-      if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, profile);
+      if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
+      if (ending.length > 0) reportCalls(state, event, ending, aboutCalls);
       for (const rule of asked.after) {
         if (!isFair(rule, event)) continue;
-        const message = rule.after?.(event, state.model);
-        if (message !== undefined) report(state, rule, place, message);
+        const told = rule.after?.(event, state.model);
+        if (told !== undefined) report(state, judge, rule, place, told);
       }
       return state;
     },
@@ -177,8 +126,8 @@ export function createLintFold(profile: Profile): LintFold {
       const stream = mark.kind === 'navigation' ? undefined : mark.stream;
       for (const rule of asked.mark) {
         if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
-        const message = rule.mark?.(mark, state.model);
-        if (message !== undefined) report(state, rule, placeOf(state, stream), message);
+        const told = rule.mark?.(mark, state.model);
+        if (told !== undefined) report(state, judge, rule, placeOf(state, stream), told);
       }
       return state;
     },

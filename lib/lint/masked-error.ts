@@ -8,12 +8,16 @@ export const maskedError: Rule = {
   severity: 'error',
   needsHistory: true,
   summary: "A RUN_ERROR and a violation came in one read; the server's error text is lost to the app.",
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/events#runerror',
+  experience: "The app shows the client's complaint about the later event instead of the server's error.",
+  advice: 'End the stream after RUN_ERROR.',
+  aliases: ['AGUI005'],
   stop({ seq, hiddenFrom }, stream, model) {
     const { run: index } = streamView(model, stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     const endSeq = run?.status === 'error' ? run.endSeq : undefined;
     if (endSeq === undefined || endSeq < hiddenFrom || endSeq >= seq) return undefined;
-    return `The server's error '${run?.error?.message ?? ''}' (event ${endSeq}) never reached the app, which got the client's complaint about event ${seq} instead.`;
+    const message = `The server's error '${run?.error?.message ?? ''}' (event ${endSeq}) never reached the app, which got the client's complaint about event ${seq} instead.`;
+    return { message, related: [endSeq, seq] };
   },
 };

@@ -8,14 +8,19 @@ export const parentUnknown: Rule = {
   severity: 'info',
   needsHistory: true,
   summary: 'A tool call names a parent message that does not exist or is no assistant message.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
+  experience: 'The call stands in an assistant message of its own, without text.',
+  advice: 'Send the parent message first, or leave parentMessageId out.',
+  aliases: ['AGUI208'],
   before({ type, event, stream }, model) {
     const id = event?.['parentMessageId'];
     if (type !== 'TOOL_CALL_START' || typeof id !== 'string' || id === '') return undefined;
     const parent = messageIn(model, stream, id);
     if (parent?.message.role === 'assistant') return undefined;
-    return parent === undefined
-      ? `No message has the id '${id}'; the stock client makes an assistant message of that id without text.`
-      : `Message '${id}' is a ${parent.message.role} message; the stock client makes a new assistant message for the call.`;
+    const message =
+      parent === undefined
+        ? `No message has the id '${id}'; the stock client makes an assistant message of that id without text.`
+        : `Message '${id}' is a ${parent.message.role} message; the stock client makes a new assistant message for the call.`;
+    return { message, related: [parent?.firstSeq] };
   },
 };

@@ -8,13 +8,22 @@ export const patchFailed: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A STATE_DELTA does not fit the state; the stock client warns and keeps the old state.',
-  spec: 'https://docs.ag-ui.com/concepts/state',
+  spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
+  experience: 'The state stays as it was before this event, and everything that builds on it is off.',
+  advice: "Use 'add' where the place may not exist yet, or send STATE_SNAPSHOT first.",
+  aliases: ['AGUI302'],
   after(event, model) {
     if (event.type !== 'STATE_DELTA') return undefined;
     const { thread } = streamView(model, event.stream);
     const failure = thread < 0 ? undefined : model.threads.at(thread)?.statePatchFailure;
     if (failure?.seq !== event.seq) return undefined;
     const { operation, name, message } = failure;
-    return `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`;
+    const seqs = model.threads.at(thread)?.stateSeqs;
+    // What the state was before: the newest event that changed it.
+    const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
+    return {
+      message: `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`,
+      related: [before],
+    };
   },
 };

@@ -10,7 +10,9 @@ export const pendingToolsDisagree: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'The calls that a run says it waits for are not those that have no answer.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
+  experience: 'The app runs or waits for other frontend tools than the agent does.',
+  advice: 'Name in pendingToolCallIds exactly the calls of this run that have no result.',
   before({ type, event, stream }, model) {
     const outcome = event?.['outcome'];
     if (type !== 'RUN_FINISHED' || !isJsonObject(outcome)) return undefined;
@@ -20,7 +22,10 @@ export const pendingToolsDisagree: Rule = {
       const call = typeof id === 'string' ? callIn(model, stream, id) : undefined;
       if (call === undefined) return `The run waits for call '${String(id)}', which nobody has made.`;
       if (call.status === 'answered')
-        return `The run waits for call '${call.id}', which was answered by event ${call.resultSeq ?? 'before'}.`;
+        return {
+          message: `The run waits for call '${call.id}', which was answered by event ${call.resultSeq ?? 'before'}.`,
+          related: [call.resultSeq],
+        };
     }
     return undefined;
   },

@@ -8,13 +8,19 @@ export const resultBeforeEnd: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A tool result comes before its call has ended.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  experience: 'The result is there while the call still seems to stream.',
+  advice: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
+  aliases: ['AGUI206'],
   // Afterwards: a result ends a call that came in chunks.
   after({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
     const call = callIn(model, stream, id);
     if (call === undefined || call.endSeq !== undefined || call.argSeqs.length === 0) return undefined;
-    return `The result of '${call.name}' comes while its arguments still stream: TOOL_CALL_END is missing.`;
+    return {
+      message: `The result of '${call.name}' comes while its arguments still stream: TOOL_CALL_END is missing.`,
+      related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 1)],
+    };
   },
 };

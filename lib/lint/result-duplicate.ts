@@ -8,12 +8,18 @@ export const resultDuplicate: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A tool call is answered twice; both answers stay in the conversation.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  experience: 'Two tool messages answer one call; model providers refuse such a conversation.',
+  advice: 'Send one result for each call.',
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
     const call = callIn(model, stream, id);
     if (call?.status !== 'answered') return undefined;
-    return `Call '${id}' of '${call.name}' has an answer already (event ${call.resultSeq ?? 'before'}); both stay in the conversation.`;
+    const answer = call.resultSeq === undefined ? 'in a message' : `event ${call.resultSeq}`;
+    return {
+      message: `Call '${id}' of '${call.name}' has an answer already (${answer}); both stay in the conversation.`,
+      related: [call.startSeq, call.resultSeq],
+    };
   },
 };

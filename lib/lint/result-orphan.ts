@@ -8,7 +8,11 @@ export const resultOrphan: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'A tool result names a call that does not exist.',
-  spec: 'https://docs.ag-ui.com/concepts/tools',
+  spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
+  experience:
+    'A tool message that answers nothing is appended to the conversation; model providers refuse it.',
+  advice: 'Send TOOL_CALL_START for the call first, and the result with the same toolCallId.',
+  aliases: ['AGUI207'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;

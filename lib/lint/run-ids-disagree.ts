@@ -10,13 +10,17 @@ export const runIdsDisagree: Rule = {
   profiles: ['spec'],
   needsHistory: true,
   summary: 'RUN_FINISHED names another run than the RUN_STARTED before it.',
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
+  experience: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
+  advice: 'End a run with the threadId and runId that it was started with.',
+  aliases: ['AGUI008'],
   before({ type, event, stream }, model) {
     if (type !== 'RUN_FINISHED' || !isJsonObject(event)) return undefined;
     const { run: index, isStarted } = streamView(model, stream);
     const run = isStarted ? model.runs.at(index) : undefined;
     const { runId } = event;
     if (run === undefined || typeof runId !== 'string' || runId === run.runId) return undefined;
-    return `RUN_FINISHED names run '${runId}', but the run that is open is '${run.runId}'.`;
+    const message = `RUN_FINISHED names run '${runId}', but the run that is open is '${run.runId}'.`;
+    return { message, related: [run.startSeq] };
   },
 };

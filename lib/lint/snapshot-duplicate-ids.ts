@@ -8,7 +8,9 @@ export const snapshotDuplicateIds: Rule = {
   id: 'snapshot-duplicate-ids',
   severity: 'warning',
   summary: 'Two messages of a snapshot have the same id; later deltas reach only the first.',
-  spec: 'https://docs.ag-ui.com/concepts/messages',
+  spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
+  experience: 'Both messages are shown; later deltas reach only the first.',
+  advice: 'Give every message of a snapshot an id of its own.',
   before({ type, event }) {
     const messages = event?.['messages'];
     if (type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;

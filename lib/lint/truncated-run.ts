@@ -8,14 +8,20 @@ export const truncatedRun: Rule = {
   severity: 'error',
   needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
+  experience: 'The stock clients report a finished run; an app that waits for the end event waits forever.',
+  advice:
+    'Send RUN_FINISHED or RUN_ERROR in every case, also where the agent fails; look for time limits on the way.',
+  aliases: ['AGUI003', 'AGUI508'],
   mark(mark, model) {
     if (mark.kind !== 'close') return undefined;
     const { run: index } = streamView(model, mark.stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
-    return mark.stream.close?.how === 'network-error'
-      ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
-      : `The stream ended before run '${run.runId}' was finished; the stock client reports success all the same.`;
+    const message =
+      mark.stream.close?.how === 'network-error'
+        ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
+        : `The stream ended before run '${run.runId}' was finished; the stock client reports success all the same.`;
+    return { message, related: [run.startSeq] };
   },
 };

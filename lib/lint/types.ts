@@ -3,7 +3,7 @@ import type { Stop } from '@/lib/client/client-node';
 import type { ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
-import type { Model } from '@/lib/model/types';
+import type { Model, ToolCallEntry } from '@/lib/model/types';
 
 /** How bad a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -16,36 +16,61 @@ export interface Finding {
   readonly seq: number;
   /** Index of the stream. */
   readonly stream: number;
-  /** One sentence: what happened, what the app experiences. */
+  /** One sentence: what happened, where. */
   readonly message: string;
+  /** The events that it is about besides its own, rising: the start of what is open, the first of two. */
+  readonly related: readonly number[];
   /** The client's own words, where it has any. */
   readonly clientText?: string;
   /** True where the stock client stops the run here. */
   readonly clientStops?: true;
 }
 
-/** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
-export interface Rule {
+/** What a rule has to say: a sentence, and the other events that it is about. */
+export interface Report {
+  readonly message: string;
+  readonly related: readonly (number | undefined)[];
+}
+
+/** What a check gives: nothing, a sentence, or a sentence with events. */
+export type Told = Report | string | undefined;
+
+/** What a list of rules says of one: looked up by its id, not copied into findings. */
+export interface RuleText {
   readonly id: string;
   readonly severity: Severity;
   /** One sentence for a list of rules. */
   readonly summary: string;
-  /** Where the specification says so. */
+  /** The section that says so. */
   readonly spec: string;
+  /** One sentence: what the app experiences because of it. */
+  readonly experience: string;
+  /** One sentence: what to do. */
+  readonly advice: string;
+  /** Ids of the same rule in `ag-ui-validate`. */
+  readonly aliases?: readonly string[];
+}
+
+/** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
+export interface Rule extends RuleText {
+  /** Where a profile judges it otherwise. */
+  readonly severityIn?: Readonly<Partial<Record<ProfileId, Severity>>>;
   /** True where the stock client stops the run at such an event. */
   readonly stopsClient?: true;
   /** True where the verdict depends on earlier events: not asked once some of the stream is missing. */
   readonly needsHistory?: true;
   /** The profiles that it is for; all where it does not say. */
   readonly profiles?: readonly ProfileId[];
-  /** Looks at an event and at the model as it is before it; gives the finding's message. */
-  before?(event: LoggedEvent, model: Model): string | undefined;
+  /** Looks at an event and at the model as it is before it; gives what is wrong. */
+  before?(event: LoggedEvent, model: Model): Told;
   /** Looks at an event and at the model that it made. */
-  after?(event: LoggedEvent, model: Model): string | undefined;
+  after?(event: LoggedEvent, model: Model): Told;
+  /** Looks at a call whose arguments have just come to their end, and at the model that has it. */
+  call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Told;
   /** Looks at a fact between events and at the model that it made. */
-  mark?(mark: Mark, model: Model): string | undefined;
+  mark?(mark: Mark, model: Model): Told;
   /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
-  stop?(stop: Stop, stream: Stream, model: Model): string | undefined;
+  stop?(stop: Stop, stream: Stream, model: Model): Told;
 }
 
 /** The model as the server sent it, and what is wrong so far. */

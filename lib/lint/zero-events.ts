@@ -7,7 +7,10 @@ export const zeroEvents: Rule = {
   severity: 'warning',
   needsHistory: true,
   summary: 'The answer to a run request holds no event; the stock client reports success.',
-  spec: 'https://docs.ag-ui.com/concepts/events',
+  spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
+  experience: 'The run ends at once, well as it seems, and nothing is shown.',
+  advice:
+    'Answer with text/event-stream, or with the protobuf type exactly as it is named; look for login pages and proxies.',
   mark(mark) {
     if (mark.kind !== 'close') return undefined;
     const { stream } = mark;

@@ -6,6 +6,8 @@ import { streamView } from '@/lib/model/model';
 import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
 
+const NONE: readonly never[] = [];
+
 function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
   return (model as ModelNode).threads.at(streamView(model, stream).thread);
 }
@@ -27,4 +29,23 @@ export function callOfThread(model: Model, thread: Thread, id: string): ToolCall
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadOf(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
+}
+
+/** The calls that a run started, in order. */
+export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
+  const node = run < 0 ? undefined : (model as ModelNode).runs.at(run);
+  const thread = node === undefined ? undefined : lookup((model as ModelNode).threadById, node.threadId);
+  const calls = thread === undefined ? undefined : (model as ModelNode).threads.at(thread)?.calls;
+  return [...(node?.called ?? [])].flatMap((id) => {
+    const index = lookup(calls, id);
+    const call = index === undefined ? undefined : model.toolCalls.at(index);
+    return call === undefined ? [] : [call];
+  });
+}
+
+/** Ids of the tool calls that chunk events of a stream keep open. */
+export function chunkCalls(model: Model, stream: Stream): readonly string[] {
+  const lanes = (model as ModelNode).streams.at(stream.index)?.lanes;
+  if (lanes === undefined || lanes.length === 0) return NONE;
+  return lanes.flatMap(({ kind, id }) => (kind === 'tool' ? [id] : []));
 }

@@ -1,0 +1,115 @@
+// What the verdict of the client leaves out: the other events that a violation is about, and a sentence of ours where
+// the client's own does not say enough.
+import { EVENT_TYPES } from '@/lib/agui/events';
+import { nearestName } from '@/lib/agui/nearest';
+import type { CheckId } from '@/lib/client/verdict';
+import type { Report } from '@/lib/lint/types';
+import type { LoggedEvent } from '@/lib/log/types';
+import { streamView } from '@/lib/model/model';
+import { callIn, callsOfRun, messageIn } from '@/lib/model/queries';
+import type { Model } from '@/lib/model/types';
+
+/** What is open or ended elsewhere, of each kind at most this many. */
+const RELATED_MAX = 20;
+
+/** An event and the model that it made. */
+interface Scene {
+  readonly logged: LoggedEvent;
+  readonly model: Model;
+}
+
+type Words = (scene: Scene, text: string) => Report;
+
+function idOf({ logged }: Scene, key: string): string {
+  const id = logged.event?.[key];
+  return typeof id === 'string' ? id : '';
+}
+
+/** Text or reasoning that is not open: it may have been, under this id. */
+function ofMessage(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  const id = idOf(scene, 'messageId');
+  const entry = messageIn(model, logged.stream, id);
+  if (entry === undefined || entry.firstSeq >= logged.seq) return { message: text, related: [] };
+  const related = [entry.firstSeq];
+  if (!/_(CONTENT|CHUNK|END)$/.test(logged.type) || entry.open) return { message: text, related };
+  const what = logged.type.endsWith('_END') ? 'It is ended twice' : 'This text comes after its end';
+  return { message: `Message '${id}' began with event ${entry.firstSeq} and has ended. ${what}.`, related };
+}
+
+function ofCall(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  const id = idOf(scene, 'toolCallId');
+  const call = callIn(model, logged.stream, id);
+  if (call !== undefined && call.startSeq < logged.seq) {
+    return { message: text, related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 2), call.endSeq] };
+  }
+  // Its START may have been left out, or have named another id: the newest call that is open.
+  const { run } = streamView(model, logged.stream);
+  const open = callsOfRun(model, run).filter(({ status }) => status === 'streaming');
+  const candidate = open.at(-1);
+  if (candidate === undefined) return { message: text, related: [] };
+  const hint = `The newest call that is open is '${candidate.id}' of '${candidate.name}' (event ${candidate.startSeq}).`;
+  return { message: `${text} ${hint}`, related: [candidate.startSeq] };
+}
+
+function ofRun({ logged, model }: Scene, text: string): Report {
+  const { run: index } = streamView(model, logged.stream);
+  // A run that was started meanwhile is another one.
+  const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
+  const before = runs.find((run) => run !== undefined && (run.startSeq ?? logged.seq) < logged.seq);
+  return { message: text, related: [before?.startSeq, before?.endSeq] };
+}
+
+/** What RUN_FINISHED leaves open. */
+function ofOpen({ logged, model }: Scene, text: string): Report {
+  const { stream } = logged;
+  const { run: index } = streamView(model, stream);
+  const run = model.runs.at(index);
+  const calls = callsOfRun(model, index).filter(
+    ({ endSeq, status }) => endSeq === undefined && status !== 'answered',
+  );
+  const steps = [...(run?.steps ?? [])].filter(({ endSeq }) => endSeq === undefined);
+  const subagents = [...(run?.subagents ?? [])].filter(({ endSeq }) => endSeq === undefined);
+  const thread = model.threads.at(streamView(model, stream).thread);
+  const messages = [];
+  // What this run opened stands at the end.
+  for (let at = (thread?.messages.length ?? 0) - 1; at >= 0 && messages.length < RELATED_MAX; at--) {
+    const entry = thread?.messages.at(at);
+    if (entry === undefined || entry.lastSeq < (run?.startSeq ?? 0)) break;
+    if (entry.open) messages.push(entry.firstSeq);
+  }
+  const related = [
+    ...messages,
+    ...steps.slice(0, RELATED_MAX).map(({ startSeq }) => startSeq),
+    ...subagents.slice(0, RELATED_MAX).map(({ startSeq }) => startSeq),
+    ...calls
+      .slice(0, RELATED_MAX)
+      .flatMap(({ startSeq, argSeqs }) => [startSeq, argSeqs.length === 0 ? undefined : argSeqs.at(-1)]),
+  ];
+  return { message: text, related };
+}
+
+function ofType({ logged }: Scene, text: string): Report {
+  const near = nearestName(logged.type, EVENT_TYPES);
+  if (near === undefined) return { message: text, related: [] };
+  return { message: `The type '${logged.type}' is unknown; the nearest is '${near}'.`, related: [] };
+}
+
+const WORDS: { readonly [C in CheckId]?: Words } = {
+  'text-not-open': ofMessage,
+  'text-already-open': ofMessage,
+  'reasoning-not-open': ofMessage,
+  'reasoning-already-open': ofMessage,
+  'tool-call-not-open': ofCall,
+  'tool-call-already-open': ofCall,
+  'event-after-terminal': ofRun,
+  'run-already-active': ofRun,
+  'finished-while-open': ofOpen,
+  'unknown-type': ofType,
+};
+
+/** The client's sentence, or a better one, with the events that it is about. */
+export function wordsOf(check: CheckId, scene: Scene, text: string): Report {
+  return WORDS[check]?.(scene, text) ?? { message: text, related: [] };
+}

@@ -1,0 +1,73 @@
+// What the fold of the rules remembers, and how a finding gets into it.
+import type { Clients } from '@/lib/client/clients';
+import type { Profile } from '@/lib/client/profile';
+import type { Verdict } from '@/lib/client/verdict';
+import type { Finding, Linted, Rule, Told } from '@/lib/lint/types';
+
+/** More findings than this are not kept: one broken server must not fill the memory. */
+export const FINDINGS_MAX = 10_000;
+/** A finding names at most this many other events. */
+const RELATED_MAX = 100;
+
+/** The state of the fold. */
+export interface State extends Linted {
+  findings: readonly Finding[];
+  verdict: Verdict;
+  readonly clients: Clients;
+  /** True while the array may be added to: no other version sees it. */
+  isOwn: boolean;
+}
+
+/** Who judges, and which rules are switched off. */
+export interface Judge {
+  readonly profile: Profile;
+  readonly off: ReadonlySet<string>;
+}
+
+/** Where a finding is. */
+export interface Place {
+  readonly seq: number;
+  readonly stream: number;
+}
+
+/** The client's part in a finding. */
+export interface ClientPart {
+  readonly clientText?: string;
+  readonly clientStops?: true;
+}
+
+const NONE: readonly number[] = Object.freeze([]);
+
+function relatedOf(told: Exclude<Told, undefined>, seq: number): readonly number[] {
+  if (typeof told === 'string') return NONE;
+  const seqs = told.related.filter((each) => each !== undefined && each >= 0 && each !== seq) as number[];
+  if (seqs.length === 0) return NONE;
+  return [...new Set(seqs)].sort((a, b) => a - b).slice(0, RELATED_MAX);
+}
+
+/** Adds a finding. */
+export function report(
+  state: State,
+  { profile, off }: Judge,
+  rule: Rule,
+  { seq, stream }: Place,
+  told: Exclude<Told, undefined>,
+  client: ClientPart = {},
+): void {
+  if (state.findings.length >= FINDINGS_MAX || off.has(rule.id)) return;
+  const finding: Finding = {
+    rule: rule.id,
+    severity: rule.severityIn?.[profile.id] ?? rule.severity,
+    seq,
+    stream,
+    message: typeof told === 'string' ? told : told.message,
+    related: relatedOf(told, seq),
+    ...(rule.stopsClient && { clientStops: true }),
+    ...client,
+  };
+  if (state.isOwn) (state.findings as Finding[]).push(finding);
+  else {
+    state.findings = [...state.findings, finding];
+    state.isOwn = true;
+  }
+}

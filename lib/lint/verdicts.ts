@@ -1,0 +1,57 @@
+// The client's verdict on an event, as findings.
+import { clientOf, noteOnce } from '@/lib/client/clients';
+import type { CheckId } from '@/lib/client/verdict';
+import { ruleOf } from '@/lib/lint/client-rules';
+import { wordsOf } from '@/lib/lint/client-words';
+import { type Judge, report, type State } from '@/lib/lint/state';
+import type { Rule } from '@/lib/lint/types';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
+
+// These say the same of every event of a producer that does it; once for each stream is enough.
+const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
+// Has a rule of its own, which says more.
+const PATCH_FAILED = 'Failed to apply state patch';
+
+/** Whether the stock client's own transport could have read a stream; else the app has another client. */
+function isReadByStock({ framing, dialect, transport }: Stream): boolean {
+  if (transport === 'file') return true;
+  const isFramed = framing === 'sse' || framing === 'proto' || framing === undefined;
+  return isFramed && (dialect === undefined || dialect.startsWith('ag-ui'));
+}
+
+/** Reports what the client says about an event, and where it stops. */
+export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
+  const { warnings, violation } = state.verdict;
+  const { seq, stream, problems } = logged;
+  const place = { seq, stream: stream.index };
+  const scene = { logged, model: state.model };
+  for (const { check, text } of warnings) {
+    if (text.startsWith(PATCH_FAILED)) continue;
+    if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
+    report(state, judge, ruleOf(check), place, wordsOf(check, scene, text), { clientText: text });
+  }
+  if (violation === undefined) return;
+  const { check, text } = violation;
+  const rule = ruleOf(check);
+  const isWould = rule.needsHistory === true && !isReadByStock(stream);
+  const client = {
+    clientText: text,
+    ...(judge.profile.stops && !isWould && { clientStops: true as const }),
+  };
+  // The client prints a page of JSON for a schema that fails; one sentence says the same.
+  const message = check === 'malformed-event' ? (problems[0]?.message ?? text) : text;
+  const told = wordsOf(check, scene, message);
+  report(state, judge, isWould ? { ...rule, severity: 'warning' } : rule, place, told, client);
+}
+
+/** Reports what a stop of the client at this event means for others. */
+export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rules: readonly Rule[]): void {
+  const { seq, stream } = logged;
+  const stop = clientOf(state.clients, stream).stop;
+  if (stop?.seq !== seq || !isReadByStock(stream)) return;
+  const place = { seq: stop.hiddenFrom, stream: stream.index };
+  for (const rule of rules) {
+    const told = rule.stop?.(stop, stream, state.model);
+    if (told !== undefined) report(state, judge, rule, place, told);
+  }
+}
