@@ -156,7 +156,10 @@ function check(args: Arguments): Outcome {
   const { findings } = createHistory(createLintFold(PROFILES[profile]), log).head();
   const sorted = [...findings].sort((a, b) => a.seq - b.seq);
   const hasError = findings.some((finding) => finding.severity === 'error');
-  return { output: [outputs[format]?.(sorted, path) ?? ''], exitCode: hasError ? 1 : 0 };
+  return {
+    output: [outputs[format]?.({ findings: sorted, file: path, streams: log.streams }) ?? ''],
+    exitCode: hasError ? 1 : 0,
+  };
 }
 
 function compact(args: Arguments): Outcome {

@@ -1,43 +1,93 @@
 // Findings as text, JSON, SARIF and JUnit.
 import { rules } from '@/lib/lint/rules';
+import { ruleTextOf } from '@/lib/lint/selection';
 import type { Finding } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
 
-/** One finding as the command prints it. */
-export function toPlain({ rule, severity, seq, message, clientText, clientStops }: Finding): object {
-  const client = { ...(clientText !== undefined && { clientText }), ...(clientStops && { clientStops }) };
-  return { rule, severity, seq, message, ...client };
+/** What is printed: findings, the name of the file, and the streams that findings without an event are about. */
+export interface Found {
+  readonly findings: readonly Finding[];
+  readonly file: string;
+  readonly streams: readonly Stream[];
 }
 
-function text(findings: readonly Finding[]): string {
+/** Where a finding is, in words: an event, or the request whose answer holds none. */
+function placeOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
+  if (seq >= 0) return `event ${seq}`;
+  const of = streams[stream];
+  if (of === undefined) return 'the whole file';
+  return `stream ${of.index} (${`${of.method} ${of.url}`.trim() || 'no request was seen'})`;
+}
+
+/** One finding as the command prints it. */
+export function toPlain(finding: Finding, streams: readonly Stream[]): object {
+  const { rule, severity, seq, stream: index, message, related, clientText, clientStops } = finding;
+  const { experience, advice, spec, aliases = [] } = ruleTextOf(rule);
+  const stream = streams[index];
+  return {
+    rule,
+    severity,
+    seq,
+    message,
+    related,
+    ...(clientText !== undefined && { clientText }),
+    ...(clientStops && { clientStops }),
+    ...(stream !== undefined && { stream: { index, method: stream.method, url: stream.url } }),
+    experience,
+    advice,
+    spec,
+    aliases,
+  };
+}
+
+function text({ findings, streams }: Found): string {
   // One line each: a message may quote what the server sent.
   const lines = findings.map(
-    ({ severity, rule, seq, message }) =>
-      `${seq}\t${severity}\t${rule}\t${message.replace(/\s*\n\s*/g, ' ')}`,
+    (finding) =>
+      `${finding.seq >= 0 ? finding.seq : placeOf(finding, streams)}\t${finding.severity}\t${finding.rule}\t${finding.message.replace(/\s*\n\s*/g, ' ')}`,
   );
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function json(findings: readonly Finding[]): string {
-  return `${JSON.stringify(findings.map(toPlain), null, 2)}\n`;
+function json({ findings, streams }: Found): string {
+  return `${JSON.stringify(
+    findings.map((finding) => toPlain(finding, streams)),
+    null,
+    2,
+  )}\n`;
 }
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-function sarif(findings: readonly Finding[], file: string): string {
-  const driver = {
-    name: 'AG-UI Lens',
-    rules: rules.map(({ id, summary, spec }) => ({ id, shortDescription: { text: summary }, helpUri: spec })),
-  };
-  const results = findings.map(({ rule, severity, seq, message }) => ({
-    ruleId: rule,
-    level: LEVELS[severity],
-    message: { text: message },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: file } },
-        logicalLocations: [{ name: `event ${seq}` }],
-      },
-    ],
+const driver = {
+  name: 'AG-UI Lens',
+  rules: rules.map((rule) => {
+    const { id, severity, summary, spec, experience, advice, aliases = [] } = ruleTextOf(rule.id);
+    return {
+      id,
+      shortDescription: { text: summary },
+      fullDescription: { text: `${summary} ${experience}` },
+      help: { text: advice },
+      helpUri: spec,
+      defaultConfiguration: { level: LEVELS[severity] },
+      properties: { aliases },
+    };
+  }),
+};
+
+function sarif({ findings, file, streams }: Found): string {
+  const locationOf = (name: string) => ({
+    physicalLocation: { artifactLocation: { uri: file } },
+    logicalLocations: [{ name }],
+  });
+  const results = findings.map((finding) => ({
+    ruleId: finding.rule,
+    level: LEVELS[finding.severity],
+    message: { text: finding.message },
+    locations: [locationOf(placeOf(finding, streams))],
+    ...(finding.related.length > 0 && {
+      relatedLocations: finding.related.map((seq) => locationOf(`event ${seq}`)),
+    }),
   }));
   const $schema = 'https://json.schemastore.org/sarif-2.1.0.json';
   return `${JSON.stringify({ $schema, version: '2.1.0', runs: [{ tool: { driver }, results }] }, null, 2)}\n`;
@@ -53,13 +103,16 @@ function escapeXml(value: string): string {
   return printable.join('').replace(/[&<>"]/g, (unit) => ESCAPES[unit] ?? unit);
 }
 
-function junit(findings: readonly Finding[], file: string): string {
+function junit({ findings, file, streams }: Found): string {
   const failures = findings.filter((finding) => finding.severity === 'error').length;
   const cases = rules.map(({ id }) => {
     const own = findings.filter((finding) => finding.rule === id);
-    const bodies = own.map(({ severity, seq, message }) => {
-      const line = escapeXml(`event ${seq}: ${message}`);
-      return severity === 'error' ? `<failure message="${line}"/>` : `<system-out>${line}</system-out>`;
+    const bodies = own.map((finding) => {
+      const line = escapeXml(`${placeOf(finding, streams)}: ${finding.message}`);
+      const advice = escapeXml(ruleTextOf(id).advice);
+      return finding.severity === 'error'
+        ? `<failure message="${line}">${advice}</failure>`
+        : `<system-out>${line}</system-out>`;
     });
     return `  <testcase classname="${escapeXml(file)}" name="${id}">${bodies.join('')}</testcase>\n`;
   });
@@ -69,9 +122,4 @@ function junit(findings: readonly Finding[], file: string): string {
 }
 
 /** Ways of printing findings, by name. */
-export const outputs: Readonly<Record<string, (findings: readonly Finding[], file: string) => string>> = {
-  text,
-  json,
-  sarif,
-  junit,
-};
+export const outputs: Readonly<Record<string, (found: Found) => string>> = { text, json, sarif, junit };
