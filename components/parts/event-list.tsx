@@ -1,44 +1,73 @@
 // The list of events: a virtual grid. The selected row is the cursor.
-import { useComputed } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { runtimeMade } from '@/lib/agui/runtime-made';
-import { summaryOf } from '@/lib/agui/summary';
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '@/lib/lint/types';
-import { stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
+import { createGroupFacts } from '@/lib/log/group-facts';
+import {
+  goToOtherEnd,
+  openGroup,
+  stepAnyRow,
+  stepBy,
+  stepRows,
+  toggleBookmark,
+} from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
-import { useSession } from '../context';
-import { formatGap, formatSize } from '../format';
+import { placeColumns } from '../columns';
+import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 import { VirtualList } from '../ui/virtual-list';
-import { FamilyBadge } from './family-badge';
+import { EventHead } from './event-head';
+import { EventRow } from './event-row';
 import { MarkRow } from './mark-row';
-import { SeveritySign, worse } from './severity-sign';
+import { worse } from './severity-sign';
 
 const ROW = 22;
 const PAGE = 20;
 
-/** The events that pass the filter, with a row for each mark between them. */
-export function EventList() {
-  const session = useSession();
-  // How many rows there were while the list still followed.
-  const seen = useRef(0);
-  const following = session.cursor.value === 'live';
-  const { rows, complete } = session.rows.value;
-  const total = session.length.value;
-  const severities = useComputed(() => {
+/** The worst finding of each event. */
+function useSeverities(session: Session) {
+  return useComputed(() => {
     const bySeq = new Map<number, Severity>();
     for (const { seq, severity } of session.findings.value) {
       bySeq.set(seq, worse(bySeq.get(seq), severity));
     }
     return bySeq;
   });
+}
+
+/** The events that pass the filter, with a row for each mark between them. */
+export function EventList() {
+  const workspace = useWorkspace();
+  const { session } = workspace.shown.value;
+  // How many rows there were while the list still followed.
+  const seen = useRef(0);
+  const box = useRef<HTMLElement>(null);
+  const room = useSignal(600);
+  const following = session.cursor.value === 'live';
+  const { rows } = session.list.value;
+  const { complete } = session.rows.value;
+  const total = session.length.value;
+  const severities = useSeverities(session);
+  const facts = useComputed(() => createGroupFacts(session.log, session.list.value.rows));
+  const placed = placeColumns(workspace.settings.values.value.columns, room.value);
+  const template = placed
+    .map(({ width, column }) => (column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`))
+    .join(' ');
   if (following) seen.current = rows.length;
-  const current = session.seq.value;
   const selected = rows.positionOf(
-    session.mark.value === undefined ? current : undefined,
+    session.mark.value === undefined ? session.seq.value : undefined,
     session.mark.value,
   );
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => {
+      room.value = element.clientWidth;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const action = listKey(event, session);
@@ -47,15 +76,28 @@ export function EventList() {
     action();
   };
 
+  const severityOf = (seq: number, lastSeq: number): Severity | undefined => {
+    let found: Severity | undefined;
+    if (lastSeq - seq > severities.value.size) {
+      for (const [at, severity] of severities.value)
+        if (at >= seq && at <= lastSeq) found = worse(found, severity);
+      return found;
+    }
+    for (let at = seq; at <= lastSeq; at++) {
+      const severity = severities.value.get(at);
+      if (severity !== undefined) found = worse(found, severity);
+    }
+    return found;
+  };
+
   return (
-    <section class="event-list" aria-label={TEXTS.events}>
-      <div class="event-head" aria-hidden="true">
-        <span class="c-seq">#</span>
-        <span class="c-gap">+ms</span>
-        <span class="c-type">Type</span>
-        <span class="c-summary">Summary</span>
-        <span class="c-size">Size</span>
-      </div>
+    <section
+      class="event-list"
+      aria-label={TEXTS.events}
+      ref={box}
+      style={{ '--columns': template } as Record<string, string>}
+    >
+      <EventHead placed={placed} />
       <VirtualList
         count={rows.length}
         rowHeight={ROW}
@@ -65,7 +107,7 @@ export function EventList() {
           role: 'grid',
           'aria-label': TEXTS.events,
           'aria-rowcount': rows.length,
-          'aria-colcount': 5,
+          'aria-colcount': placed.length,
           'aria-readonly': true,
           tabIndex: 0,
           'aria-activedescendant': selected >= 0 ? `row-${selected}` : undefined,
@@ -84,13 +126,19 @@ export function EventList() {
               <MarkRow id={`row-${at}`} index={at} mark={mark} number={row.mark} session={session} />
             );
           }
+          const isGroup = row.kind === 'group';
           return (
             <EventRow
               at={at}
               seq={row.seq}
               session={session}
-              selected={at === selected}
-              severity={severities.value.get(row.seq)}
+              placed={placed}
+              isSelected={at === selected}
+              isInside={!isGroup && row.isInside === true}
+              severity={severityOf(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
+              {...(isGroup && {
+                group: { row, facts: facts.value(row), toggle: () => session.toggleGroup(row.group) },
+              })}
             />
           );
         }}
@@ -125,66 +173,22 @@ function listKey(event: KeyboardEvent, session: Session): (() => void) | undefin
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return undefined;
     return () => stepAnyRow(session, event.key === 'ArrowDown' ? 1 : -1);
   }
-  const kind = event.shiftKey ? 'state' : 'event';
+  if (event.shiftKey) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return undefined;
+    return () => stepBy(session, event.key === 'ArrowDown' ? 1 : -1, 'state');
+  }
   const keys: Record<string, () => void> = {
-    ArrowDown: () => stepBy(session, 1, kind),
-    ArrowUp: () => stepBy(session, -1, kind),
-    ArrowRight: () => stepBy(session, 1, kind),
-    ArrowLeft: () => stepBy(session, -1, kind),
+    ArrowDown: () => stepRows(session, 1),
+    ArrowUp: () => stepRows(session, -1),
+    ArrowRight: () => openGroup(session, true) || stepBy(session, 1, 'event'),
+    ArrowLeft: () => openGroup(session, false) || stepBy(session, -1, 'event'),
+    Enter: () => openGroup(session, true) || openGroup(session, false),
+    b: () => toggleBookmark(session, session.seq.value),
+    m: () => goToOtherEnd(session),
     PageDown: () => stepRows(session, PAGE),
     PageUp: () => stepRows(session, -PAGE),
     Home: () => stepRows(session, -session.rows.value.rows.length),
     End: () => stepRows(session, session.rows.value.rows.length),
   };
   return keys[event.key];
-}
-
-interface EventRowProps {
-  readonly at: number;
-  readonly seq: number;
-  readonly session: Session;
-  readonly selected: boolean;
-  readonly severity: Severity | undefined;
-}
-
-function EventRow({ at, seq, session, selected, severity }: EventRowProps) {
-  const { log } = session;
-  const event = log.at(seq);
-  if (event === undefined) return null;
-  const gap = seq === 0 ? 0 : event.timeMs - log.timeMsOf(seq - 1);
-  const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
-  const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
-  return (
-    <div
-      id={`row-${at}`}
-      role="row"
-      aria-rowindex={at + 1}
-      aria-selected={selected}
-      data-seq={seq}
-      class={`event-row family-${event.type === '' ? 'unknown' : ''} ${state === undefined ? '' : `has-${state}`}`}
-      onClick={() => {
-        session.mark.value = undefined;
-        session.cursor.value = seq;
-      }}
-    >
-      <span role="gridcell" class="c-seq">
-        {seq}
-      </span>
-      <span role="gridcell" class="c-gap">
-        {formatGap(gap)}
-      </span>
-      <span role="gridcell" class="c-type" title={event.type}>
-        <FamilyBadge type={event.type} />
-        <span class="type-name">{event.type === '' ? 'unreadable' : event.type}</span>
-      </span>
-      <span role="gridcell" class="c-summary">
-        {state !== undefined && <SeveritySign severity={state} />}
-        {made !== undefined && <span class="tag">{TEXTS.addedBy(made.runtime)}</span>}
-        {event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event)}
-      </span>
-      <span role="gridcell" class="c-size">
-        {formatSize(log.lengthOf(seq))}
-      </span>
-    </div>
-  );
 }

@@ -18,6 +18,8 @@ export interface Row {
   readonly record: number;
   /** Whether it has problems, whether its frame is binary, whether its record may hold more. */
   readonly flags: number;
+  /** Number of the entity that it belongs to; 0 for none. */
+  readonly entity: number;
 }
 
 /** Flag of a row with problems. */
@@ -39,6 +41,7 @@ export class Columns {
   #stream = new Uint32Array(0);
   #record = new Uint32Array(0);
   #flags = new Uint8Array(0);
+  #entity = new Uint32Array(0);
 
   push(row: Row): void {
     const at = this.length++;
@@ -48,6 +51,7 @@ export class Columns {
     this.#stream[at] = row.stream;
     this.#record[at] = row.record;
     this.#flags[at] = row.flags;
+    this.#entity[at] = row.entity;
   }
 
   timeMs(seq: number): number {
@@ -70,12 +74,17 @@ export class Columns {
     return this.#flags[seq] ?? 0;
   }
 
+  entity(seq: number): number {
+    return this.#entity[seq] ?? 0;
+  }
+
   #grow(): void {
     this.#time = grown(this.#time, this.length, (n) => new Float64Array(n));
     this.#type = grown(this.#type, this.length, (n) => new Uint16Array(n));
     this.#stream = grown(this.#stream, this.length, (n) => new Uint32Array(n));
     this.#record = grown(this.#record, this.length, (n) => new Uint32Array(n));
     this.#flags = grown(this.#flags, this.length, (n) => new Uint8Array(n));
+    this.#entity = grown(this.#entity, this.length, (n) => new Uint32Array(n));
   }
 }
 

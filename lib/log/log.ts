@@ -3,6 +3,7 @@
 
 import type { Decoded, Frame, Problem } from '@/lib/decode/types';
 import { Columns, HAS_MORE, HAS_PROBLEMS, IS_BINARY, IS_MADE, IS_UNJUDGED, Texts } from '@/lib/log/columns';
+import { Entities } from '@/lib/log/entities';
 import { type Arrival, type ChooseDialect, Intake } from '@/lib/log/intake';
 import type { StreamReader } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
@@ -35,6 +36,9 @@ export interface Log {
   lengthOf(seq: number): number;
   /** Whether the event has problems. */
   hasProblems(seq: number): boolean;
+  /** Number of the message, call, step … that the event belongs to; 0 for none. */
+  entityOf(seq: number): number;
+  readonly entities: Pick<Entities, 'at' | 'isFolded'>;
 }
 
 // The newest events are asked for by every fold right after they came; these stay decoded.
@@ -89,6 +93,7 @@ interface Made {
 export function createLog(options: LogOptions = {}): Log {
   const columns = new Columns();
   const texts = new Texts();
+  const entities = new Entities();
   const typeNames: string[] = [''];
   const typeNumbers = new Map<string, number>([['', 0]]);
   const framingProblems = new Map<number, Problem>();
@@ -117,7 +122,9 @@ export function createLog(options: LogOptions = {}): Log {
       (hasMore ? HAS_MORE : 0) |
       (isUnjudged ? IS_UNJUDGED : 0) |
       (part === WHOLE ? 0 : IS_MADE);
-    columns.push({ timeMs, type: numberOf(type), stream: stream.index, record, flags });
+    const { index } = stream;
+    const entity = decoded.event === undefined ? 0 : entities.take(index, seq, type, decoded.event);
+    columns.push({ timeMs, type: numberOf(type), stream: index, record, flags, entity });
     texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) made.set(seq, { part, text: JSON.stringify(decoded) });
     recent[seq % RECENT] =
@@ -203,5 +210,7 @@ export function createLog(options: LogOptions = {}): Log {
     streamOf: (seq) => (seq >= 0 && seq < columns.length ? intake.streams[columns.stream(seq)] : undefined),
     lengthOf: (seq) => texts.lengthOf(seq),
     hasProblems: (seq) => (columns.flags(seq) & HAS_PROBLEMS) !== 0,
+    entityOf: (seq) => columns.entity(seq),
+    entities,
   };
 }

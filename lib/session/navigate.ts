@@ -1,4 +1,5 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
+import type { FoldedRows } from '@/lib/log/folded-rows';
 import type { Rows } from '@/lib/log/rows';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Session } from './session';
@@ -39,28 +40,58 @@ export function goToMark(session: Session, mark: number): void {
 
 /** Moves to the next (1) or previous (-1) row of the list, whether event or mark. */
 export function stepAnyRow(session: Session, direction: 1 | -1): void {
-  const list = session.rows.value.rows;
-  const mark = session.mark.value;
-  const here = list.positionOf(session.seq.value, mark);
-  const row = list.at((here < 0 ? list.indexOf(session.seq.value) : here) + direction);
-  if (row?.kind === 'event') goTo(session, row.seq);
-  else if (row !== undefined) goToMark(session, row.mark);
+  const { rows } = session.list.value;
+  const here = rows.positionOf(session.seq.value, session.mark.value);
+  const row = rows.at((here < 0 ? rows.indexOf(session.seq.value) : here) + direction);
+  if (row?.kind === 'mark') goToMark(session, row.mark);
+  else if (row !== undefined) goTo(session, row.kind === 'group' ? row.lastSeq : row.seq);
 }
 
-/** Moves the cursor by rows of the filtered list; `rows` may be negative. Marks are stepped over. */
-export function stepRows(session: Session, rows: number): void {
-  const list = session.rows.value.rows;
-  const target = Math.min(Math.max(list.indexOf(session.seq.value) + rows, 0), list.length - 1);
-  const direction = rows < 0 ? -1 : 1;
-  const seq = eventFrom(list, target, direction) ?? eventFrom(list, target, -direction);
+/** Moves the cursor by rows of the list as it is shown; `by` may be negative. Marks are stepped over. */
+export function stepRows(session: Session, by: number): void {
+  const { rows } = session.list.value;
+  const target = Math.min(Math.max(rows.indexOf(session.seq.value) + by, 0), rows.length - 1);
+  const direction = by < 0 ? -1 : 1;
+  const seq = eventFrom(rows, target, direction) ?? eventFrom(rows, target, -direction);
   if (seq !== undefined) goTo(session, seq);
 }
 
-/** The first event at or beyond a row. */
-function eventFrom(list: Rows, from: number, direction: number): number | undefined {
-  for (let index = from; index >= 0 && index < list.length; index += direction) {
-    const row = list.at(index);
+/** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
+export function openGroup(session: Session, isOpen: boolean): boolean {
+  const { rows } = session.list.value;
+  const at = rows.positionOf(session.seq.value, undefined);
+  const row = rows.at(at);
+  const isClosed = row?.kind === 'group' && !row.isOpen;
+  const isInside = row?.kind === 'event' && row.isInside === true;
+  if (isOpen ? !isClosed : !isInside) return false;
+  session.toggleGroup(rows.groupAt(at));
+  return true;
+}
+
+/** Moves the cursor to the other end of the message, call, step or run that it is in. */
+export function goToOtherEnd(session: Session): void {
+  const { log, seq } = session;
+  const entity = log.entities.at(log.entityOf(seq.value));
+  if (entity === undefined) return;
+  const isAtStart = seq.value === entity.firstSeq;
+  if (isAtStart && entity.endSeq >= 0) goTo(session, entity.endSeq);
+  else if (!isAtStart) goTo(session, entity.firstSeq);
+}
+
+/** Marks an event, or takes the mark off with what was noted. */
+export function toggleBookmark(session: Session, seq: number): void {
+  if (seq < 0) return;
+  const notes = new Map(session.notes.value);
+  if (!notes.delete(seq)) notes.set(seq, '');
+  session.notes.value = notes;
+}
+
+/** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
+function eventFrom(rows: Rows | FoldedRows, from: number, direction: number): number | undefined {
+  for (let index = from; index >= 0 && index < rows.length; index += direction) {
+    const row = rows.at(index);
     if (row?.kind === 'event') return row.seq;
+    if (row?.kind === 'group' && !row.isOpen) return row.lastSeq;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { FileBatch } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
 import { createFilter, type Filter } from '@/lib/log/filter';
+import { FoldedRows, type FoldSource } from '@/lib/log/folded-rows';
 import { createHistory, type History } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { Rows } from '@/lib/log/rows';
@@ -70,6 +71,14 @@ export interface Session {
   readonly pinned: Signal<number | undefined>;
   readonly filterText: Signal<string>;
   readonly rows: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
+  /** Whether the deltas of one message, call or reasoning are one row. */
+  readonly isFolded: Signal<boolean>;
+  /** The rows as the list shows them. */
+  readonly list: ReadonlySignal<{ readonly rows: FoldedRows }>;
+  /** Opens a group of the list that is closed, closes one that is open. */
+  toggleGroup(group: number): void;
+  /** Events that the user has marked, with what was noted about them ('' for nothing). */
+  readonly notes: Signal<ReadonlyMap<number, string>>;
   /** Index of the mark that was clicked; the cursor then is the event before it. */
   readonly mark: Signal<number | undefined>;
   /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
@@ -88,6 +97,8 @@ export interface Session {
   /** Stops reading what still waits. */
   dispose(): void;
 }
+
+const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
 
 const NO_DIALECTS: ReadonlyMap<string, string> = new Map();
 
@@ -199,6 +210,17 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     return { rows: filtered.value, complete };
   });
 
+  const isFolded = signal(true);
+  const toggled = signal(0);
+  const foldable = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, filtered.value));
+  const list = computed(() => {
+    rows.value;
+    toggled.value;
+    foldable.value.advance();
+    // A new object: the rows are the same, but not what is in them.
+    return { rows: foldable.value };
+  });
+
   return {
     log,
     history,
@@ -209,6 +231,13 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     mark,
     filterText,
     rows,
+    isFolded,
+    list,
+    toggleGroup(group) {
+      foldable.value.toggle(group);
+      toggled.value++;
+    },
+    notes: signal<ReadonlyMap<number, string>>(new Map()),
     reading,
     dialects,
     incoming: kept,

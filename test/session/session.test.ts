@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from '@/lib/model/changes';
-import { goTo, stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
+import {
+  goTo,
+  goToOtherEnd,
+  openGroup,
+  stepAnyRow,
+  stepBy,
+  stepRows,
+  toggleBookmark,
+} from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain } from '../support/logs';
@@ -88,10 +96,53 @@ test('rows of a filtered list are stepped through, marks never stop a step', () 
   stepRows(made, 100);
   expect(made.seq.value).toBe(10);
   stepRows(made, -100);
+  // The first row is a whole call: one is behind it.
+  expect(made.seq.value).toBe(9);
+  made.isFolded.value = false;
+  stepRows(made, -100);
   expect(made.seq.value).toBe(6);
   made.filterText.value = '';
   stepRows(made, -100);
   expect(made.seq.value).toBe(0);
+});
+
+test('a folded message is one step, an open one is one step for each event', () => {
+  const { session: made } = session();
+  const steps = () => {
+    const seqs: number[] = [];
+    goTo(made, 0);
+    for (let at = 0; at < 20; at++) {
+      seqs.push(made.seq.value);
+      stepRows(made, 1);
+      if (seqs.at(-1) === made.seq.value) break;
+    }
+    return seqs;
+  };
+  const folded = steps();
+  goTo(made, 2);
+  expect(openGroup(made, false)).toBe(false);
+  expect(openGroup(made, true)).toBe(true);
+  expect(made.seq.value).toBe(2);
+  expect(openGroup(made, true)).toBe(false);
+  const opened = steps();
+  expect(opened.length).toBeGreaterThan(folded.length);
+  goTo(made, 2);
+  expect(openGroup(made, false)).toBe(true);
+  expect(steps()).toEqual(folded);
+});
+
+test('from one end of a message to the other; bookmarks come and go', () => {
+  const { session: made } = session();
+  const start = made.log.typeOf(1) === 'TEXT_MESSAGE_START' ? 1 : 2;
+  goTo(made, start);
+  goToOtherEnd(made);
+  expect(made.log.typeOf(made.seq.value)).toBe('TEXT_MESSAGE_END');
+  goToOtherEnd(made);
+  expect(made.seq.value).toBe(start);
+  toggleBookmark(made, 3);
+  expect([...made.notes.value]).toEqual([[3, '']]);
+  toggleBookmark(made, 3);
+  expect(made.notes.value.size).toBe(0);
 });
 
 test('a batch that does not pass the gate becomes a gap', () => {

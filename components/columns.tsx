@@ -1,0 +1,180 @@
+// REGISTRY of the columns of the event list, in their order.
+import type { ComponentChildren } from 'preact';
+import { runtimeMade } from '@/lib/agui/runtime-made';
+import { summaryOf } from '@/lib/agui/summary';
+import type { Severity } from '@/lib/lint/types';
+import type { GroupRow } from '@/lib/log/folded-rows';
+import type { GroupFacts } from '@/lib/log/group-facts';
+import type { Log } from '@/lib/log/log';
+import type { LoggedEvent } from '@/lib/log/types';
+import type { SettingValues } from '@/lib/session/settings';
+import { formatClock, formatGap, formatMs, formatSize } from './format';
+import { FamilyBadge } from './parts/family-badge';
+import { SeveritySign } from './parts/severity-sign';
+import { TEXTS } from './texts';
+import { cut } from './ui/json-rows';
+
+/** What a cell is about: an event, or several of one message or call. */
+export interface CellContext {
+  readonly log: Log;
+  /** The event, or the first one of the group. */
+  readonly event: LoggedEvent;
+  readonly severity: Severity | undefined;
+  readonly group?: { readonly row: GroupRow; readonly facts: GroupFacts };
+}
+
+/** One column. */
+export interface Column {
+  readonly id: string;
+  readonly label: string;
+  /** Pixels, where the user has not said otherwise; 0 for the one that takes the rest. */
+  readonly width: number;
+  /** Whether it is shown where the user has not said otherwise. */
+  readonly isShown: boolean;
+  /** The lower, the sooner it goes where there is no room. */
+  readonly rank: number;
+  cell(context: CellContext): ComponentChildren;
+}
+
+/** How narrow the column of the type may become: the sign of the family is left. */
+const TYPE_MIN = 38;
+const TYPE_NARROW = 126;
+/** The summary is worth having from this width on. */
+const SUMMARY_MIN = 130;
+const GAP = 6;
+
+/** `TEXT_MESSAGE_CONTENT` as the name of a group. */
+function groupName(type: string): string {
+  return type
+    .replace(/_(START|CONTENT|ARGS|END|CHUNK|SNAPSHOT|DELTA)$/, '')
+    .replace(/^THINKING.*/, 'THINKING');
+}
+
+/** All columns. */
+export const columns: readonly Column[] = [
+  {
+    id: 'seq',
+    label: '#',
+    width: 44,
+    isShown: true,
+    rank: 8,
+    cell: ({ event }) => event.seq,
+  },
+  {
+    id: 'clock',
+    label: TEXTS.columnClock,
+    width: 84,
+    isShown: false,
+    rank: 3,
+    cell: ({ event }) => formatClock(event.timeMs),
+  },
+  {
+    id: 'start',
+    label: TEXTS.columnStart,
+    width: 60,
+    isShown: false,
+    rank: 4,
+    cell: ({ event, log }) => formatMs(event.timeMs - log.timeMsOf(0)),
+  },
+  {
+    id: 'gap',
+    label: '+ms',
+    width: 50,
+    isShown: true,
+    rank: 6,
+    cell: ({ event, log }) => formatGap(event.seq === 0 ? 0 : event.timeMs - log.timeMsOf(event.seq - 1)),
+  },
+  {
+    id: 'type',
+    label: TEXTS.columnType,
+    width: 190,
+    isShown: true,
+    rank: 9,
+    cell: ({ event, group }) => (
+      <>
+        <FamilyBadge type={event.type} />
+        <span class="type-name">
+          {event.type === ''
+            ? TEXTS.unreadable
+            : group === undefined
+              ? event.type
+              : `${groupName(event.type)} ×${group.row.count.toLocaleString()}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'lane',
+    label: TEXTS.columnLane,
+    width: 90,
+    isShown: false,
+    rank: 1,
+    cell: ({ event }) => {
+      const tag = event.event?.['subagentRunId'];
+      return typeof tag === 'string' ? tag : '';
+    },
+  },
+  {
+    id: 'summary',
+    label: TEXTS.columnSummary,
+    width: 0,
+    isShown: true,
+    rank: 10,
+    cell: ({ event, severity, group }) => {
+      const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
+      const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
+      return (
+        <>
+          {severity !== undefined && <SeveritySign severity={severity} />}
+          {made !== undefined && <span class="tag">{TEXTS.addedBy(made.runtime)}</span>}
+          {group === undefined ? own : group.facts.text || own}
+        </>
+      );
+    },
+  },
+  {
+    id: 'size',
+    label: TEXTS.columnSize,
+    width: 56,
+    isShown: true,
+    rank: 2,
+    cell: ({ event, log, group }) =>
+      formatSize(group === undefined ? log.lengthOf(event.seq) : group.facts.size),
+  },
+];
+
+/** A column and the room that it gets. */
+export interface Placed {
+  readonly column: Column;
+  readonly width: number;
+}
+
+/** The columns that are shown at a width of the list, pixels: as the user wants them, as far as there is room. */
+export function placeColumns(settings: SettingValues['columns'], room: number): readonly Placed[] {
+  let placed: Placed[] = columns
+    .filter(({ id, isShown }) => settings[id]?.shown ?? isShown)
+    .map((column) => ({ column, width: settings[column.id]?.width ?? column.width }));
+  const used = () => placed.reduce((sum, { width }) => sum + width + GAP, GAP);
+  const isTight = () => used() + SUMMARY_MIN > room;
+  const narrow = (to: number) => {
+    placed = placed.map((each) =>
+      each.column.id === 'type' && isTight() ? { ...each, width: Math.min(each.width, to) } : each,
+    );
+  };
+  const drop = (below: number) => {
+    while (isTight()) {
+      const [first] = placed.filter(({ column }) => column.rank < below).sort(byRank);
+      if (first === undefined) return;
+      placed = placed.filter((each) => each !== first);
+    }
+  };
+  drop(5);
+  narrow(TYPE_NARROW);
+  narrow(TYPE_MIN);
+  drop(8);
+  return placed;
+}
+
+function byRank(a: Placed, b: Placed): number {
+  return a.column.rank - b.column.rank;
+}

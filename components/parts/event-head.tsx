@@ -1,0 +1,51 @@
+// The head of the event list: names of the columns, and a handle after each to make it wider or narrower.
+
+import type { Placed } from '../columns';
+import { useWorkspace } from '../context';
+
+const WIDTH_MIN = 24;
+const WIDTH_MAX = 1_000;
+
+/** The head. Widths can be set by keyboard in the settings. */
+export function EventHead({ placed }: { placed: readonly Placed[] }) {
+  const { settings } = useWorkspace();
+  const setWidth = (id: string, width: number | undefined) => {
+    const { columns } = settings.values.value;
+    const { width: _, ...rest } = columns[id] ?? {};
+    settings.change({ columns: { ...columns, [id]: width === undefined ? rest : { ...rest, width } } });
+  };
+  const drag = (event: PointerEvent, { column, width }: Placed) => {
+    const handle = event.currentTarget;
+    if (!(handle instanceof HTMLElement)) return;
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+    const from = event.clientX;
+    // Columns behind the one that takes the rest grow to the left.
+    const isBehind = handle.dataset['side'] === 'left';
+    handle.onpointermove = (move) => {
+      const by = (move.clientX - from) * (isBehind ? -1 : 1);
+      setWidth(column.id, Math.min(Math.max(width + by, WIDTH_MIN), WIDTH_MAX));
+    };
+    handle.onpointerup = () => {
+      handle.onpointermove = null;
+    };
+  };
+  const rest = placed.findIndex(({ column }) => column.width === 0);
+  return (
+    <div class="event-head" aria-hidden="true">
+      {placed.map((each, index) => (
+        <span key={each.column.id} class={`c-${each.column.id}`}>
+          {each.column.label}
+          {index !== rest && (
+            <span
+              class="resize"
+              data-side={index > rest ? 'left' : 'right'}
+              onPointerDown={(event) => drag(event, each)}
+              onDblClick={() => setWidth(each.column.id, undefined)}
+            />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

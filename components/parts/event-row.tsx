@@ -1,0 +1,88 @@
+// Rows of the event list: one event, or the events of one message or call.
+import type { Severity } from '@/lib/lint/types';
+import type { GroupRow } from '@/lib/log/folded-rows';
+import type { GroupFacts } from '@/lib/log/group-facts';
+import type { LoggedEvent } from '@/lib/log/types';
+import { goTo } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
+import type { CellContext, Placed } from '../columns';
+import { formatClock } from '../format';
+import { TEXTS } from '../texts';
+
+/** Properties of an EventRow. */
+export interface EventRowProps {
+  readonly at: number;
+  readonly seq: number;
+  readonly session: Session;
+  readonly placed: readonly Placed[];
+  readonly isSelected: boolean;
+  readonly severity: Severity | undefined;
+  /** True for an event of a group that is open. */
+  readonly isInside: boolean;
+  readonly group?: { readonly row: GroupRow; readonly facts: GroupFacts; toggle(): void };
+}
+
+/** One row. */
+export function EventRow(props: EventRowProps) {
+  const { at, seq, session, placed, isSelected, severity, isInside, group } = props;
+  const { log } = session;
+  const event = log.at(seq);
+  if (event === undefined) return null;
+  const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
+  const context: CellContext = { log, event, severity: state, ...(group !== undefined && { group }) };
+  const note = session.notes.value.get(seq);
+  return (
+    <div
+      id={`row-${at}`}
+      role="row"
+      aria-rowindex={at + 1}
+      aria-selected={isSelected}
+      data-seq={seq}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${note === undefined ? '' : 'noted'}`}
+      onClick={() => goTo(session, group?.row.lastSeq ?? seq)}
+      onDblClick={() => group?.toggle()}
+    >
+      {placed.map(({ column }, index) => (
+        <span
+          key={column.id}
+          role="gridcell"
+          class={`c-${column.id}`}
+          title={titleOf(column.id, event, group?.row)}
+        >
+          {index === 0 && note !== undefined && (
+            <span class="note-sign" title={note === '' ? TEXTS.bookmark : note}>
+              ★<span class="spoken">{TEXTS.bookmarked(note)}</span>
+            </span>
+          )}
+          {column.id === 'type' && (group === undefined ? <span class="twisty" /> : <Twisty group={group} />)}
+          {column.cell(context)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: GroupRow): string | undefined {
+  if (column === 'type') return type;
+  if (column === 'seq') return row === undefined ? undefined : TEXTS.eventsFrom(seq, row.lastSeq);
+  return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
+}
+
+function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']> }) {
+  const { isOpen, count } = group.row;
+  return (
+    <button
+      type="button"
+      class="twisty"
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={isOpen ? TEXTS.closeGroup(count) : TEXTS.openGroup(count)}
+      onClick={(event) => {
+        event.stopPropagation();
+        group.toggle();
+      }}
+    >
+      <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+    </button>
+  );
+}

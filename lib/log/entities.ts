@@ -1,0 +1,121 @@
+// Which events belong together: the deltas of one message, call or reasoning, the two ends of a step or run. Known from
+// the events alone, as they come, so that a list can fold a million of them without reading one again.
+import type { JsonObject } from '@/lib/agui/json';
+
+/** What an entity is. */
+export type EntityKind = 'text' | 'tool' | 'reasoning' | 'activity' | 'step' | 'subagent' | 'run';
+
+/** A message, call, step … in one stream, from its first event to its end. */
+export interface Entity {
+  readonly kind: EntityKind;
+  readonly firstSeq: number;
+  /** The event that ended it; -1 while it is open. */
+  readonly endSeq: number;
+}
+
+type Part = 'start' | 'middle' | 'end';
+
+interface Place {
+  readonly kind: EntityKind;
+  readonly part: Part;
+  /** Name of the property that says which one; where it is missing, the newest of its kind is meant. */
+  readonly key: string | undefined;
+}
+
+function place(kind: EntityKind, part: Part, key?: string): Place {
+  return { kind, part, key };
+}
+
+const PLACES: ReadonlyMap<string, Place> = new Map([
+  ['TEXT_MESSAGE_START', place('text', 'start', 'messageId')],
+  ['TEXT_MESSAGE_CONTENT', place('text', 'middle', 'messageId')],
+  ['TEXT_MESSAGE_CHUNK', place('text', 'middle', 'messageId')],
+  ['TEXT_MESSAGE_END', place('text', 'end', 'messageId')],
+  ['TOOL_CALL_START', place('tool', 'start', 'toolCallId')],
+  ['TOOL_CALL_ARGS', place('tool', 'middle', 'toolCallId')],
+  ['TOOL_CALL_CHUNK', place('tool', 'middle', 'toolCallId')],
+  ['TOOL_CALL_END', place('tool', 'end', 'toolCallId')],
+  // The span around reasoning messages often has their id: all of it is one.
+  ['REASONING_START', place('reasoning', 'start', 'messageId')],
+  ['REASONING_MESSAGE_START', place('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_CONTENT', place('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_CHUNK', place('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_END', place('reasoning', 'middle', 'messageId')],
+  ['REASONING_END', place('reasoning', 'end', 'messageId')],
+  ['THINKING_START', place('reasoning', 'start')],
+  ['THINKING_TEXT_MESSAGE_START', place('reasoning', 'middle')],
+  ['THINKING_TEXT_MESSAGE_CONTENT', place('reasoning', 'middle')],
+  ['THINKING_TEXT_MESSAGE_END', place('reasoning', 'middle')],
+  ['THINKING_END', place('reasoning', 'end')],
+  ['ACTIVITY_SNAPSHOT', place('activity', 'middle', 'messageId')],
+  ['ACTIVITY_DELTA', place('activity', 'middle', 'messageId')],
+  ['STEP_STARTED', place('step', 'start', 'stepName')],
+  ['STEP_FINISHED', place('step', 'end', 'stepName')],
+  ['SUBAGENT_STARTED', place('subagent', 'start', 'subagentRunId')],
+  ['SUBAGENT_FINISHED', place('subagent', 'end', 'subagentRunId')],
+  ['SUBAGENT_ERROR', place('subagent', 'end', 'subagentRunId')],
+  ['RUN_STARTED', place('run', 'start')],
+  ['RUN_FINISHED', place('run', 'end')],
+  ['RUN_ERROR', place('run', 'end')],
+]);
+
+/** Kinds whose events one row of the list can stand for. */
+const FOLDED: ReadonlySet<EntityKind> = new Set(['text', 'tool', 'reasoning', 'activity']);
+
+/** More are not told apart: a server that mints an id for each event must not fill the memory. */
+const MAX = 1_000_000;
+
+/** The entities of all streams, numbered from 1 in the order of their first events; 0 is none. */
+export class Entities {
+  readonly #all: { kind: EntityKind; firstSeq: number; endSeq: number }[] = [];
+  // For each stream, numbers by kind and id; the newest of a kind under the empty id.
+  readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
+
+  /** The entity of a number. */
+  at(number: number): Entity | undefined {
+    return this.#all[number - 1];
+  }
+
+  /** True where the events of an entity may be folded. */
+  isFolded(number: number): boolean {
+    const kind = this.#all[number - 1]?.kind;
+    return kind !== undefined && FOLDED.has(kind);
+  }
+
+  /** The number of the entity that an event belongs to. */
+  take(stream: number, seq: number, type: string, event: JsonObject): number {
+    const where = PLACES.get(type);
+    if (where === undefined) return 0;
+    const { kind, part, key } = where;
+    const byId = this.#open(stream, kind);
+    const named = key === undefined ? undefined : event[key];
+    const id = typeof named === 'string' ? named : '';
+    const known = part === 'start' ? undefined : byId.get(id);
+    const number = known ?? this.#begin(kind, seq);
+    if (known === undefined) byId.set(id, number);
+    if (id !== '') byId.set('', number);
+    const entity = part === 'end' ? this.#all[number - 1] : undefined;
+    if (entity !== undefined) entity.endSeq = seq;
+    return number;
+  }
+
+  #open(stream: number, kind: EntityKind): Map<string, number> {
+    let kinds = this.#streams[stream];
+    if (kinds === undefined) {
+      kinds = new Map();
+      this.#streams[stream] = kinds;
+    }
+    let open = kinds.get(kind);
+    if (open === undefined) {
+      open = new Map();
+      kinds.set(kind, open);
+    }
+    return open;
+  }
+
+  #begin(kind: EntityKind, seq: number): number {
+    if (this.#all.length >= MAX) return 0;
+    this.#all.push({ kind, firstSeq: seq, endSeq: -1 });
+    return this.#all.length;
+  }
+}

@@ -1,0 +1,56 @@
+// What a row says that stands for many events: the text that they brought, and how large they are. Read once, and
+// again only for what has come since.
+import { isJsonObject } from '@/lib/agui/json';
+import type { FoldedRows, GroupRow } from '@/lib/log/folded-rows';
+import type { Log } from '@/lib/log/log';
+
+const TEXT_MAX = 160;
+
+/** A group in one line. */
+export interface GroupFacts {
+  /** The beginning of the text, of the call with its arguments, or of what else the events bring. */
+  readonly text: string;
+  /** Sum of the events' lengths on the wire, UTF-16 units. */
+  readonly size: number;
+}
+
+interface Taken extends GroupFacts {
+  readonly count: number;
+  readonly name: string;
+  readonly body: string;
+}
+
+const NOTHING: Taken = { count: 0, size: 0, name: '', body: '', text: '' };
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function lineOf(type: string, name: string, body: string): string {
+  const line = type.startsWith('TOOL_CALL_') ? `${name}(${body})` : body;
+  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
+}
+
+/** Makes the facts of a log's groups; `rows` is the list that they are groups of. */
+export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) => GroupFacts {
+  const known = new Map<number, Taken>();
+  return (row) => {
+    const before = known.get(row.group) ?? NOTHING;
+    if (before.count === row.count) return before;
+    let { size, name, body } = before;
+    for (const seq of rows.seqsOf(row.group, before.count)) {
+      size += log.lengthOf(seq);
+      if (body.length > TEXT_MAX) continue;
+      const event = log.at(seq)?.event;
+      if (event === undefined) continue;
+      name ||= textOf(event['toolCallName']);
+      body += textOf(event['delta']);
+      if (body === '' && isJsonObject(event['content'])) name ||= textOf(event['activityType']);
+    }
+    const type = log.typeOf(row.seq);
+    const text = lineOf(type, name, body) || name;
+    const facts = { count: row.count, size, name, body, text };
+    known.set(row.group, facts);
+    return facts;
+  };
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { createFilter } from '@/lib/log/filter';
+import { FoldedRows } from '@/lib/log/folded-rows';
+import { Rows } from '@/lib/log/rows';
+import type { LoggedEvent, Mark } from '@/lib/log/types';
+import { createRandom } from '../model/random';
+
+/** A log of which each event is only a number: the entity that it belongs to. */
+function source(entities: number[], marks: Mark[] = []) {
+  return {
+    marks,
+    get length() {
+      return entities.length;
+    },
+    typeOf: () => 'X',
+    at: () => ({ type: 'X', raw: '' }) as LoggedEvent,
+    entityOf: (seq: number) => entities[seq] ?? 0,
+    entities: { isFolded: (number: number) => number < 100 },
+  };
+}
+
+function folded(entities: number[], marks: Mark[] = []) {
+  const log = source(entities, marks);
+  const rows = new Rows(log, createFilter(''));
+  const list = new FoldedRows(log, rows);
+  const advance = () => {
+    rows.advance();
+    list.advance();
+  };
+  advance();
+  return { list, advance };
+}
+
+const shown = (list: FoldedRows) =>
+  Array.from({ length: list.length }, (_, index) => {
+    const row = list.at(index);
+    if (row === undefined) return 'nothing';
+    if (row.kind === 'mark') return `m${row.mark}`;
+    if (row.kind === 'group') return `${row.seq}-${row.lastSeq}×${row.count}${row.isOpen ? '▾' : '▸'}`;
+    return `${row.isInside === true ? '·' : ''}${row.seq}`;
+  });
+
+test('neighbours of one entity are one row that opens and closes', () => {
+  const { list } = folded([1, 2, 2, 2, 0, 0, 2, 3, 3]);
+  expect(shown(list)).toEqual(['0', '1-3×3▸', '4', '5', '6', '7-8×2▸']);
+  list.toggle(1);
+  expect(shown(list)).toEqual(['0', '1-3×3▾', '·1', '·2', '·3', '4', '5', '6', '7-8×2▸']);
+  expect(list.positionOf(2, undefined)).toBe(3);
+  expect(list.positionOf(8, undefined)).toBe(8);
+  expect(list.positionOfGroup(list.groupAt(3))).toBe(1);
+  list.toggle(1);
+  expect(list.positionOf(2, undefined)).toBe(1);
+});
+
+test('runs and steps are not folded, a mark parts what it stands between', () => {
+  const gap = (beforeSeq: number): Mark => ({
+    kind: 'gap',
+    beforeSeq,
+    timeMs: 0,
+    reason: 'late',
+    detail: '',
+  });
+  expect(shown(folded([100, 100, 2, 2], [gap(3)]).list)).toEqual(['0', '1', '2', 'm0', '3']);
+});
+
+test('a group grows while it is open', () => {
+  const entities = [1, 1];
+  const { list, advance } = folded(entities);
+  list.toggle(0);
+  entities.push(1, 2, 2);
+  advance();
+  expect(shown(list)).toEqual(['0-2×3▾', '·0', '·1', '·2', '3-4×2▸']);
+});
+
+test('whatever is opened: every position leads to a row, and its event back to the position', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const random = createRandom(seed);
+    const entities = Array.from({ length: random.below(60) }, () => random.below(4));
+    const { list } = folded(entities);
+    for (let turn = random.below(8); turn > 0; turn--) {
+      if (list.length > 0) list.toggle(list.groupAt(random.below(list.length)));
+    }
+    const seqs: number[] = [];
+    for (let at = 0; at < list.length; at++) {
+      const row = list.at(at);
+      if (row === undefined || row.kind === 'mark') throw new Error(`seed ${seed}: no row at ${at}`);
+      if (row.kind === 'group') {
+        expect(list.positionOfGroup(row.group), `seed ${seed}`).toBe(at);
+        if (!row.isOpen) for (let seq = row.seq; seq <= row.lastSeq; seq++) seqs.push(seq);
+        continue;
+      }
+      seqs.push(row.seq);
+      expect(list.positionOf(row.seq, undefined), `seed ${seed}`).toBe(at);
+    }
+    expect(seqs, `seed ${seed}`).toEqual(entities.map((_, seq) => seq));
+  }
+});
