@@ -37,7 +37,7 @@ export interface Column {
 }
 
 /** How narrow the column of the type may become: the sign of the family is left. */
-const TYPE_MIN = 38;
+const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
 /** The summary is worth having from this width on. */
 const SUMMARY_MIN = 130;

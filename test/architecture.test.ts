@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/model': ['lib/agui', 'lib/log'],
   'lib/client': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/lint': ['lib/agui', 'lib/log', 'lib/model', 'lib/client'],
+  'lib/query': ['lib/agui', 'lib/log', 'lib/lint'],
   'lib/compact': ['lib/agui', 'lib/decode', 'lib/log', 'lib/model'],
   'lib/files': ['lib/agui', 'lib/wire', 'lib/decode', 'lib/log', 'lib/model', 'lib/lint', 'lib/compact'],
   'lib/cli': [
@@ -40,6 +41,7 @@ const PURE = [
   'lib/model',
   'lib/client',
   'lib/lint',
+  'lib/query',
   'lib/compact',
   'lib/files',
 ];

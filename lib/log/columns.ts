@@ -88,7 +88,8 @@ export class Columns {
   }
 }
 
-const SLAB = 512;
+/** How many texts share one string. */
+export const SLAB = 512;
 // Longer texts are kept by themselves: 512 of them in one string could be more than a string can hold.
 const LARGE = 64 * 1024;
 
@@ -102,12 +103,17 @@ export class Texts {
   // Where each text ends in its slab.
   #ends = new Uint32Array(0);
   #large = new Map<number, string>();
+  // Slabs that do not hold all of their texts.
+  #holes = new Set<number>();
 
   push(text: string): void {
     const at = this.length++;
     this.#ends = grown(this.#ends, this.length, (n) => new Uint32Array(n));
     const isLarge = text.length > LARGE;
-    if (isLarge) this.#large.set(at, text);
+    if (isLarge) {
+      this.#large.set(at, text);
+      this.#holes.add(Math.floor(at / SLAB));
+    }
     this.#ends[at] = this.#startOf(at) + (isLarge ? 0 : text.length);
     this.units += text.length;
     this.#tail.push(isLarge ? '' : text);
@@ -127,6 +133,11 @@ export class Texts {
     const slab = this.#slabs[Math.floor(at / SLAB)];
     if (slab === undefined) return this.#tail[at % SLAB] ?? '';
     return slab.slice(this.#startOf(at), this.#ends[at]);
+  }
+
+  /** All texts of the slab that begins at a place; undefined where none does, or it is not whole. */
+  slabAt(at: number): string | undefined {
+    return at % SLAB === 0 && !this.#holes.has(at / SLAB) ? this.#slabs[at / SLAB] : undefined;
   }
 
   #startOf(at: number): number {

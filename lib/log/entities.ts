@@ -70,6 +70,10 @@ export class Entities {
   readonly #all: { kind: EntityKind; firstSeq: number; endSeq: number }[] = [];
   // For each stream, numbers by kind and id; the newest of a kind under the empty id.
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
+  // Numbers of the runs of each stream, rising.
+  readonly #runs: number[][] = [];
+  // The newest call of an id: its result may come in another stream.
+  readonly #calls = new Map<string, number>();
 
   /** The entity of a number. */
   at(number: number): Entity | undefined {
@@ -82,6 +86,24 @@ export class Entities {
     return kind !== undefined && FOLDED.has(kind);
   }
 
+  /** The newest run of a stream that began at or before an event. */
+  runAt(stream: number, seq: number): Entity | undefined {
+    const runs = this.#runs[stream] ?? [];
+    let low = 0;
+    let high = runs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.at(runs[middle] ?? 0)?.firstSeq ?? 0) <= seq) low = middle + 1;
+      else high = middle;
+    }
+    return this.at(runs[low - 1] ?? 0);
+  }
+
+  /** Number of the newest call with an id; 0 where there is none. */
+  callOf(toolCallId: string): number {
+    return this.#calls.get(toolCallId) ?? 0;
+  }
+
   /** The number of the entity that an event belongs to. */
   take(stream: number, seq: number, type: string, event: JsonObject): number {
     const where = PLACES.get(type);
@@ -92,11 +114,23 @@ export class Entities {
     const id = typeof named === 'string' ? named : '';
     const known = part === 'start' ? undefined : byId.get(id);
     const number = known ?? this.#begin(kind, seq);
-    if (known === undefined) byId.set(id, number);
+    if (known === undefined) {
+      byId.set(id, number);
+      if (kind === 'tool') this.#calls.set(id, number);
+      else if (kind === 'run') this.#runsOf(stream).push(number);
+    }
     if (id !== '') byId.set('', number);
     const entity = part === 'end' ? this.#all[number - 1] : undefined;
     if (entity !== undefined) entity.endSeq = seq;
     return number;
+  }
+
+  #runsOf(stream: number): number[] {
+    const known = this.#runs[stream];
+    if (known !== undefined) return known;
+    const runs: number[] = [];
+    this.#runs[stream] = runs;
+    return runs;
   }
 
   #open(stream: number, kind: EntityKind): Map<string, number> {

@@ -2,7 +2,16 @@
 // made when asked for. Everything else is a fold over it.
 
 import type { Decoded, Frame, Problem } from '@/lib/decode/types';
-import { Columns, HAS_MORE, HAS_PROBLEMS, IS_BINARY, IS_MADE, IS_UNJUDGED, Texts } from '@/lib/log/columns';
+import {
+  Columns,
+  HAS_MORE,
+  HAS_PROBLEMS,
+  IS_BINARY,
+  IS_MADE,
+  IS_UNJUDGED,
+  SLAB,
+  Texts,
+} from '@/lib/log/columns';
 import { Entities } from '@/lib/log/entities';
 import { type Arrival, type ChooseDialect, Intake } from '@/lib/log/intake';
 import type { StreamReader } from '@/lib/log/stream-reader';
@@ -30,6 +39,12 @@ export interface Log {
   /** The event at a seq; undefined outside of the log. */
   at(seq: number): LoggedEvent | undefined;
   typeOf(seq: number): string;
+  /** All types seen so far. */
+  typeNames(): readonly string[];
+  /** The event's frame as it was on the wire, without reading it. */
+  rawOf(seq: number): string;
+  /** The frames of many events from `seq` on in one text, and the event behind them; undefined where none begin there. */
+  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
   timeMsOf(seq: number): number;
   streamOf(seq: number): Stream | undefined;
   /** Length of the event's frame on the wire. */
@@ -38,7 +53,7 @@ export interface Log {
   hasProblems(seq: number): boolean;
   /** Number of the message, call, step … that the event belongs to; 0 for none. */
   entityOf(seq: number): number;
-  readonly entities: Pick<Entities, 'at' | 'isFolded'>;
+  readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
 }
 
 // The newest events are asked for by every fold right after they came; these stay decoded.
@@ -204,6 +219,13 @@ export function createLog(options: LogOptions = {}): Log {
       if (!(seq >= 0 && seq < columns.length)) return undefined;
       const known = recent[seq % RECENT];
       return known?.seq === seq ? known : decodeAgain(seq);
+    },
+    typeNames: () => typeNames,
+    rawOf: (seq) => texts.at(seq - (made.get(seq)?.part ?? 0)),
+    blockAt(seq) {
+      // The frame of a translated event may be in the block before.
+      const text = made.size > 0 ? undefined : texts.slabAt(seq);
+      return text === undefined ? undefined : { text, end: seq + SLAB };
     },
     typeOf: (seq) => typeNames[columns.type(seq)] ?? '',
     timeMsOf: (seq) => columns.timeMs(seq),

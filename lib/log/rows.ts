@@ -1,13 +1,21 @@
 // The rows of the event list: events that pass the filter, and the marks between them, in order.
-import type { Filter } from './filter';
-import type { LoggedEvent, Mark } from './types';
+import type { Mark } from './types';
 
 /** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
   readonly marks: readonly Mark[];
-  typeOf(seq: number): string;
-  at(seq: number): LoggedEvent | undefined;
+  /** The frames of many events in one text. */
+  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
+}
+
+/** Which events have a row. */
+export interface RowFilter {
+  /** True where all have. */
+  readonly isEmpty: boolean;
+  passes(seq: number): boolean;
+  /** True where none of the events passes of whose frames this is the whole text. */
+  skipsAll(text: string): boolean;
 }
 
 /** One row: an event or a mark. */
@@ -38,9 +46,9 @@ export class Rows {
   #nextSeq = 0;
   #nextMark = 0;
   readonly #source: RowSource;
-  readonly #filter: Filter;
+  readonly #filter: RowFilter;
 
-  constructor(source: RowSource, filter: Filter) {
+  constructor(source: RowSource, filter: RowFilter) {
     this.#source = source;
     this.#filter = filter;
   }
@@ -63,10 +71,12 @@ export class Rows {
   /** Looks at the next events, at most `limit`; true when everything was looked at. */
   advance(limit = Number.POSITIVE_INFINITY): boolean {
     const end = Math.min(this.#source.length, this.#nextSeq + limit);
-    const filtered = this.#filter.text.trim() !== '';
+    const filtered = !this.#filter.isEmpty;
     for (; this.#nextSeq < end; this.#nextSeq++) {
+      if (filtered) this.#skipBlocks(end);
+      if (this.#nextSeq >= end) break;
       this.#marksBefore(this.#nextSeq, filtered);
-      if (!this.#passes(this.#nextSeq)) continue;
+      if (filtered && !this.#filter.passes(this.#nextSeq)) continue;
       this.#push(this.#nextSeq);
       this.#events++;
     }
@@ -110,11 +120,14 @@ export class Rows {
     return entry >= 0 ? entry : (this.#source.marks[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  #passes(seq: number): boolean {
-    if (!this.#filter.type(this.#source.typeOf(seq))) return false;
-    if (this.#filter.typeOnly) return true;
-    const event = this.#source.at(seq);
-    return event !== undefined && this.#filter.event(event);
+  /** Goes past events in whose frames no word of the filter is. */
+  #skipBlocks(end: number): void {
+    for (;;) {
+      const block = this.#source.blockAt(this.#nextSeq);
+      if (block === undefined || block.end > end || !this.#filter.skipsAll(block.text)) return;
+      this.#marksBefore(block.end - 1, true);
+      this.#nextSeq = block.end;
+    }
   }
 
   #marksBefore(seq: number, filtered: boolean): void {

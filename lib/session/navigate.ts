@@ -56,6 +56,19 @@ export function stepRows(session: Session, by: number): void {
   if (seq !== undefined) goTo(session, seq);
 }
 
+/** Moves to the next (1) or previous (-1) event that matches the filter, around the end. */
+export function stepMatch(session: Session, direction: 1 | -1): void {
+  if (session.filter.value.isEmpty) return;
+  const { rows } = session.matches.value;
+  const at = rows.indexOf(session.seq.value);
+  const row = rows.at(at);
+  const isHere = row?.kind === 'event' && row.seq === session.seq.value;
+  const next = direction === 1 ? at + 1 : isHere ? at - 1 : at;
+  const seq =
+    eventFrom(rows, next, direction) ?? eventFrom(rows, direction === 1 ? 0 : rows.length - 1, direction);
+  if (seq !== undefined) goTo(session, seq);
+}
+
 /** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
 export function openGroup(session: Session, isOpen: boolean): boolean {
   const { rows } = session.list.value;

@@ -4,12 +4,14 @@ import { type AppView, appFold } from '@/lib/client/app-fold';
 import type { FileBatch } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
-import { createFilter, type Filter } from '@/lib/log/filter';
 import { FoldedRows, type FoldSource } from '@/lib/log/folded-rows';
 import { createHistory, type History } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { Rows } from '@/lib/log/rows';
 import type { Model } from '@/lib/model/types';
+import { createFacts } from '@/lib/query/facts';
+import { createFilter, type Filter } from '@/lib/query/filter';
+import type { Facts } from '@/lib/query/types';
 import { parseBatch } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 
@@ -44,7 +46,7 @@ const BACKLOG_FRAME_MS = 400;
 /** How many records are read between two looks at the clock. */
 const RECORDS_A_STEP = 16;
 /** How many events a filter looks at between two looks at the clock. */
-const FILTER_STEP = 2_000;
+const FILTER_STEP = 4_096;
 
 /** Everything that the views read. Log and histories are plain objects; reading `revision` subscribes to them. */
 export interface Session {
@@ -70,6 +72,15 @@ export interface Session {
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
   readonly filterText: Signal<string>;
+  /** The filter, compiled. */
+  readonly filter: ReadonlySignal<Filter>;
+  /** What a filter can ask about an event. */
+  readonly facts: Facts;
+  /** Whether the list leaves out what does not match; else what matches is only marked. */
+  readonly isHiding: Signal<boolean>;
+  /** The events that match; `complete` once every event was looked at. */
+  readonly matches: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
+  /** The rows that are shown, not folded. */
   readonly rows: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
   /** Whether the deltas of one message, call or reasoning are one row. */
   readonly isFolded: Signal<boolean>;
@@ -197,22 +208,40 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     revision.value;
     return seen().head().model;
   });
-  const filter = computed<Filter>(() => createFilter(filterText.value));
-  const filtered = computed(() => new Rows(log, filter.value));
-  const rows = computed(() => {
+  const notes = signal<ReadonlyMap<number, string>>(new Map());
+  const found = computed(() => head.value.findings.length);
+  const facts = createFacts(log, {
+    findings: () => head.peek().findings,
+    notes: () => notes.peek(),
+  });
+  const filter = computed<Filter>(() => createFilter(filterText.value, facts));
+  const isHiding = signal(true);
+  const matching = computed(() => {
+    if (filter.value.isLate) {
+      found.value;
+      notes.value;
+    }
+    return new Rows(log, filter.value);
+  });
+  const unfiltered = computed(() => new Rows(log, createFilter('', facts)));
+  const isAll = computed(() => !isHiding.value || filter.value.isEmpty);
+  const advanced = (source: Rows) => {
     revision.value;
     filterTurn.value;
     const until = scheduler.now() + TURN_MS;
     let complete = false;
-    do complete = filtered.value.advance(FILTER_STEP);
+    do complete = source.advance(FILTER_STEP);
     while (!complete && scheduler.now() < until);
     if (!complete) scheduler.soon(() => filterTurn.value++);
-    return { rows: filtered.value, complete };
-  });
+    return { rows: source, complete };
+  };
+  const matches = computed(() => advanced(filter.value.isEmpty ? unfiltered.value : matching.value));
+  const rows = computed(() => (isAll.value ? advanced(unfiltered.value) : matches.value));
 
   const isFolded = signal(true);
   const toggled = signal(0);
-  const foldable = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, filtered.value));
+  const shown = computed(() => rows.value.rows);
+  const foldable = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, shown.value));
   const list = computed(() => {
     rows.value;
     toggled.value;
@@ -237,7 +266,11 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
       foldable.value.toggle(group);
       toggled.value++;
     },
-    notes: signal<ReadonlyMap<number, string>>(new Map()),
+    notes,
+    filter,
+    facts,
+    isHiding,
+    matches,
     reading,
     dialects,
     incoming: kept,

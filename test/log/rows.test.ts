@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFilter } from '@/lib/log/filter';
-import { type RowSource, Rows } from '@/lib/log/rows';
-import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import { type RowFilter, type RowSource, Rows } from '@/lib/log/rows';
+import type { Mark, Stream } from '@/lib/log/types';
 
 const stream = { close: { how: 'complete' }, events: 3 } as Stream;
 const broken = { close: { how: 'network-error' }, events: 0 } as Stream;
@@ -13,9 +12,14 @@ function source(types: string[], marks: Mark[]): RowSource & { types: string[]; 
     get length() {
       return types.length;
     },
-    typeOf: (seq) => types[seq] ?? '',
-    at: (seq) => ({ type: types[seq] ?? '', raw: `text ${seq}` }) as LoggedEvent,
+    blockAt: () => undefined,
   };
+}
+
+const ALL: RowFilter = { isEmpty: true, passes: () => true, skipsAll: () => false };
+
+function only({ types }: { types: string[] }, type: string): RowFilter {
+  return { isEmpty: false, passes: (seq) => types[seq] === type, skipsAll: () => false };
 }
 
 const shown = (rows: Rows) =>
@@ -34,20 +38,21 @@ const marks = (): Mark[] => [
 ];
 
 test('marks stand between the events; quiet ends and frames have no row', () => {
-  const rows = new Rows(source(['A', 'B', 'C'], marks()), createFilter(''));
+  const rows = new Rows(source(['A', 'B', 'C'], marks()), ALL);
   expect(rows.advance()).toBe(true);
   expect(shown(rows)).toEqual(['m0', 'm1', 0, 'm2', 1, 'm4', 2]);
 });
 
 test('a filter hides requests but never gaps or navigations', () => {
-  const rows = new Rows(source(['A', 'B', 'C'], marks()), createFilter('type:B'));
+  const log = source(['A', 'B', 'C'], marks());
+  const rows = new Rows(log, only(log, 'B'));
   rows.advance();
   expect(shown(rows)).toEqual(['m0', 'm2', 1]);
 });
 
 test('growing in steps gives the same rows as at once', () => {
   const grown = source([], []);
-  const rows = new Rows(grown, createFilter(''));
+  const rows = new Rows(grown, ALL);
   rows.advance();
   for (let seq = 0; seq < 3_000; seq++) {
     if (seq % 7 === 0)
@@ -55,14 +60,45 @@ test('growing in steps gives the same rows as at once', () => {
     grown.types.push(seq % 2 ? 'A' : 'B');
     rows.advance(1);
   }
-  const whole = new Rows(grown, createFilter(''));
+  const whole = new Rows(grown, ALL);
   whole.advance();
   expect(shown(rows)).toEqual(shown(whole));
 });
 
 test('indexOf finds the row at or before an event', () => {
-  const rows = new Rows(source(['A', 'B', 'A', 'B'], marks()), createFilter('type:B'));
+  const log = source(['A', 'B', 'A', 'B'], marks());
+  const rows = new Rows(log, only(log, 'B'));
   rows.advance();
   expect(shown(rows)).toEqual(['m0', 'm2', 1, 3]);
   expect([0, 1, 2, 3].map((seq) => rows.indexOf(seq))).toEqual([0, 2, 2, 3]);
+});
+
+test('blocks without the word are gone past, the marks between them are kept', () => {
+  const types = Array.from({ length: 40 }, (_, seq) => (seq === 25 ? 'B' : 'A'));
+  const gap = (beforeSeq: number): Mark => ({
+    kind: 'gap',
+    beforeSeq,
+    timeMs: 0,
+    reason: 'late',
+    detail: '',
+  });
+  const asked: number[] = [];
+  const log = {
+    ...source(types, [gap(3), gap(10), gap(39)]),
+    length: 40,
+    blockAt: (seq: number) =>
+      seq % 10 === 0 ? { text: types.slice(seq, seq + 10).join(''), end: seq + 10 } : undefined,
+  };
+  const filter: RowFilter = {
+    isEmpty: false,
+    passes: (seq) => {
+      asked.push(seq);
+      return types[seq] === 'B';
+    },
+    skipsAll: (text) => !text.includes('B'),
+  };
+  const rows = new Rows(log, filter);
+  expect(rows.advance()).toBe(true);
+  expect(shown(rows)).toEqual(['m0', 'm1', 25, 'm2']);
+  expect(asked).toEqual([20, 21, 22, 23, 24, 25, 26, 27, 28, 29]);
 });

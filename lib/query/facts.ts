@@ -1,0 +1,57 @@
+// What queries ask about an event besides the event itself, found where it is kept already.
+import type { Finding } from '@/lib/lint/types';
+import type { Log } from '@/lib/log/log';
+import type { Facts } from '@/lib/query/types';
+
+/** What only the session knows. */
+export interface FactSource {
+  findings(): readonly Finding[];
+  notes(): ReadonlyMap<number, string>;
+}
+
+const NONE: readonly Finding[] = [];
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The facts of a log. */
+export function createFacts(log: Log, source: FactSource): Facts {
+  let counted: readonly Finding[] | undefined;
+  let bySeq = new Map<number, Finding[]>();
+
+  const findings = (): ReadonlyMap<number, readonly Finding[]> => {
+    const all = source.findings();
+    if (all === counted) return bySeq;
+    counted = all;
+    bySeq = new Map();
+    for (const finding of all) {
+      const here = bySeq.get(finding.seq);
+      if (here === undefined) bySeq.set(finding.seq, [finding]);
+      else here.push(finding);
+    }
+    return bySeq;
+  };
+
+  /** The opener of the newest run of an event's stream at that event. */
+  const named = (seq: number, key: 'runId' | 'threadId'): string => {
+    const own = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
+    const opener = own === undefined ? undefined : log.at(own.firstSeq)?.event;
+    return textOf(opener?.[key]) || textOf(log.streamOf(seq)?.input?.[key]);
+  };
+
+  return {
+    log,
+    runOf: (seq) => named(seq, 'runId'),
+    threadOf: (seq) => named(seq, 'threadId'),
+    toolOf({ event, seq }) {
+      const own = textOf(event?.['toolCallName']);
+      if (own !== '') return own;
+      const number = log.entityOf(seq) || log.entities.callOf(textOf(event?.['toolCallId']));
+      const first = log.entities.at(number)?.firstSeq;
+      return first === undefined ? '' : textOf(log.at(first)?.event?.['toolCallName']);
+    },
+    findingsOf: (seq) => findings().get(seq) ?? NONE,
+    noteOf: (seq) => source.notes().get(seq),
+  };
+}

@@ -1,0 +1,36 @@
+// The text of a query to its terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any of them.
+import type { Term } from '@/lib/query/types';
+
+const TERM =
+  /(?<minus>-?)(?:\/(?<regex>(?:\\.|[^/\\\s])+)\/(?=\s|$)|(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>\S*)))/giy;
+
+/** Terms in their order. Whatever is typed means something: a text has no syntax errors. */
+export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {
+  const terms: Term[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (/\s/.test(text[at] ?? '')) {
+      at++;
+      continue;
+    }
+    TERM.lastIndex = at;
+    const match = TERM.exec(text);
+    if (match === null || match[0] === '') break;
+    const { minus, regex, field, phrase, word } = match.groups ?? {};
+    const to = at + match[0].length;
+    const isNegated = minus === '-' && match[0] !== '-';
+    const name = field?.toLowerCase();
+    const place = { isNegated, from: at, to };
+    const value = phrase ?? word ?? '';
+    if (regex !== undefined) terms.push({ ...place, value: regex, isRegex: true });
+    else if (name !== undefined && isField(name))
+      terms.push({ ...place, field: name, value, isRegex: false });
+    else if (match[0] === '-') terms.push({ ...place, value: '-', isRegex: false });
+    else {
+      // `http://…` has a colon and names no field.
+      const whole = field === undefined ? value : `${field}:${value}`;
+      if (whole !== '') terms.push({ ...place, value: whole, isRegex: false });
+    }
+    at = to;
+  }
+  return terms;
+}

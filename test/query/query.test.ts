@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '@/lib/lint/types';
+import { complete } from '@/lib/query/complete';
+import { createFacts } from '@/lib/query/facts';
+import { fieldOf, fields } from '@/lib/query/fields';
+import { createFilter } from '@/lib/query/filter';
+import { parseQuery } from '@/lib/query/parse';
+import { createRandom } from '../model/random';
+import { logOf } from '../support/logs';
+import { sampleRun } from '../support/sessions';
+
+const events = [
+  ...sampleRun(),
+  { type: 'CUSTOM', name: 'rain in London', value: 1, subagentRunId: 's1', metadata: {} },
+  { type: 'STATE_DELTA', delta: [{ op: 'move', from: '/items', path: '/rest' }] },
+  { type: 'RUN_ERROR', message: 'late', code: 'INCOMPLETE_STREAM' },
+];
+const log = logOf(events as never);
+const findings = [{ rule: 'event-after-terminal', severity: 'error', seq: 13, stream: 0, message: 'm' }];
+const facts = createFacts(log, {
+  findings: () => findings as unknown as readonly Finding[],
+  notes: () => new Map([[3, 'look here']]),
+});
+
+/** Types of the events that pass, or their positions where a number is asked for. */
+function passing(text: string): number[] {
+  const filter = createFilter(text, facts);
+  return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+}
+const types = (text: string) => passing(text).map((seq) => log.typeOf(seq));
+
+const EXPECTED: Readonly<Record<string, readonly number[]>> = {
+  '': events.map((_, seq) => seq),
+  'type:RUN_*': [0, 12, 15],
+  'type:run_*': [0, 12, 15],
+  'type:*_END': [5, 9],
+  'type:RAW,CUSTOM': [13],
+  'type:RAW type:CUSTOM': [13],
+  '-type:TEXT_* -type:TOOL_* -type:STATE_*': [0, 12, 13, 15],
+  'tool:search': [6, 7, 8, 9, 10],
+  'tool:sea*': [6, 7, 8, 9, 10],
+  'tool:other': [],
+  'run:r1 type:RUN_*': [0, 12, 15],
+  'thread:t1 is:snapshot': [1],
+  'id:r1-m': [2, 3, 4, 5, 6],
+  'subagent:s1': [13],
+  'is:subagent': [13],
+  'path:/cart': [1, 11],
+  'path:/cart/total': [1, 11],
+  'path:/cart/total/deep': [11],
+  'path:/items': [1, 14],
+  'path:/rest/0': [14],
+  'size:>1kB': [],
+  'size:<48': [],
+  'gap:>1h': [],
+  'at:>=0': events.map((_, seq) => seq),
+  'has:metadata': [13],
+  'is:error': [13],
+  'is:finding': [13],
+  '-is:finding type:CUSTOM': [],
+  'rule:event-*': [13],
+  'is:bookmarked': [3],
+  'is:noted': [3],
+  'is:added': [15],
+  'is:delta type:TEXT_*': [3, 4],
+  'LONDON rain': [13],
+  '"in london"': [13],
+  '"london in"': [],
+  '/rain.+lon/': [13],
+  '-/o/ type:CUSTOM': [],
+  'type:CUSTOM -snow': [13],
+  tool_call_args: [7, 8],
+  'type:': events.map((_, seq) => seq),
+  'type:(*': [],
+};
+
+test.each(Object.entries(EXPECTED))('%s', (text, expected) => {
+  expect(passing(text)).toEqual(expected);
+});
+
+test('what means nothing is said and left out', () => {
+  expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is no number");
+  expect(types('gap:soon type:CUSTOM')).toEqual(['CUSTOM']);
+  expect(createFilter('is:odd', facts).problems[0]).toContain('none of error');
+  expect(createFilter('path:cart', facts).problems[0]).toContain('no pointer');
+  expect(createFilter('/(/', facts).problems[0]).toContain('no regular expression');
+});
+
+test('what looks like a field and is none is a word; positions are those of the text', () => {
+  const isField = (name: string) => fieldOf(name) !== undefined;
+  expect(parseQuery('http://a -type:"a b" c:', isField)).toEqual([
+    { isNegated: false, value: 'http://a', isRegex: false, from: 0, to: 8 },
+    { isNegated: true, field: 'type', value: 'a b', isRegex: false, from: 9, to: 20 },
+    { isNegated: false, value: 'c:', isRegex: false, from: 21, to: 23 },
+  ]);
+});
+
+test('whatever is typed is read, and reading ends', () => {
+  const pieces = [
+    '-',
+    ':',
+    '"',
+    '/',
+    ' ',
+    'type',
+    'a',
+    '*',
+    '\\',
+    '(',
+    'is',
+    '>',
+    '2s',
+    '__proto__',
+    'ü',
+    '\t',
+  ];
+  for (let seed = 1; seed <= 3_000; seed++) {
+    const random = createRandom(seed);
+    const text = Array.from({ length: random.below(12) }, () => random.pick(pieces)).join('');
+    const filter = createFilter(text, facts);
+    for (const seq of [0, 3, 7, 14]) filter.passes(seq);
+    complete(text, random.below(text.length + 1), facts);
+  }
+});
+
+test('a block is skipped only where nothing of it passes', () => {
+  const raws = events.map((_, seq) => log.rawOf(seq)).join('');
+  for (const text of Object.keys(EXPECTED)) {
+    if (createFilter(text, facts).skipsAll(raws)) expect(passing(text), text).toEqual([]);
+  }
+  expect(createFilter('snowstorm', facts).skipsAll(raws)).toBe(true);
+  expect(createFilter('-snowstorm', facts).skipsAll(raws)).toBe(false);
+});
+
+test('words are found for highlighting, whatever stands in them', () => {
+  expect('rain (London)'.match(createFilter('(lon rain type:X', facts).words ?? /-/)).toEqual([
+    'rain',
+    '(Lon',
+  ]);
+  expect(createFilter('type:X -rain', facts).words).toBeUndefined();
+});
+
+test('fields and values are offered', () => {
+  const labels = (text: string, caret = text.length) =>
+    complete(text, caret, facts).map(({ label }) => label);
+  expect(labels('')).toHaveLength(fields.length);
+  expect(labels('ty')).toEqual(['type:TOOL_*']);
+  expect(labels('tool:')).toEqual(['search']);
+  expect(labels('type:tool_call_r')).toEqual(['TOOL_CALL_RESULT']);
+  expect(labels('is:boo')).toEqual(['bookmarked']);
+  expect(labels('gap:')).toEqual([]);
+  const [first] = complete('rain -to snow', 8, facts);
+  expect(first).toMatchObject({ text: 'rain -tool: snow', caret: 11 });
+  expect(complete('run:', 4, facts)[0]?.text).toBe('run:r1 ');
+});
+
+test('every field says what it is and takes its own example', () => {
+  for (const { name, summary, example, test: compile } of fields) {
+    expect(summary, name).toMatch(/\.$/);
+    expect(typeof compile(example), name).toBe('function');
+  }
+});
