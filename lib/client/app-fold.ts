@@ -2,13 +2,21 @@
 // came in the same read before it: the client delivers events one by one, later, but its error at once.
 
 import type { Stop } from '@/lib/client/client-node';
-import { type Clients, clientOf, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import {
+  type Clients,
+  clientOf,
+  continueClient,
+  emptyClients,
+  forkClients,
+  renewClient,
+} from '@/lib/client/clients';
 import { type Judged, judge, judgeHeld, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import { failAsApp, modelFold } from '@/lib/model/model';
+import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
 /** How many events had which verdict. */
@@ -64,6 +72,8 @@ function take(state: State, logged: LoggedEvent, judged: Judged): void {
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = view as State;
   enterRead(state, logged);
+  const joined = joinedStream(state.model, logged);
+  if (joined !== undefined) continueClient(state.clients, joined, logged.stream);
   take(state, logged, judge(state.clients, logged));
   state.counts[state.verdict.kind]++;
   return state;

@@ -57,3 +57,12 @@ export function renewClient(clients: Clients, stream: Stream): void {
   const fresh = clients.owner.add({ ...NEW_CLIENT, record, readFrom });
   clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
 }
+
+/** A stream goes on where another one broke: its client remembers what came over that one. */
+export function continueClient(clients: Clients, from: Stream, to: Stream): void {
+  const { record, readFrom } = clientOf(clients, to);
+  const { stop: _stop, held: _held, ...memory } = clientOf(clients, from);
+  editClient(clients, to);
+  const next = clients.owner.add({ ...memory, record, readFrom });
+  clients.nodes = replaced(clients.nodes, to.index, next, clients.owner);
+}

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '@/lib/agui/json';
 import { canonical, toLogged } from '@/lib/compact/replay';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
-import { modelFold } from '@/lib/model/model';
+import { modelFold, streamView } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
 type Fact = { readonly mark: Mark } | { readonly event: LoggedEvent };
@@ -63,11 +63,32 @@ function messagesOf(thread: Thread | undefined): Json {
   return [...(thread?.messages ?? [])].map(({ message }) => message) as unknown as Json;
 }
 
+/**
+ * A snapshot after which the next one leaves nothing of what was there: activities and reasoning outlive a snapshot
+ * that has none of them, other messages do not.
+ */
+function clearing(bare: Thread | undefined): JsonObject {
+  const messages = [...(bare?.messages ?? [])]
+    .filter(({ message }) => message.role === 'activity' || message.role === 'reasoning')
+    .map(({ message: { id } }) => ({ id, role: 'system', content: '' }));
+  return { type: 'MESSAGES_SNAPSHOT', messages };
+}
+
+/** True where a snapshot of the messages would leave others behind, or leave them in another order. */
+function needsClearing(own: Thread, bare: Thread | undefined): boolean {
+  const wanted = [...own.messages].map(({ message }) => message.id);
+  const left = [...(bare?.messages ?? [])].map(({ message }) => message.id);
+  return left.some((id, at) => wanted[at] !== id);
+}
+
 /** Snapshots that bring a replay to where the log's own model is; none where it is there already. */
 function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
   if (own === undefined || own.threadId !== bare?.threadId) return;
   const messages = messagesOf(own);
-  if (canonical(messages) !== canonical(messagesOf(bare))) yield { type: 'MESSAGES_SNAPSHOT', messages };
+  if (canonical(messages) !== canonical(messagesOf(bare))) {
+    if (needsClearing(own, bare)) yield clearing(bare);
+    yield { type: 'MESSAGES_SNAPSHOT', messages };
+  }
   // A thread without a state begins with an empty one.
   const [wanted, there] = [own.state ?? null, bare.state ?? {}];
   if (own.state !== undefined && canonical(wanted) !== canonical(there)) {
@@ -95,6 +116,8 @@ export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
     const { event, type } = fact.event;
     own = modelFold.step(own, fact.event);
     if (event === undefined || type === '') continue;
+    // A run that leaves the thread alone would not when it is replayed.
+    if (streamView(own, fact.event.stream).isAside) continue;
     if (type !== 'RUN_STARTED') {
       yield emit(event);
       continue;

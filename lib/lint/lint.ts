@@ -1,5 +1,5 @@
 // The fold that runs every rule beside the model.
-import { emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import { continueClient, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
@@ -10,6 +10,7 @@ import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls } from '@/lib/model/queries';
+import { joinedStream } from '@/lib/model/rejoin';
 
 const ALL: readonly Rule[] = rules;
 const NO_RULES: ReadonlySet<string> = new Set();
@@ -97,8 +98,13 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       clients: emptyClients(profile),
       isOwn: true,
     }),
-    step(linted, event) {
+    step(linted, logged) {
       const state = linted as State;
+      // What is none of the conversation's would be judged a second time.
+      const { isAside } = streamView(state.model, logged.stream);
+      const event: LoggedEvent = isAside ? { ...logged, isUnjudged: true } : logged;
+      const joined = joinedStream(state.model, event);
+      if (joined !== undefined) continueClient(state.clients, joined, event.stream);
       const place = { seq: event.seq, stream: event.stream.index };
       for (const rule of asked.before) {
         if (!isFair(rule, event)) continue;

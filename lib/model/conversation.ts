@@ -61,7 +61,13 @@ export function findCall(
   return found === undefined || place === undefined ? undefined : { ...found, call: place.index };
 }
 
-function toNode(message: Message, order: number, threadId: string, { via, seq, open }: Arrival): MessageNode {
+/** The entry of a message that has just come. */
+export function toNode(
+  message: Message,
+  order: number,
+  threadId: string,
+  { via, seq, open }: Arrival,
+): MessageNode {
   const tag = message.subagentRunId;
   return {
     message,
@@ -136,7 +142,7 @@ function orderBetween(thread: ThreadNode, at: number): number | undefined {
   return order > before && order < after ? order : undefined;
 }
 
-/** Makes the thread's list and indexes anew from nodes in order. */
+/** Makes the thread's list and indexes anew from nodes in order; a node that is at its place already stays. */
 export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owner: Owner): void {
   thread.messages = emptyList();
   thread.ids = undefined;
@@ -144,7 +150,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   let order = 0;
   for (const node of nodes) {
     order += STEP;
-    const numbered = owner.add({ ...node, order });
+    const numbered = node.order === order ? node : owner.add({ ...node, order });
     thread.messages = pushed(thread.messages, numbered, owner);
     index(thread, numbered, owner);
   }

@@ -53,7 +53,7 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
   rebuild(thread, kept, model.owner);
   for (const message of event.messages) {
     if (!known.has(message.id)) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
-    noteMessageCalls(context, thread, message);
+    noteMessageCalls(context, thread, message, 'snapshot');
   }
 }
 

@@ -19,7 +19,9 @@ import {
   type StreamNode,
 } from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
-import { closeStream, takeRequest } from '@/lib/model/run';
+import { settleJoin, takeOpening } from '@/lib/model/rejoin';
+import { beginRequest, takeRequest } from '@/lib/model/request';
+import { closeStream } from '@/lib/model/run';
 import { translateThinking } from '@/lib/model/thinking';
 import type { Model } from '@/lib/model/types';
 
@@ -44,8 +46,19 @@ function contextOf(
   return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isOld };
 }
 
+const BOUNDS: ReadonlySet<string> = new Set<EventTypeName>(['RUN_STARTED', 'RUN_FINISHED', 'RUN_ERROR']);
+
 function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
+  if (context.node.isAside && !BOUNDS.has(type)) return;
   reducers[type](context, event);
+}
+
+/** The first event of a stream says whether it goes on with a run whose stream broke. */
+function settle(context: Context, type: string): void {
+  const { joining } = context.node;
+  if (joining === undefined) return;
+  const input = settleJoin(context, type);
+  if (input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, input);
 }
 
 /** The event as the client would reduce it, typed; undefined where it would refuse it. */
@@ -86,6 +99,7 @@ export function stepExpanded(
 ): readonly string[] | undefined {
   const { lanes, events, thinking, isOld } = expanded;
   const context = contextOf(model as ModelNode, logged.stream, logged, isOld);
+  settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
   for (const single of events) reduce(context, single.type as EventTypeName, single as never);
@@ -119,6 +133,7 @@ function step(model: Model, logged: LoggedEvent): Model {
   const root = model as ModelNode;
   const { event, type, problems, seq } = logged;
   const context = contextOf(root, logged.stream, logged);
+  settle(context, type);
   if (event !== undefined && isReadable(problems)) {
     if (isEventType(type)) apply(context, event, type);
     else if (isThinkingType(type)) {
@@ -139,7 +154,7 @@ function mark(model: Model, fact: Mark): Model {
   // What is sent on a socket has marks of its own; here only what opened the stream counts.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
     takeRequest(context, fact.stream.input);
-  }
+  } else takeOpening(context);
   return root;
 }
 
@@ -163,14 +178,18 @@ export interface StreamView {
   /** Events so far, and the newest of them (-1 before the first). */
   readonly events: number;
   readonly lastSeq: number;
+  /** True while its events are none of the conversation's. */
+  readonly isAside: boolean;
 }
 
 /** The stream at this point. */
 export function streamView(model: Model, stream: Stream): StreamView {
   const root = model as ModelNode;
   const node = root.streams.at(stream.index);
-  if (node === undefined) return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1 };
-  const { run, thread, events, lastSeq } = node;
+  if (node === undefined) {
+    return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isAside: false };
+  }
+  const { run, thread, events, lastSeq, isAside } = node;
   const isStarted = run >= 0 && root.runs.at(run)?.isStarted === true;
-  return { run, isStarted, thread, events, lastSeq };
+  return { run, isStarted, thread, events, lastSeq, isAside };
 }

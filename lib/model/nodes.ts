@@ -1,6 +1,6 @@
 // The model from the inside: the public types plus the indexes that keep every event's cost constant, and the
 // access functions that copy a node before its first change.
-import type { Json } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
 import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
@@ -15,6 +15,7 @@ import type {
   Subagent,
   Thread,
   ToolCallEntry,
+  ToolResult,
 } from '@/lib/model/types';
 
 /** A message and its place: orders rise along the list, so that a place is found without counting. */
@@ -45,6 +46,12 @@ export interface ThreadNode extends Thread {
   readonly hasTwins: boolean;
   /** True after a patch that left no document at all: `state` is what the app still has. */
   readonly isStateLost: boolean;
+  /** Document whose client wrote here last: another one knows nothing of what is here. */
+  readonly doc: string | undefined;
+  /** Run of the newest request, -1 before the first. */
+  readonly lastRequest: number;
+  /** The thread as it was before its newest run. */
+  readonly before: { readonly run: number; readonly thread: ThreadNode } | undefined;
 }
 
 /** A run with what its end needs. */
@@ -66,6 +73,7 @@ export interface RunNode extends Run {
 export interface CallNode extends ToolCallEntry {
   readonly argSeqs: ChunkedList<number>;
   readonly jsonTurns: ChunkedList<JsonTurn>;
+  readonly results: ChunkedList<ToolResult>;
   readonly progress: JsonProgress;
 }
 
@@ -81,6 +89,14 @@ export interface Lane {
   readonly subagentRunId?: string;
 }
 
+/** A run that a stream may go on with: its first event tells. */
+export interface Joining {
+  readonly run: number;
+  /** The request, where there was one, and its time. */
+  readonly input?: JsonObject;
+  readonly timeMs: number;
+}
+
 /** What the model knows of one stream. */
 export interface StreamNode {
   /** Index of the newest run, -1 before the first. */
@@ -89,6 +105,11 @@ export interface StreamNode {
   readonly thread: number;
   /** True where a request named the thread: it stays, whatever RUN_STARTED says. */
   readonly isThreadFixed: boolean;
+  /** True once a request was seen that its events answer. */
+  readonly hasRequest: boolean;
+  /** True while its events are none of the conversation's: only its runs are noted. */
+  readonly isAside: boolean;
+  readonly joining?: Joining | undefined;
   /** Lanes of chunk events, in the order in which they were opened. */
   readonly lanes: readonly Lane[];
   /** Ids given to the id-less THINKING_* events. */
@@ -108,10 +129,13 @@ export interface ModelNode extends Model {
   /** What is known of each stream, by its index. */
   streams: ChunkedList<StreamNode>;
   threadById: IdMap<number>;
+  /** Run id → index of the newest run that has it. */
+  runById: IdMap<number>;
   owner: Owner;
 }
 
-const EMPTY_STATE: Json = Object.freeze({});
+/** The state that an agent of the stock client starts from. */
+export const EMPTY_STATE: Json = Object.freeze({});
 
 /** The model before the first event. */
 export function emptyModel(): ModelNode {
@@ -122,6 +146,7 @@ export function emptyModel(): ModelNode {
     toolCalls: emptyList(),
     streams: emptyList(),
     threadById: undefined,
+    runById: undefined,
     owner: new Owner(),
   };
 }
@@ -130,6 +155,14 @@ export function emptyModel(): ModelNode {
 export function forkModel(model: ModelNode): ModelNode {
   model.owner = new Owner();
   return { ...model, owner: new Owner() };
+}
+
+/** The thread at an index as it is now: whatever is changed from here on is copied first. */
+export function frozenThread(model: ModelNode, index: number): ThreadNode {
+  const thread = model.threads.at(index);
+  if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
+  model.owner = new Owner();
+  return thread;
 }
 
 /** The thread at an index, for change. */
@@ -166,6 +199,8 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
       run: -1,
       thread: -1,
       isThreadFixed: false,
+      hasRequest: false,
+      isAside: false,
       lanes: [],
       events: 0,
       lastSeq: -1,
@@ -187,7 +222,6 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
   const thread: ThreadNode = {
     threadId,
     messages: emptyList(),
-    // An agent of the stock client starts from an empty object.
     state: EMPTY_STATE,
     stateSeqs: emptyList(),
     interrupts: [],
@@ -197,6 +231,9 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     calls: undefined,
     hasTwins: false,
     isStateLost: false,
+    doc: undefined,
+    lastRequest: -1,
+    before: undefined,
   };
   model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
   model.threadById = assigned(model.threadById, threadId, index, model.owner);

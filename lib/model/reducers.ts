@@ -8,7 +8,8 @@ import { failSubagent, finishStep, finishSubagent, startStep, startSubagent } fr
 import { failRun, finishRun, startRun } from '@/lib/model/run';
 import { patchState, replaceState } from '@/lib/model/state-document';
 import { appendText, endText, startText } from '@/lib/model/text';
-import { addResult, appendArgs, endCall, startCall } from '@/lib/model/tool-call';
+import { appendArgs, endCall, startCall } from '@/lib/model/tool-call';
+import { addResult } from '@/lib/model/tool-result';
 
 /** A reducer for each event type. */
 export type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };

@@ -1,138 +1,80 @@
-// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the request and the end of the stream say about them.
-import type { Interrupt, Message, TokenUsage } from '@ag-ui/core';
+// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the end of the stream says about them.
+import type { Interrupt, TokenUsage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { appendMessage, findMessage, replaceMessage } from '@/lib/model/conversation';
-import { lookup } from '@/lib/model/id-map';
-import { isEqualJson } from '@/lib/model/json-draft';
-import { emptyList, pushed } from '@/lib/model/list';
-import { editRun, editThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
+import { assigned, lookup } from '@/lib/model/id-map';
+import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/model/owner';
-import { noteMessageCalls } from '@/lib/model/tool-call';
+import { meetingOf, rewindThread } from '@/lib/model/rejoin';
+import { beginRequest, forgetAll, isConnect } from '@/lib/model/request';
+import { addUnknownMessages } from '@/lib/model/request-messages';
+import { addRun, endRun, markEnd, reopenRun } from '@/lib/model/run-node';
 import type { RunStatus } from '@/lib/model/types';
-
-type Ids = { readonly runId: string; readonly threadId: string; readonly parentRunId?: string | undefined };
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function addRun(context: Context, ids: Ids, startMs: number): Draft<RunNode> {
-  const { model, node, stream } = context;
-  const { runId, threadId, parentRunId } = ids;
-  const index = model.runs.length;
-  const run: RunNode = model.owner.add({
-    index,
-    runId,
-    threadId,
-    stream,
-    status: 'running',
-    startMs,
-    events: 0,
-    interrupts: [],
-    pendingToolCallIds: [],
-    steps: emptyList(),
-    subagents: emptyList(),
-    isStarted: false,
-    called: emptyList(),
-    wasCalled: undefined,
-    wasAnswered: undefined,
-    openSteps: undefined,
-    subagentById: undefined,
-    ...(parentRunId !== undefined && { parentRunId }),
-  });
-  model.runs = pushed(model.runs, run, model.owner);
-  node.run = index;
-  const thread = threadOf(context);
-  thread.runs = pushed(thread.runs, index, model.owner);
-  return run;
-}
-
-/** True for a request that only asks for what a thread has: its own run never appears in the stream. */
-function isConnect(stream: Stream): boolean {
-  return stream.envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(stream.url);
-}
-
-/** A run request: names the thread, brings messages and state, and is a run until one starts. */
-export function takeRequest(context: Context, input: JsonObject): void {
-  const { model, node, stream, timeMs } = context;
-  const threadId = text(input['threadId']) ?? '';
-  node.thread = threadIndexOf(model, threadId);
-  node.isThreadFixed = stream.transport !== 'web-socket';
-  model.current = node.thread;
-  if (!isConnect(stream)) {
-    const parentRunId = text(input['parentRunId']);
-    const run = addRun(context, { runId: text(input['runId']) ?? '', threadId, parentRunId }, timeMs);
-    run.input = input;
-  }
-  seedMessages(context, input['messages']);
-  const state = input['state'];
-  if (state === undefined || state === null) return;
-  const thread = editThread(model, node.thread);
-  thread.state = state;
-  thread.isStateLost = false;
-}
-
-function isMessage(value: unknown): value is Message & JsonObject {
-  return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
-}
-
-function seedMessages(context: Context, messages: Json | undefined): void {
-  if (!Array.isArray(messages)) return;
-  const { model, seq } = context;
-  const thread = threadOf(context);
-  const arrival = { via: 'request', seq } as const;
-  for (const message of messages) {
-    if (!isMessage(message)) continue;
-    const found = findMessage(thread, message.id);
-    if (found === undefined) appendMessage(thread, message, arrival, model.owner);
-    else if (!isEqualJson(found.node.message as unknown as Json, message)) {
-      replaceMessage(thread, found, { message, arrival }, model.owner);
-    }
-    noteMessageCalls(context, thread, message);
-  }
-}
 
 /** RUN_STARTED. */
 export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void {
-  const { model, node, seq, timeMs } = context;
+  const { model, node, seq } = context;
   if (!node.isThreadFixed) node.thread = threadIndexOf(model, event.threadId);
-  const open = model.runs.at(node.run);
-  const isWaiting = node.run >= 0 && open?.isStarted === false && open.status === 'running';
-  if (!isWaiting && node.run >= 0 && open?.status === 'running') endRun(context, 'truncated');
+  const run = enterRun(context, event);
   const { runId, parentRunId, protocolVersion, input } = event;
-  const threadId = threadOf(context).threadId;
-  const waiting = isWaiting ? editRun(model, node.run) : undefined;
-  const run = waiting ?? addRun(context, { runId, threadId, parentRunId }, timeMs);
-  run.runId = runId;
+  if (run.runId !== runId) {
+    model.runById = assigned(model.runById, runId, run.index, model.owner);
+    run.runId = runId;
+  }
   run.isStarted = true;
   run.startSeq ??= seq;
   if (parentRunId !== undefined) run.parentRunId = parentRunId;
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
-  if (input !== undefined) {
-    run.input ??= input as unknown as JsonObject;
-    addUnknownMessages(context, input.messages);
-  }
+  if (input !== undefined) run.input ??= input as unknown as JsonObject;
+  if (node.isAside) return;
+  const thread = frozenThread(model, node.thread);
+  threadOf(context).before = { run: run.index, thread: { ...thread, before: undefined } };
+  if (input !== undefined) addUnknownMessages(context, input.messages);
 }
 
-function addUnknownMessages(context: Context, messages: readonly Message[]): void {
-  const thread = threadOf(context);
-  for (const message of messages) {
-    if (findMessage(thread, message.id) !== undefined) continue;
-    const arrival = { via: 'request', seq: context.seq } as const;
-    appendMessage(thread, message, arrival, context.model.owner);
-    noteMessageCalls(context, thread, message);
+/** The run that starts: the one that was asked for, one that was asked for elsewhere, or a new one. */
+function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node } = context;
+  const open = node.run < 0 ? undefined : model.runs.at(node.run);
+  const isOpen = open?.status === 'running';
+  if (isOpen && !open.isStarted) {
+    return editRun(model, node.run) ?? newRun(context, event);
   }
+  if (isOpen) endRun(context, 'truncated');
+  return node.hasRequest ? newRun(context, event) : meetRun(context, event);
 }
 
-function endRun({ model, node, seq, timeMs }: Context, status: RunStatus): Draft<RunNode> | undefined {
-  const run = editRun(model, node.run);
-  if (run === undefined) return undefined;
-  run.status = status;
-  run.endSeq = seq;
-  run.endMs = timeMs;
+function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const run = addRun(context, { runId, parentRunId, threadId: threadOf(context).threadId });
+  if (isConnect(context.stream)) run.isReplay = true;
+  return run;
+}
+
+/** A run that no request of its stream asked for. */
+function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node, stream } = context;
+  const { doc } = threadOf(context);
+  node.isAside = false;
+  const isNewDocument = doc !== undefined && doc !== stream.doc;
+  const isKnown = lookup(model.runById, event.runId) !== undefined;
+  if (isNewDocument) forgetAll(threadOf(context));
+  threadOf(context).doc = stream.doc;
+  const meeting = isNewDocument ? ({ kind: 'none' } as const) : meetingOf(context, event.runId);
+  if (meeting.kind === 'adopt') {
+    reopenRun(context, meeting.run);
+    return editRun(model, meeting.run) ?? newRun(context, event);
+  }
+  if (meeting.kind === 'again') rewindThread(context);
+  const run = newRun(context, event);
+  if (isNewDocument && isKnown) run.isReplay = true;
+  if (meeting.kind === 'again') run.isReplay = true;
+  if (meeting.kind === 'mirror') {
+    node.isAside = true;
+    run.kind = 'mirror';
+    run.isReplay = true;
+  }
   return run;
 }
 
@@ -147,8 +89,7 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
   if (open !== undefined && open.status !== 'running') return;
   const { outcome, result, usage } = event;
   const interrupts: readonly Interrupt[] = outcome?.type === 'interrupt' ? outcome.interrupts : [];
-  const thread = threadOf(context);
-  thread.interrupts = interrupts;
+  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
   const status =
     outcome?.type === 'interrupt' ? 'interrupted' : outcome?.type === 'cancelled' ? 'cancelled' : 'success';
   const run = endRun(context, status);
@@ -159,17 +100,17 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
   if (status === 'success') {
     const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
     const answered = run.wasAnswered;
-    run.pendingToolCallIds =
-      named !== undefined && named.length > 0 ? named : [...run.called].filter((id) => !lookup(answered, id));
+    run.unansweredToolCallIds = [...run.called].filter((id) => !lookup(answered, id));
+    run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
   }
   setUsage(run, usage);
 }
 
 /** RUN_ERROR: legal at any time, even as the first event, even after RUN_FINISHED. */
 export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
-  const { node, timeMs, seq } = context;
+  const { node, seq } = context;
   if (node.run < 0) {
-    const run = addRun(context, { runId: '', threadId: threadOf(context).threadId }, timeMs);
+    const run = addRun(context, { runId: '', threadId: threadOf(context).threadId });
     run.startSeq = seq;
   }
   const run = endRun(context, 'error');
@@ -194,13 +135,14 @@ function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; read
 
 /** The end of a stream: a run that is still open ends with it, and not well. */
 export function closeStream(context: Context): void {
-  const { model, node, stream, timeMs } = context;
+  const { model, node, stream } = context;
+  const { joining } = node;
+  node.joining = undefined;
+  // Nothing came: this was a run of its own that failed.
+  if (joining?.input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, joining.input);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
   const { status, error } = endOf(run, stream);
-  const draft = editRun(model, node.run);
-  if (draft === undefined) return;
-  draft.status = status;
-  draft.endMs = timeMs;
-  if (error !== undefined) draft.error = { message: error };
+  const draft = markEnd(context, status);
+  if (draft !== undefined && error !== undefined) draft.error = { message: error };
 }

@@ -1,7 +1,6 @@
-// Tool calls: TOOL_CALL_START, ARGS, END, RESULT, both in the conversation and as entries of their own.
-import type { AssistantMessage, Message, ToolCall, ToolMessage } from '@ag-ui/core';
+// Tool calls: TOOL_CALL_START, ARGS and END, both in the conversation and as entries of their own.
+import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
 import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/agui/json-progress';
 import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import {
@@ -11,7 +10,6 @@ import {
   type Found,
   findCall,
   findMessage,
-  insertMessage,
   pushCall,
 } from '@/lib/model/conversation';
 import { assigned, lookup } from '@/lib/model/id-map';
@@ -19,8 +17,11 @@ import { emptyList, pushed } from '@/lib/model/list';
 import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/model/owner';
 import { noteToken } from '@/lib/model/text';
+import { noteResultMessage } from '@/lib/model/tool-result';
+import type { ToolResult } from '@/lib/model/types';
 
 type ThreadDraft = Draft<ThreadNode>;
+type Via = ToolResult['via'];
 
 /** What is known of a call when its entry is made. */
 export type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
@@ -38,6 +39,7 @@ export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): v
     progress,
     json: verdictOf(progress),
     jsonTurns: emptyList(),
+    results: emptyList(),
   };
   model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
   thread.calls = assigned(thread.calls, call.id, index, model.owner);
@@ -123,7 +125,9 @@ function enterCall(
   thread: ThreadDraft,
   event: EventOf<'TOOL_CALL_START'>,
 ): void {
-  const known = editCall(model, lookup(thread.calls, event.toolCallId));
+  // A call that the app forgot is another one when it comes again.
+  const isThere = findCall(thread, event.toolCallId) !== undefined;
+  const known = isThere ? editCall(model, lookup(thread.calls, event.toolCallId)) : undefined;
   if (known !== undefined) {
     known.name = event.toolCallName;
     known.status = 'streaming';
@@ -149,13 +153,15 @@ function warnOfUnknown(context: Context, { type, toolCallId }: { type: string; t
 
 /** TOOL_CALL_ARGS. */
 export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): void {
-  const { model, seq } = context;
+  const { model, seq, timeMs } = context;
   noteToken(context);
   const thread = threadOf(context);
   const entry = editCall(model, lookup(thread.calls, event.toolCallId));
   if (entry !== undefined) {
     entry.args += event.delta;
     entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
+    entry.firstArgMs ??= timeMs;
+    entry.lastArgMs = timeMs;
     judgeArgs(model, entry, readOn(entry.progress, event.delta), seq);
   }
   const found = findCall(thread, event.toolCallId);
@@ -188,80 +194,37 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   if (call !== undefined) mergeInto(call, event);
 }
 
-/** TOOL_CALL_RESULT: a tool message behind the results that its call's message has already. */
-export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>): void {
-  const { model, node, seq } = context;
-  const thread = threadOf(context);
-  answerCall(context, thread, event);
-  const run = editRun(model, node.run);
-  if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true, model.owner);
-  const { messageId: id, toolCallId, content, role, subagentRunId, metadata } = event;
-  const message: ToolMessage = model.owner.add({
-    id,
-    toolCallId,
-    role: role ?? 'tool',
-    content,
-    ...(subagentRunId !== undefined && { subagentRunId }),
-    ...(metadata !== undefined && { metadata: { ...metadata } }),
-  });
-  const arrival = { via: 'stream', seq } as const;
-  insertMessage(thread, placeOfResult(thread, toolCallId), { message, arrival }, model.owner);
-}
-
-function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
-  const found = findCall(thread, toolCallId);
-  if (found?.node.message.role !== 'assistant') return thread.messages.length;
-  let at = found.index + 1;
-  while (thread.messages.at(at)?.message.role === 'tool' && at < thread.messages.length) at++;
-  return at;
-}
-
-function answerCall(
-  { model, seq, timeMs }: Context,
-  thread: ThreadDraft,
-  event: EventOf<'TOOL_CALL_RESULT'>,
-): void {
-  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
-  if (entry === undefined) return;
-  entry.status = 'answered';
-  entry.resultSeq = seq;
-  entry.resultMs = timeMs;
-  entry.result = event.content as unknown as Json;
-}
-
 /** Makes or answers the entries of the calls that a message of a request or snapshot names. */
-export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message): void {
+export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message, via: Via): void {
   const { model, node, seq, timeMs } = context;
   if (message.role === 'tool') {
-    const entry = editCall(model, lookup(thread.calls, message.toolCallId));
-    if (entry === undefined || entry.status === 'answered') return;
-    entry.status = 'answered';
-    entry.resultMs = timeMs;
-    entry.result = message.content as unknown as Json;
+    noteResultMessage(context, thread, message, via);
     return;
   }
   if (message.role !== 'assistant' || !Array.isArray(message.toolCalls)) return;
   for (const call of message.toolCalls) {
     const args = String(call.function?.arguments ?? '');
     const name = String(call.function?.name ?? '');
-    const known = editCall(model, lookup(thread.calls, call.id));
-    if (known !== undefined) {
-      if (known.args !== args) judgeArgs(model, known, readOn(JSON_START, args), seq);
-      known.args = args;
-      known.name = name;
+    const index = lookup(thread.calls, call.id);
+    const known = index === undefined ? undefined : model.toolCalls.at(index);
+    if (known === undefined) {
+      addCall(model, thread, {
+        id: call.id,
+        name,
+        args,
+        status: 'called',
+        run: node.run,
+        startSeq: seq,
+        startMs: timeMs,
+        parentMessageId: message.id,
+      });
       continue;
     }
-    const { id } = call;
-    const startMs = timeMs;
-    addCall(model, thread, {
-      id,
-      name,
-      args,
-      status: 'called',
-      run: node.run,
-      startSeq: seq,
-      startMs,
-      parentMessageId: message.id,
-    });
+    if (known.args === args && known.name === name) continue;
+    const entry = editCall(model, index);
+    if (entry === undefined) continue;
+    if (entry.args !== args) judgeArgs(model, entry, readOn(JSON_START, args), seq);
+    entry.args = args;
+    entry.name = name;
   }
 }

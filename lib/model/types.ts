@@ -84,6 +84,30 @@ export interface Subagent {
   readonly error?: string;
 }
 
+/**
+ * What a run is: one of the conversation, a call of another server that travels as a run and leaves the thread alone
+ * (CopilotKit's MCP apps), or the same events a second time beside the stream that the app reads.
+ */
+export type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
+
+/** What a request said that its thread did not have already; see request-news.ts. */
+export interface RequestNote {
+  /** True where the request's messages are the whole conversation, false where they were added to it. */
+  readonly isFull: boolean;
+  /** True where a new document asked: it knows nothing of what the thread had. */
+  readonly isNewDocument: boolean;
+  /** How many messages were there already, as they are. */
+  readonly repeated: number;
+  readonly newIds: readonly string[];
+  readonly changedIds: readonly string[];
+  /** Messages of the thread that the app no longer has. */
+  readonly droppedIds: readonly string[];
+  /** The state that the thread had, where the request brought another. */
+  readonly stateBefore?: { readonly value: Json | undefined };
+  /** The run of the thread's request before this one, an index into `model.runs`; -1 for the first. */
+  readonly previous: number;
+}
+
 /** One run: one RUN_STARTED, or one request that was to start one. */
 export interface Run {
   /** Position in `model.runs`. */
@@ -92,7 +116,13 @@ export interface Run {
   readonly threadId: string;
   readonly parentRunId?: string;
   readonly protocolVersion?: string;
+  readonly kind: RunKind;
+  /** True where it brings what was there before: a thread that is replayed, or a run that is joined again. */
+  readonly isReplay: boolean;
+  /** The stream that asked for it or brought its first event. */
   readonly stream: Stream;
+  /** Every stream that it came over: more than one after a reconnect. */
+  readonly streams: readonly Stream[];
   readonly status: RunStatus;
   /** First event; undefined while the request has no event yet (or never got one). */
   readonly startSeq?: number;
@@ -105,11 +135,18 @@ export interface Run {
   readonly events: number;
   /** The request as sent, where one was seen. */
   readonly input?: JsonObject;
+  /** What was new in that request. */
+  readonly news?: RequestNote;
+  /** The thread's last message at its end, activities and reasoning apart. */
+  readonly lastMessageId?: string;
   readonly result?: Json;
   readonly outcome?: Json;
   readonly usage?: readonly TokenUsage[];
   readonly interrupts: readonly Interrupt[];
+  /** Calls that wait for the app: those that the outcome names, else `unansweredToolCallIds`. */
   readonly pendingToolCallIds: readonly string[];
+  /** At a good end: calls that the run started and nobody answered in it. */
+  readonly unansweredToolCallIds: readonly string[];
   /** Why it failed: the text of RUN_ERROR, of the HTTP answer or of the connection. */
   readonly error?: { readonly message: string; readonly code?: string };
   readonly steps: List<Step>;
@@ -120,6 +157,18 @@ export interface Run {
 export interface JsonTurn {
   readonly seq: number;
   readonly verdict: JsonVerdict;
+}
+
+/** One result of a call. */
+export interface ToolResult {
+  /** Event that brought it; for `via: 'request'` the first event after the request. */
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly messageId: string;
+  readonly content: Json;
+  readonly via: MessageEntry['via'];
+  /** The run that it came in, for `via: 'request'` the one that was asked for; -1 where none was open. */
+  readonly run: number;
 }
 
 /** One tool call, streamed or named in a snapshot. */
@@ -142,11 +191,17 @@ export interface ToolCallEntry {
   readonly startMs: number;
   /** Events that brought argument text, rising. */
   readonly argSeqs: List<number>;
+  /** When the first and the last of them came. */
+  readonly firstArgMs?: number;
+  readonly lastArgMs?: number;
   readonly endSeq?: number;
   readonly endMs?: number;
   readonly resultSeq?: number;
   readonly resultMs?: number;
+  /** The newest result. */
   readonly result?: Json;
+  /** Every result, as they came. */
+  readonly results: List<ToolResult>;
 }
 
 /** Everything at one event. */

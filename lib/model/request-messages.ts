@@ -1,0 +1,141 @@
+// The messages of a run request. The stock client sends all that it has, activities apart, so what a request leaves
+// out is gone. Other clients send only what is new, and that is added.
+import type { Message } from '@ag-ui/core';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { type Context, threadOf } from '@/lib/model/context';
+import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
+import { isEqualJson } from '@/lib/model/json-draft';
+import type { MessageNode, ThreadNode } from '@/lib/model/nodes';
+import type { Draft } from '@/lib/model/owner';
+import { noteMessageCalls } from '@/lib/model/tool-call';
+import type { RequestNote } from '@/lib/model/types';
+
+type ThreadDraft = Draft<ThreadNode>;
+type MessageNews = Pick<RequestNote, 'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds'>;
+
+function isMessage(value: unknown): value is Message & JsonObject {
+  return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
+}
+
+/** The messages of a request, as far as they are such. */
+export function messagesIn(sent: Json | undefined): readonly Message[] {
+  return Array.isArray(sent) ? (sent as readonly unknown[]).filter(isMessage) : [];
+}
+
+/** What a request's messages do to the thread; a connect asks for a replay on top of exactly these. */
+export function takeMessages(
+  context: Context,
+  messages: readonly Message[],
+  { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
+): MessageNews {
+  const thread = threadOf(context);
+  // An app that connects without messages has none, activities included.
+  const keepsActivities = !isNewDocument && !(isReplay && messages.length === 0);
+  const isFull =
+    isNewDocument || isReplay || messages.some(({ id }) => findMessage(thread, id)?.node !== undefined);
+  if (!isFull) return appendAll(context, thread, messages);
+  return replaceAll(context, thread, messages, keepsActivities);
+}
+
+/** Adds the messages whose id the thread does not know. */
+export function addUnknownMessages(context: Context, messages: readonly Message[]): void {
+  const thread = threadOf(context);
+  for (const message of messages) {
+    if (findMessage(thread, message.id) === undefined) appendAll(context, thread, [message]);
+  }
+}
+
+function appendAll(context: Context, thread: ThreadDraft, messages: readonly Message[]): MessageNews {
+  const arrival = { via: 'request', seq: context.seq } as const;
+  for (const message of messages) {
+    appendMessage(thread, message, arrival, context.model.owner);
+    noteMessageCalls(context, thread, message, 'request');
+  }
+  const newIds = messages.map(({ id }) => id);
+  return { isFull: false, repeated: 0, newIds, changedIds: [], droppedIds: [] };
+}
+
+function replaceAll(
+  context: Context,
+  thread: ThreadDraft,
+  messages: readonly Message[],
+  keepsActivities: boolean,
+): MessageNews {
+  const { model, seq } = context;
+  const newIds: string[] = [];
+  const changedIds: string[] = [];
+  const fresh: Message[] = [];
+  const left = nodesById(thread);
+  const nodes = messages.map((message): MessageNode => {
+    const known = left.get(message.id)?.shift();
+    if (known !== undefined && isEqualJson(asJson(known.message), asJson(message))) return known;
+    fresh.push(message);
+    (known === undefined ? newIds : changedIds).push(message.id);
+    const made = toNode(message, 0, thread.threadId, { via: 'request', seq });
+    return known === undefined ? made : { ...made, firstSeq: known.firstSeq, order: known.order };
+  });
+  const droppedIds = [...left.values()].flatMap((rest) => rest.map(({ message }) => message.id));
+  const repeated = messages.length - fresh.length;
+  const placed = keepsActivities ? withActivities(thread, nodes) : nodes;
+  rebuildFrom(thread, placed, context);
+  for (const message of fresh) noteMessageCalls(context, thread, message, 'request');
+  model.current = context.node.thread;
+  return { isFull: true, repeated, newIds, changedIds, droppedIds };
+}
+
+function asJson(message: Message): Json {
+  return message as unknown as Json;
+}
+
+/** The thread's messages that a request repeats, by id. */
+function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
+  const byId = new Map<string, MessageNode[]>();
+  for (const node of thread.messages) {
+    if (node.message.role === 'activity') continue;
+    const known = byId.get(node.message.id);
+    if (known === undefined) byId.set(node.message.id, [node]);
+    else known.push(node);
+  }
+  return byId;
+}
+
+/** The messages with the activities of the thread, each behind the message that it was behind. */
+function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): readonly MessageNode[] {
+  const behind = new Map<number, MessageNode[]>();
+  const orders = new Set(nodes.map(({ order }) => order));
+  let anchor = 0;
+  let count = 0;
+  for (const node of thread.messages) {
+    if (node.message.role !== 'activity') {
+      if (orders.has(node.order)) anchor = node.order;
+      continue;
+    }
+    count++;
+    const list = behind.get(anchor);
+    if (list === undefined) behind.set(anchor, [node]);
+    else list.push(node);
+  }
+  if (count === 0) return nodes;
+  const placed = [...(behind.get(0) ?? [])];
+  for (const node of nodes) {
+    placed.push(node);
+    if (node.order !== 0) placed.push(...(behind.get(node.order) ?? []));
+  }
+  return placed;
+}
+
+/** Makes the thread's list anew, or adds to it where everything else is as it was. */
+function rebuildFrom(thread: ThreadDraft, nodes: readonly MessageNode[], { model, seq }: Context): void {
+  let same = 0;
+  for (const node of thread.messages) {
+    if (nodes[same] !== node) break;
+    same++;
+  }
+  if (same < thread.messages.length) {
+    rebuild(thread, nodes, model.owner);
+    return;
+  }
+  for (const { message } of nodes.slice(same)) {
+    appendMessage(thread, message, { via: 'request', seq }, model.owner);
+  }
+}

@@ -1,0 +1,129 @@
+// What a run request means for its thread: which messages and which state the app still has, and which run is next.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Stream } from '@/lib/log/types';
+import { type Context, threadOf } from '@/lib/model/context';
+import { isEqualJson } from '@/lib/model/json-draft';
+import { emptyList } from '@/lib/model/list';
+import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/model/nodes';
+import type { Draft } from '@/lib/model/owner';
+import { foundElsewhere, interruptedRun, isAcknowledged, turnToMirror } from '@/lib/model/rejoin';
+import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/model/request-messages';
+import { addRun } from '@/lib/model/run-node';
+import type { RequestNote } from '@/lib/model/types';
+
+type ThreadDraft = Draft<ThreadNode>;
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** True for a request that only asks for what a thread has: its own run never appears in the stream. */
+export function isConnect(stream: Stream): boolean {
+  return stream.envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(stream.url);
+}
+
+/** True for a call of another server that travels as a run (CopilotKit's MCP apps). */
+function isProxied(input: JsonObject): boolean {
+  const props = input['forwardedProps'];
+  return isJsonObject(props) && isJsonObject(props['__proxiedMCPRequest']);
+}
+
+/** A run request: names the thread, brings messages and state, and is a run until one starts. */
+export function takeRequest(context: Context, input: JsonObject): void {
+  const { model, node, stream, timeMs } = context;
+  const threadId = text(input['threadId']) ?? '';
+  node.thread = threadIndexOf(model, threadId);
+  node.isThreadFixed = stream.transport !== 'web-socket';
+  node.hasRequest = true;
+  node.joining = undefined;
+  model.current = node.thread;
+  const run = isConnect(stream) || isProxied(input) ? undefined : interruptedRun(context, input);
+  if (run === undefined) {
+    beginRequest(context, input);
+    return;
+  }
+  // Whether this goes on with that run or starts it again is for the first event to say.
+  node.run = -1;
+  node.joining = { run, input, timeMs };
+}
+
+/** What a request does, once it is known to begin something. */
+export function beginRequest(context: Context, input: JsonObject): void {
+  const { node, stream } = context;
+  node.isAside = isProxied(input);
+  const started = foundElsewhere(context, input);
+  if (started !== undefined && isAcknowledged(context)) {
+    takeInput(context, started, input);
+    return;
+  }
+  if (started !== undefined) turnToMirror(context, started);
+  const run = isConnect(stream) ? undefined : addRequestRun(context, input);
+  if (node.isAside) return;
+  const thread = threadOf(context);
+  const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
+  if (isNewDocument) forget(thread);
+  thread.doc = stream.doc;
+  const messages = takeMessages(context, messagesIn(input['messages']), {
+    isNewDocument,
+    isReplay: isConnect(stream),
+  });
+  const state = takeState(thread, input['state'], isNewDocument);
+  if (run === undefined) return;
+  run.news = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
+  thread.lastRequest = node.run;
+}
+
+/** The request of a run that has started over another stream: it brings what the thread does not have. */
+function takeInput(context: Context, { index }: RunNode, input: JsonObject): void {
+  const run = editRun(context.model, index);
+  if (run === undefined) return;
+  run.input ??= input;
+  run.streams = [...run.streams, context.stream];
+  addUnknownMessages(context, messagesIn(input['messages']));
+}
+
+function addRequestRun(context: Context, input: JsonObject) {
+  const { model, node } = context;
+  const parentRunId = text(input['parentRunId']);
+  const ids = { runId: text(input['runId']) ?? '', threadId: text(input['threadId']) ?? '' };
+  addRun(context, { ...ids, ...(parentRunId !== undefined && { parentRunId }) });
+  const run = editRun(model, node.run);
+  if (run !== undefined) {
+    run.input = input;
+    if (node.isAside) run.kind = 'mcp-proxy';
+  }
+  return run;
+}
+
+/** All that a new document does not know, messages and state apart. */
+function forget(thread: ThreadDraft): void {
+  thread.interrupts = [];
+  thread.hasTwins = false;
+  thread.before = undefined;
+  delete thread.statePatchFailure;
+}
+
+/** A document without a request begins with nothing. */
+export function forgetAll(thread: ThreadDraft): void {
+  forget(thread);
+  thread.messages = emptyList();
+  thread.ids = undefined;
+  thread.places = undefined;
+  thread.state = EMPTY_STATE;
+  thread.isStateLost = false;
+}
+
+function takeState(
+  thread: ThreadDraft,
+  sent: Json | undefined,
+  isNewDocument: boolean,
+): Pick<RequestNote, 'stateBefore'> {
+  const value = thread.state;
+  // Null reads as absent.
+  const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
+  if (state === undefined) return {};
+  thread.isStateLost = false;
+  if (isEqualJson(value, state)) return {};
+  thread.state = state;
+  return { stateBefore: { value } };
+}

@@ -1,0 +1,100 @@
+// The node of a run: made, joined by another stream, ended.
+import type { Stream } from '@/lib/log/types';
+import { type Context, threadOf } from '@/lib/model/context';
+import { assigned } from '@/lib/model/id-map';
+import { emptyList, pushed } from '@/lib/model/list';
+import { editRun, type RunNode, type ThreadNode } from '@/lib/model/nodes';
+import type { Draft } from '@/lib/model/owner';
+import type { RunStatus } from '@/lib/model/types';
+
+/** What a run is called. */
+export interface RunIds {
+  readonly runId: string;
+  readonly threadId: string;
+  readonly parentRunId?: string | undefined;
+}
+
+/** Makes a run; it is the newest of its stream and its thread. */
+export function addRun(context: Context, { runId, threadId, parentRunId }: RunIds): Draft<RunNode> {
+  const { model, node, stream, timeMs: startMs } = context;
+  const index = model.runs.length;
+  const run: RunNode = model.owner.add({
+    index,
+    runId,
+    threadId,
+    kind: 'conversation',
+    isReplay: false,
+    stream,
+    streams: [stream],
+    status: 'running',
+    startMs,
+    events: 0,
+    interrupts: [],
+    pendingToolCallIds: [],
+    unansweredToolCallIds: [],
+    steps: emptyList(),
+    subagents: emptyList(),
+    isStarted: false,
+    called: emptyList(),
+    wasCalled: undefined,
+    wasAnswered: undefined,
+    openSteps: undefined,
+    subagentById: undefined,
+    ...(parentRunId !== undefined && { parentRunId }),
+  });
+  model.runs = pushed(model.runs, run, model.owner);
+  node.run = index;
+  const thread = threadOf(context);
+  thread.runs = pushed(thread.runs, index, model.owner);
+  model.runById = assigned(model.runById, runId, index, model.owner);
+  return run;
+}
+
+/** A stream goes on with a run: it is open again. */
+export function reopenRun(context: Context, index: number): void {
+  const { model, node, stream } = context;
+  const run = editRun(model, index);
+  if (run === undefined) return;
+  node.run = index;
+  run.status = 'running';
+  delete run.endSeq;
+  delete run.endMs;
+  delete run.error;
+  run.streams = withStream(run.streams, stream);
+}
+
+function withStream(streams: readonly Stream[], stream: Stream): readonly Stream[] {
+  return streams.includes(stream) ? streams : [...streams, stream];
+}
+
+/** The newest run of the stream ends at this event. */
+export function endRun(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+  const run = markEnd(context, status);
+  if (run !== undefined) run.endSeq = context.seq;
+  return run;
+}
+
+/** The newest run of the stream ends between events. */
+export function markEnd(context: Context, status: RunStatus): Draft<RunNode> | undefined {
+  const { model, node, timeMs } = context;
+  const run = editRun(model, node.run);
+  if (run === undefined) return undefined;
+  run.status = status;
+  run.endMs = timeMs;
+  const last = node.isAside ? undefined : lastMessageId(threadOf(context));
+  if (last !== undefined) run.lastMessageId = last;
+  return run;
+}
+
+// What stands behind the last message of a conversation is short; a thread of activities alone has no such message.
+const LOOK_BACK = 64;
+
+function lastMessageId({ messages }: ThreadNode): string | undefined {
+  for (let back = 1; back <= Math.min(messages.length, LOOK_BACK); back++) {
+    const message = messages.at(-back)?.message;
+    if (message !== undefined && message.role !== 'activity' && message.role !== 'reasoning') {
+      return message.id;
+    }
+  }
+  return undefined;
+}

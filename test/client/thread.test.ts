@@ -1,0 +1,203 @@
+// One agent of the stock client over many turns: history cut and edited, state set, interrupts answered, the same run
+// id again, bodies that end too early, pages that reload. The app's messages, state and interrupts are the model's.
+import { HttpAgent, type RunAgentParameters } from '@ag-ui/client';
+import type { Message } from '@ag-ui/core';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '@/lib/agui/json';
+import { type AppView, appFold } from '@/lib/client/app-fold';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { createRandom, type Random } from '../model/random';
+import { randomStream } from '../model/random-stream';
+import { silently } from '../model/stock-client';
+import { plain } from '../support/logs';
+
+const TALKS = Number(process.env['LENS_TALKS'] ?? 120);
+const FIRST = Number(process.env['LENS_SEED'] ?? 1);
+const TURNS = 7;
+
+interface View {
+  readonly messages: unknown;
+  readonly state: unknown;
+  readonly interrupts: unknown;
+}
+
+/** What is seen of the agent while it talks: the records of every exchange, and the app's view at every event. */
+interface Talk {
+  readonly log: Log;
+  agent: HttpAgent;
+  doc: number;
+  streams: number;
+  /** The answer to the next request. */
+  answer: readonly JsonObject[];
+  readonly views: Map<number, View>;
+}
+
+function viewOf(agent: HttpAgent): View {
+  const { messages, state, pendingInterrupts } = agent;
+  return plain({ messages, state, interrupts: pendingInterrupts }) as unknown as View;
+}
+
+function modelView({ model }: AppView): View {
+  const thread = model.threads.at(model.current);
+  return plain({
+    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
+    state: thread?.state ?? null,
+    interrupts: thread?.interrupts ?? [],
+  }) as unknown as View;
+}
+
+async function settled(): Promise<void> {
+  for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
+}
+
+function bodyOf(talk: Talk, take: (record: CapturedRecord) => void): ReadableStream<Uint8Array> {
+  const stream = talk.streams;
+  return new ReadableStream({
+    async start(controller) {
+      for (const event of talk.answer) {
+        const text = `data: ${JSON.stringify(event)}\n\n`;
+        controller.enqueue(new TextEncoder().encode(text));
+        take({ kind: 'chunk', t: 3, stream, text });
+        await settled();
+        talk.views.set(talk.log.length - 1, viewOf(talk.agent));
+      }
+      take({ kind: 'close', t: 4, stream, how: 'complete' });
+      controller.close();
+    },
+  });
+}
+
+function createAgent(talk: Talk, messages: Message[]): HttpAgent {
+  const answer = async (url: string, init: RequestInit): Promise<Response> => {
+    const doc = `d${talk.doc}`;
+    const take = (record: CapturedRecord) => talk.log.append({ doc, frame: 0, records: [record] });
+    talk.streams++;
+    const [requestBody, headers] = [String(init.body), { 'content-type': 'text/event-stream' }];
+    const base = { kind: 'open', t: 1, stream: talk.streams, transport: 'fetch' } as const;
+    take({ ...base, url, method: 'POST', status: 200, headers, requestBody });
+    return new Response(bodyOf(talk, take), { status: 200, headers });
+  };
+  return new HttpAgent({
+    url: 'http://localhost/agent',
+    threadId: 't',
+    initialMessages: messages,
+    fetch: answer as typeof fetch,
+  });
+}
+
+/** What an app may have stored: the beginning of its history. */
+function plainStart({ messages }: HttpAgent): Message[] {
+  return structuredClone(messages.filter(({ role }) => role !== 'activity').slice(0, 2));
+}
+
+function createTalk(): Talk {
+  const talk = {
+    log: createLog({ dialect: () => 'ag-ui-1.0' }),
+    doc: 0,
+    streams: 0,
+    answer: [],
+    views: new Map(),
+  } as unknown as Talk;
+  talk.agent = createAgent(talk, []);
+  return talk;
+}
+
+function interruptingEvents(runId: string): JsonObject[] {
+  const interrupts = [{ id: `${runId}-i`, reason: 'approval', message: 'May I?' }];
+  return [
+    { type: 'RUN_STARTED', threadId: 't', runId },
+    { type: 'STATE_SNAPSHOT', snapshot: { asked: runId } },
+    { type: 'RUN_FINISHED', threadId: 't', runId, outcome: { type: 'interrupt', interrupts } },
+  ];
+}
+
+/** An answer with ids of its own most of the time; those of other turns otherwise. */
+function randomAnswer(random: Random, seed: number, runId: string): readonly JsonObject[] {
+  if (random.chance(0.2)) return interruptingEvents(runId);
+  const text = JSON.stringify(randomStream(seed, 6 + random.below(20)));
+  const own = random.chance(0.6) ? text.replaceAll(/"((?:messageId|toolCallId)":")/g, `"$1${runId}-`) : text;
+  const events = JSON.parse(own) as JsonObject[];
+  return random.chance(0.2) ? events.slice(0, 1 + random.below(events.length)) : events;
+}
+
+/** Something that an app does between two turns. */
+function prepare(talk: Talk, random: Random, turn: number): void {
+  const { agent } = talk;
+  const known = agent.messages.filter(({ role }) => role !== 'activity').length;
+  // Of its activities a request says nothing: an app that cuts its history keeps them here.
+  const keep = (isKept: (index: number) => boolean) => {
+    const kept = agent.messages.filter(({ role }, index) => role === 'activity' || isKept(index));
+    if (kept.some(({ role }) => role !== 'activity')) agent.setMessages(kept);
+  };
+  const count = agent.messages.length;
+  if (known > 0 && random.chance(0.3)) {
+    const end = 1 + random.below(count);
+    keep((index) => index < end);
+  }
+  if (known > 1 && random.chance(0.15)) {
+    const gone = random.below(count);
+    keep((index) => index !== gone);
+  }
+  if (random.chance(0.2)) {
+    agent.setMessages(
+      agent.messages.map((message) =>
+        message.role === 'user' && random.chance(0.5) ? { ...message, content: `Edited ${turn}.` } : message,
+      ),
+    );
+  }
+  if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
+  if (agent.messages.length === 0 || random.chance(0.7)) {
+    agent.addMessage({ id: `u${turn}-${talk.streams}`, role: 'user', content: `Question ${turn}?` });
+  }
+}
+
+function parametersOf({ agent }: Talk, random: Random, runId: string): RunAgentParameters {
+  const pending = agent.pendingInterrupts;
+  if (pending.length === 0) return { runId };
+  const status = random.chance(0.7) ? 'resolved' : 'cancelled';
+  return { runId, resume: pending.map(({ id }) => ({ interruptId: id, status, payload: { ok: true } })) };
+}
+
+/** A turn; where the client fails it says so on the console, and in its promise. */
+async function run(talk: Talk, parameters: RunAgentParameters): Promise<void> {
+  const { error } = console;
+  console.error = () => undefined;
+  try {
+    await silently(() => talk.agent.runAgent(parameters).catch(() => undefined));
+  } finally {
+    console.error = error;
+  }
+}
+
+async function converse(seed: number): Promise<{ readonly events: number }> {
+  const random = createRandom(seed * 77);
+  const talk = createTalk();
+  const history = createHistory(appFold(), talk.log, { interval: 5 });
+  let runId = 'r0';
+  for (let turn = 1; turn <= TURNS; turn++) {
+    if (random.chance(0.12)) {
+      talk.doc++;
+      talk.streams = 0;
+      talk.agent = createAgent(talk, random.chance(0.5) ? [] : plainStart(talk.agent));
+    }
+    prepare(talk, random, turn);
+    if (random.chance(0.8)) runId = `r${turn}`;
+    talk.answer = randomAnswer(random, seed * 100 + turn, runId);
+    await run(talk, parametersOf(talk, random, runId));
+    expect(modelView(history.head()), `seed ${seed}, after turn ${turn}`).toEqual(viewOf(talk.agent));
+  }
+  for (const [seq, view] of talk.views) {
+    if (history.at(seq).verdict.kind === 'stops' || history.at(seq).verdict.kind === 'unreached') continue;
+    expect(modelView(history.at(seq)), `seed ${seed}, event ${seq}`).toEqual(view);
+  }
+  return { events: talk.views.size };
+}
+
+test('the thread is the one that the app has, in every turn and at every event', async () => {
+  let events = 0;
+  for (let seed = FIRST; seed < FIRST + TALKS; seed++) events += (await converse(seed)).events;
+  process.stderr.write(`talks: seeds ${FIRST} to ${FIRST + TALKS - 1}, ${events} events compared\n`);
+  expect(events).toBeGreaterThan(TALKS * TURNS * 3);
+}, 600_000);

@@ -1,0 +1,240 @@
+// One run over several streams, and runs that are none of the conversation: what the thread has after them.
+import { expect, test } from 'vitest';
+import { appFold } from '@/lib/client/app-fold';
+import { lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
+import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+import { plain } from '../support/logs';
+
+function headOf(log: Log) {
+  const model = createHistory(modelFold, log).head();
+  const thread = model.threads.at(0);
+  return {
+    threads: [...model.threads].map(({ threadId }) => threadId),
+    texts: [...(thread?.messages ?? [])].map(({ message }) => message.content),
+    state: plain(thread?.state),
+    interrupts: thread?.interrupts ?? [],
+    runs: [...model.runs].map(({ runId, status, kind, isReplay, streams }) => {
+      return { runId, status, kind, isReplay, streams: streams.map(({ index }) => index) };
+    }),
+    calls: [...model.toolCalls].map(({ args }) => args),
+  };
+}
+
+const U1 = question('u1');
+const HELLO = answer('a1', 'Hel', 'lo');
+const RUN = { kind: 'conversation', isReplay: false };
+
+test('a request sent again whose body goes on mid-run is the same run', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('network-error');
+  expect(headOf(log).runs).toEqual([{ ...RUN, runId: 'r1', status: 'truncated', streams: [0] }]);
+  const second = open({ request: requestOf('r1', [U1]) });
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+  second.send(...HELLO.slice(2), finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.map(({ rule }) => rule)).toEqual(['truncated-run']);
+  const app = createHistory(appFold(), log).head().model;
+  expect([...(app.threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
+});
+
+test('a request sent again whose body starts over is another run, on what the request brings', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('aborted');
+  const second = open({ request: requestOf('r1', [U1]) });
+  second.send({ type: 'CUSTOM', name: 'run.accepted', value: {} }, started('r1'), ...HELLO, finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.runs.map(({ status }) => status)).toEqual(['aborted', 'success']);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a request sent again that brings nothing is a run that failed', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'));
+  first.close('aborted');
+  open({ request: requestOf('r1', [U1]), status: 500 }).close();
+  expect(headOf(log).runs.map(({ status }) => status)).toEqual(['aborted', 'failed']);
+});
+
+test('an address that names a broken run goes on with it', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('network-error');
+  const url = 'http://localhost/agent?offset=3&runId=r1';
+  open({ url, method: 'GET' }).send(...HELLO.slice(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a join that replays the run from its beginning doubles nothing', () => {
+  const { log, open } = createExchanges();
+  const add = (value: number) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/n/-', value }] });
+  const first = open({ request: requestOf('r1', [U1], { state: { n: [] } }) });
+  first.send(started('r1'), add(1), ...HELLO.slice(0, 2));
+  first.close('aborted');
+  const url = 'http://localhost/agent?offset=-1&runId=r1';
+  open({ url, method: 'GET' }).send(started('r1'), add(1), ...HELLO, add(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.state).toEqual({ n: [1, 2] });
+  expect(head.runs[1]).toEqual({ ...RUN, runId: 'r1', status: 'success', isReplay: true, streams: [1] });
+});
+
+test('a join of a run that others have followed changes nothing', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  const said = { id: 'a1', role: 'assistant', content: 'Hello' };
+  const next = requestOf('r2', [U1, said, question('u2')]);
+  open({ request: next }).send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
+  open({ url: 'http://localhost/agent?runId=r1', method: 'GET' }).send(
+    started('r1'),
+    ...HELLO,
+    finished('r1'),
+  );
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
+  expect(head.runs[2]).toMatchObject({ kind: 'mirror', isReplay: true, status: 'success' });
+});
+
+test('the same events a second time, beside the stream of the app, change nothing', () => {
+  for (const mirrorFirst of [true, false]) {
+    const { log, open } = createExchanges();
+    const feed = open({ url: 'http://localhost/cpk-debug-events', method: 'GET' });
+    const app = open({ request: requestOf('r1', [U1]) });
+    const [a, b] = mirrorFirst ? [feed, app] : [app, feed];
+    for (const event of [started('r1'), ...HELLO, finished('r1')]) {
+      a.send(event);
+      b.send(event);
+    }
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
+  }
+});
+
+test('a feed that brings the start before the request was seen is the mirror', () => {
+  const { log, open } = createExchanges();
+  const feed = open({ url: 'http://localhost/feed', method: 'GET' });
+  feed.send(started('r1'), ...HELLO.slice(0, 2));
+  const app = open({ request: requestOf('r1', [U1]) });
+  app.send(started('r1'), ...HELLO, finished('r1'));
+  feed.send(...HELLO.slice(2), finished('r1'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.runs.map(({ kind, status }) => [kind, status])).toEqual([
+    ['mirror', 'success'],
+    ['conversation', 'success'],
+  ]);
+});
+
+test('a request that is answered elsewhere is the run that starts there', () => {
+  const { log, open } = createExchanges();
+  const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
+  const post = open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' });
+  post.close();
+  events.send(started('r1'), ...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [1, 0] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a request that is acknowledged after its run has started elsewhere is its request', () => {
+  const { log, open } = createExchanges();
+  const events = open({ url: 'http://localhost/events', method: 'GET', transport: 'event-source' });
+  events.send(started('r1'));
+  open({ request: requestOf('r1', [U1]), status: 202, type: 'application/json' }).close();
+  events.send(...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+test('a page that was reloaded begins with its first request, or with nothing', () => {
+  const reload = (request: object | undefined, url: string) => {
+    const { log, open } = createExchanges();
+    const call = { type: 'TOOL_CALL_START', toolCallId: 'c1', toolCallName: 'find' };
+    const args = { type: 'TOOL_CALL_ARGS', toolCallId: 'c1', delta: '{"q":1}' };
+    const events = [
+      started('r1'),
+      { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } },
+      ...HELLO,
+      call,
+      args,
+      { type: 'TOOL_CALL_END', toolCallId: 'c1' },
+      finished('r1'),
+    ];
+    open({ request: requestOf('r1', [U1]) }).send(...events);
+    const next = open({ doc: 'd2', url, ...(request === undefined ? { method: 'GET' } : { request }) });
+    const empty = headOf(log);
+    next.send(...events);
+    return { empty, head: headOf(log) };
+  };
+  const connected = reload(requestOf('new', []), 'http://localhost/agent/default/connect');
+  expect(connected.empty).toMatchObject({ texts: [], state: {} });
+  expect(connected.head.texts).toEqual(['Hello', undefined]);
+  expect(connected.head.calls).toEqual(['{"q":1}', '{"q":1}']);
+  expect(connected.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true, kind: 'conversation' });
+  const joined = reload(undefined, 'http://localhost/agent?offset=-1&runId=r1');
+  expect(joined.head.texts).toEqual(['Hello', undefined]);
+  expect(joined.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true });
+});
+
+test('a connect of the same document begins with what it brings', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  const connect = open({ url: 'http://localhost/agent/x/connect', request: requestOf('new', []) });
+  connect.send(started('r1'), ...HELLO, finished('r1'));
+  connect.send(started('r2'), ...answer('a2', 'Yes'), finished('r2'));
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Hello', 'Yes']);
+  expect(head.runs.map(({ isReplay }) => isReplay)).toEqual([false, true, true]);
+});
+
+test('a call of another server that travels as a run leaves the thread alone', () => {
+  const { log, open } = createExchanges();
+  const interrupts = [{ id: 'i', reason: 'approval' }];
+  const asked = open({ request: requestOf('r1', [U1], { state: { a: 1 } }) });
+  asked.send(started('r1'), ...HELLO, finished('r1', { type: 'interrupt', interrupts }));
+  const before = headOf(log);
+  const proxied = { forwardedProps: { __proxiedMCPRequest: { serverId: 's', method: 'resources/read' } } };
+  const hidden = open({ request: requestOf('mcp', [], proxied) });
+  hidden.send({ type: 'RUN_STARTED', threadId: 'mcp', runId: 'mcp' });
+  hidden.send({ type: 'RUN_FINISHED', threadId: 'mcp', runId: 'mcp', result: { contents: [] } });
+  hidden.close();
+  const { runs, ...after } = headOf(log);
+  expect(after).toEqual({ ...before, runs: undefined });
+  expect(runs[1]).toMatchObject({ runId: 'mcp', kind: 'mcp-proxy', status: 'success' });
+});
+
+test('only what is new: a request that names nothing known adds to the thread', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOf('r2', [question('u2')]) }).send(started('r2'), finished('r2'));
+  open({ request: requestOf('r3', []) }).send(started('r3'), finished('r3'));
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?']);
+});
+
+test('messages that a request leaves out are gone; activities stay behind what they followed', () => {
+  const { log, open } = createExchanges();
+  const plan = { type: 'ACTIVITY_SNAPSHOT', messageId: 'p', activityType: 'PLAN', content: {} };
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), plan, ...HELLO, finished('r1'));
+  open({ request: requestOf('r2', [question('u0'), U1]) }).send(started('r2'), finished('r2'));
+  const thread = createHistory(modelFold, log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message, firstSeq }) => [message.id, firstSeq])).toEqual([
+    ['u0', 7],
+    ['u1', 0],
+    ['p', 1],
+  ]);
+});

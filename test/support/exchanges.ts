@@ -1,0 +1,91 @@
+// Logs made of exchanges: several requests and streams, of one document or more, in the order of the test.
+import { createLog, type Log } from '@/lib/log/log';
+import type { CapturedRecord, CloseHow, Transport } from '@/lib/wire/records';
+
+/** What is captured of one request, stream or socket. */
+export interface Exchange {
+  readonly doc?: string;
+  readonly url?: string;
+  readonly method?: string;
+  readonly transport?: Transport;
+  readonly status?: number;
+  readonly type?: string;
+  readonly request?: object;
+}
+
+/** A stream that the test feeds. */
+export interface Feed {
+  send(...events: readonly object[]): void;
+  close(how?: CloseHow): void;
+}
+
+/** A log and the way to open streams in it; a millisecond passes with each record. */
+export function createExchanges(): {
+  readonly log: Log;
+  open(exchange: Exchange): Feed;
+  pass(ms: number): void;
+} {
+  const log = createLog({ dialect: () => 'ag-ui-1.0' });
+  let t = 0;
+  let streams = 0;
+  return {
+    log,
+    pass: (ms) => {
+      t += ms;
+    },
+    open({ doc = 'd', url = 'http://localhost/agent', method = 'POST', ...rest }) {
+      const { transport = 'fetch', status = 200, type = 'text/event-stream', request } = rest;
+      const stream = ++streams;
+      const take = (record: CapturedRecord) => log.append({ doc, frame: 0, records: [record] });
+      take({
+        kind: 'open',
+        t: ++t,
+        stream,
+        transport,
+        url,
+        method,
+        status,
+        headers: { 'content-type': type },
+        ...(request !== undefined && { requestBody: JSON.stringify(request) }),
+      });
+      return {
+        send: (...events) => {
+          for (const event of events) {
+            const text = `data: ${JSON.stringify(event)}\n\n`;
+            take({ kind: 'chunk', t: ++t, stream, text });
+          }
+        },
+        close: (how = 'complete') => take({ kind: 'close', t: ++t, stream, how }),
+      };
+    },
+  };
+}
+
+/** A run request of a thread. */
+export function requestOf(runId: string, messages: readonly object[], more: object = {}): object {
+  return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {}, ...more };
+}
+
+/** A message of the user. */
+export function question(id: string, content = `Question ${id}?`): object {
+  return { id, role: 'user', content };
+}
+
+/** RUN_STARTED. */
+export function started(runId: string, threadId = 't'): object {
+  return { type: 'RUN_STARTED', threadId, runId };
+}
+
+/** RUN_FINISHED. */
+export function finished(runId: string, outcome?: object): object {
+  return { type: 'RUN_FINISHED', threadId: 't', runId, ...(outcome !== undefined && { outcome }) };
+}
+
+/** A streamed answer, in as many deltas as there are texts. */
+export function answer(messageId: string, ...texts: readonly string[]): object[] {
+  return [
+    { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+    ...texts.map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta })),
+    { type: 'TEXT_MESSAGE_END', messageId },
+  ];
+}
