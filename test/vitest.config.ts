@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     // What a passing test writes to the console is of no interest, such as the stock client's own complaints.
     silent: 'passed-only',
+    // One worker for each core: two cores run the random streams side by side.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },

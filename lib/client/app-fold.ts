@@ -10,7 +10,7 @@ import {
   forkClients,
   renewClient,
 } from '@/lib/client/clients';
-import { type Judged, judge, judgeHeld, reduceJudged } from '@/lib/client/judge';
+import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
@@ -59,11 +59,11 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
 function take(state: State, logged: LoggedEvent, judged: Judged): void {
   const { kind } = judged.verdict;
   if (kind === 'stops' && state.clients.profile.stops) {
+    state.verdict = stopVerdict(state.model, logged, judged);
     // Only what came in this read is taken back; without a copy from before it, it is this event alone.
     state.model = state.before?.model ?? state.model;
     state.before = undefined;
     failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
-    state.verdict = judged.verdict;
     // What is dropped may be read by us all the same, as another spelling.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else state.verdict = reduceJudged(state.model, logged, judged);

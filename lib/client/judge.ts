@@ -28,6 +28,14 @@ export interface Judged {
   readonly verdict: Verdict;
   /** Absent where the client has nothing to reduce. */
   readonly expanded?: Expanded;
+  /** What the client's reducer had begun with when it stopped: an end that the expansion put before the event. */
+  readonly begun?: Event;
+}
+
+/** Why an event is refused, and what came before it in its expansion. */
+interface Refusal {
+  readonly violation: Violation;
+  readonly begun?: Event;
 }
 
 const REPORTED: Readonly<Partial<Record<CheckId, VerdictKind>>> = {
@@ -50,13 +58,17 @@ function chunkCheck(text: string): CheckId {
 }
 
 /** Expands and verifies; what passes is noted in the node. */
-function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Expanded | Violation {
+function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Expanded | Refusal {
   const expansion = expand(node.lanes, event, clients.profile.isLenient);
-  if ('error' in expansion) return { check: chunkCheck(expansion.error), text: expansion.error };
+  if ('error' in expansion) {
+    return { violation: { check: chunkCheck(expansion.error), text: expansion.error } };
+  }
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
     const violation = verify(node, single as unknown as JsonObject, clients);
-    if (violation !== undefined) return violation;
+    if (violation === undefined) continue;
+    const [begun] = expansion.events;
+    return { violation, ...(begun !== undefined && begun !== single && { begun }) };
   }
   return expansion;
 }
@@ -107,7 +119,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   const plain = clients.profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
   const result = expandAndVerify(node, plain, clients);
-  return 'check' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
+  return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
 /** What the client makes of what it held back, at the orderly end of the body; undefined where it held nothing. */
@@ -123,7 +135,7 @@ export function judgeHeld(
   enterRead(node, logged);
   const violation = heldViolation(held);
   const judged =
-    violation === undefined ? judgeSeen(clients, node, logged) : stopped(clients, node, logged, violation);
+    violation === undefined ? judgeSeen(clients, node, logged) : stopped(clients, node, logged, { violation });
   return { logged, judged };
 }
 
@@ -134,10 +146,10 @@ function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBl
   const say: Say = (check, text) => void warnings.push({ check, text });
   const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
   if (understood === undefined) return { verdict: verdictOf(warnings) };
-  if ('violation' in understood) return stopped(clients, node, logged, understood.violation, warnings);
+  if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
   if (isBlind) return { verdict: verdictOf(warnings) };
   const result = expandAndVerify(node, understood.event, clients);
-  if ('check' in result) return stopped(clients, node, logged, result, warnings);
+  if ('violation' in result) return stopped(clients, node, logged, result, warnings);
   return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
 }
 
@@ -145,12 +157,24 @@ function stopped(
   clients: Clients,
   node: ClientDraft,
   { seq }: LoggedEvent,
-  violation: Violation,
+  { violation, begun }: Refusal,
   warnings: readonly Warning[] = [],
 ): Judged {
   const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
   if (clients.profile.stops) node.stop = stop;
-  return { verdict: { kind: 'stops', warnings, violation } };
+  return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
+}
+
+function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
+  return (texts ?? []).map((text) => ({ check: 'reducer-warning', text }));
+}
+
+/** The verdict on the event that stops a client, with what its reducer still says about what it had begun with. */
+export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: Judged): Verdict {
+  if (begun === undefined) return verdict;
+  // What the reducer makes of it is never delivered, only said.
+  const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: [], events: [begun] });
+  return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
 }
 
 /** Reduces what a client would; gives the verdict with what the reducer says about it. */
@@ -161,6 +185,5 @@ export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expan
   }
   const complaints = stepExpanded(model, logged, expanded);
   if (complaints === undefined) return verdict;
-  const more = complaints.map((text): Warning => ({ check: 'reducer-warning', text }));
-  return verdictOf([...verdict.warnings, ...more]);
+  return verdictOf([...verdict.warnings, ...complaintsAbout(complaints)]);
 }

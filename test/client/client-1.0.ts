@@ -60,7 +60,8 @@ export async function feed(
     for (const event of events) {
       warnings = [];
       source.next(structuredClone(event) as unknown as BaseEvent);
-      for (let i = 0; i < 12; i++) await Promise.resolve();
+      // Until it is done with it: how many turns that takes depends on how much one event is expanded to.
+      await new Promise((done) => setImmediate(done));
       const interrupts = agent.pendingInterrupts ?? [];
       // The pipeline hands out copies, made anew for each change.
       steps.push({ messages, state, interrupts, warnings, ...(error !== undefined && { error }) });

@@ -4,6 +4,7 @@ import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
 import type { Profile } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import type { Fold, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { plain, sseRecords } from '../support/logs';
 
@@ -58,53 +59,79 @@ export function readAsStock(records: readonly CapturedRecord[]): Log {
   return log;
 }
 
+/** What is ours and what is theirs at an event. */
+export interface Difference {
+  readonly seq: number;
+  readonly ours: unknown;
+  readonly theirs: unknown;
+}
+
+interface Source {
+  /** The view after event `seq`; seqs are asked for in rising order. */
+  at(seq: number): AppView;
+}
+
+/** Folds on, event by event, as a panel does that is open from the start. */
+function inOrder(fold: Fold<AppView>, log: Log): Source {
+  let state = fold.init();
+  let marks = 0;
+  return {
+    at(seq) {
+      for (
+        let mark = log.marks[marks];
+        mark !== undefined && mark.beforeSeq <= seq;
+        mark = log.marks[++marks]
+      ) {
+        state = fold.mark?.(state, mark) ?? state;
+      }
+      const logged = log.at(seq);
+      if (logged !== undefined) state = fold.step(state, logged);
+      return state;
+    },
+  };
+}
+
+function oursAt(view: AppView, stream: Stream, profile: Profile): object {
+  const warnings = view.verdict.warnings.map(({ text }) => shortened(text));
+  return { ...viewOf(view), warnings, error: errorText(stopOf(view, stream)?.text, profile) };
+}
+
+function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep, profile: Profile): object {
+  const said = warnings.map(shortened);
+  return {
+    messages,
+    state: state ?? null,
+    interrupts,
+    warnings: said,
+    error: errorText(error, profile),
+  };
+}
+
 /** The first difference, or undefined where there is none. */
 export function firstDifference(
   events: readonly JsonObject[],
   steps: readonly ClientStep[],
   profile: Profile,
-): { seq: number; ours: unknown; theirs: unknown } | undefined {
+): Difference | undefined {
+  // What comes behind the place where the client stops is not compared; one event shows that nothing more changes.
+  const seen = events.slice(0, steps.length + 1);
   // The request names the thread: an agent goes on with its own, whatever the events say.
-  const log = readAsStock(sseRecords(events, { threadId: 't', runId: 'r', messages: [] }));
+  const log = readAsStock(sseRecords(seen, { threadId: 't', runId: 'r', messages: [] }));
   const fold = appFold(profile);
-  const history = createHistory(fold, log, { interval: 5 });
-  const hasHistory = events.length % 3 === 0;
-  let state = fold.init();
-  let marks = 0;
-  for (const [seq, step] of steps.entries()) {
-    for (
-      let mark = log.marks[marks];
-      mark !== undefined && mark.beforeSeq <= seq;
-      mark = log.marks[++marks]
-    ) {
-      state = fold.mark?.(state, mark) ?? state;
-    }
+  // A third is asked for at any event, from checkpoints, which must give the same.
+  const source =
+    events.length % 3 === 0 ? createHistory(fold, log, { interval: 5 }) : inOrder(fold, log);
+  for (const seq of seen.keys()) {
+    const last = steps.at(-1);
+    // Behind the stop the client says nothing any more and has what it had.
+    const step = steps[seq] ?? (last && { ...last, warnings: [] });
     const logged = log.at(seq);
-    if (logged === undefined) return { seq, ours: 'no event', theirs: step };
-    state = fold.step(state, logged);
-    const at = hasHistory ? history.at(seq) : state;
-    const { verdict } = at;
-    const ours = {
-      ...viewOf(at),
-      warnings: verdict.warnings.map(({ text }) => shortened(text)),
-      error: errorText(stopOf(at, logged.stream)?.text, profile),
-    };
-    const { messages, state: stateOf, interrupts, error } = step;
-    const warnings = step.warnings.map(shortened);
-    const theirs = {
-      messages,
-      state: stateOf ?? null,
-      interrupts,
-      warnings,
-      error: errorText(error, profile),
-    };
-    if (isSame(ours, theirs)) {
-      if (error !== undefined) break;
-      continue;
-    }
+    if (step === undefined || logged === undefined) return { seq, ours: logged, theirs: step };
+    const ours = oursAt(source.at(seq), logged.stream, profile);
+    const theirs = theirsAt(step, profile);
+    if (isSame(ours, theirs)) continue;
     const [a, b] = [anonymous(ours), anonymous(theirs)];
     if (JSON.stringify(sorted(a)) !== JSON.stringify(sorted(b))) return { seq, ours: a, theirs: b };
-    if (error !== undefined) break;
   }
   return undefined;
 }

@@ -187,7 +187,8 @@ const DAMAGES: readonly Damage[] = [
 
 /** The stream with one to three kinds of damage. */
 export function mutate(events: readonly JsonObject[], random: Random): JsonObject[] {
-  const damaged = structuredClone(events) as unknown as Loose[];
+  // Damage is done to an event's own fields only, never to what is in them.
+  const damaged = events.map((event): Loose => ({ ...event }));
   for (let i = 1 + random.below(3); i > 0; i--) random.pick(DAMAGES)(damaged, random);
   return JSON.parse(JSON.stringify(damaged));
 }
