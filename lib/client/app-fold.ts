@@ -10,12 +10,13 @@ import {
   forkClients,
   renewClient,
 } from '@/lib/client/clients';
+import { type Ending, endingOf } from '@/lib/client/ending';
 import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
-import { failAsApp, modelFold } from '@/lib/model/model';
+import { abortAsApp, failAsApp, modelFold } from '@/lib/model/model';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
@@ -86,6 +87,9 @@ function mark(view: AppView, fact: Mark): AppView {
     const held = judgeHeld(state.clients, fact.stream);
     if (held !== undefined) take(state, held.logged, held.judged);
   }
+  if (fact.kind === 'close' && endingOf(state.clients, fact.stream)?.isAbort) {
+    abortAsApp(state.model, fact.stream);
+  }
   modelFold.mark?.(state.model, fact);
   if (fact.kind === 'request') renewClient(state.clients, fact.stream);
   return state;
@@ -116,6 +120,11 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
       };
     },
   };
+}
+
+/** How a stream's run ended for the app. */
+export function endOf(view: AppView, stream: Stream): Ending | undefined {
+  return endingOf((view as State).clients, stream);
 }
 
 /** Where the app's client stopped reading a stream. */

@@ -6,6 +6,7 @@ import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
 import { heldViolation, holdBack, isHeldBack } from '@/lib/client/framing';
 import type { Profile } from '@/lib/client/profile';
+import { isUnread, overflow } from '@/lib/client/transport';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
 import {
@@ -99,15 +100,32 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
   // What is no AG-UI at all is read by a client of its own.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
-  const { incompleteFrom: from } = logged.stream;
+  const { incompleteFrom: from, leftFrom } = logged.stream;
+  if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
   // The first frame after a hole may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };
+  if (clients.profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
   const node = editClient(clients, logged.stream);
+  const tooLong = overflow(clients.profile, logged);
+  if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
   if (isHeldBack(node, logged)) {
     holdBack(node, logged);
     return { verdict: UNREACHED };
   }
   return judgeSeen(clients, node, logged);
+}
+
+/** What we read in a body that the client does not; even there it keeps no more than it can. */
+function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
+  const tooLong = logged.binary ? undefined : overflow(clients.profile, logged);
+  return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
+}
+
+function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): Judged {
+  const node = editClient(clients, logged.stream);
+  // It stopped in an earlier read than the one that completed this event.
+  node.readFrom = logged.seq;
+  return stopped(clients, node, logged, { violation });
 }
 
 /** An event that the client has cut out of the stream. */
@@ -135,7 +153,9 @@ export function judgeHeld(
   enterRead(node, logged);
   const violation = heldViolation(held);
   const judged =
-    violation === undefined ? judgeSeen(clients, node, logged) : stopped(clients, node, logged, { violation });
+    violation === undefined
+      ? judgeSeen(clients, node, logged)
+      : stopped(clients, node, logged, { violation });
   return { logged, judged };
 }
 

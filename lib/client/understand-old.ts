@@ -2,6 +2,7 @@
 import type { Event } from '@ag-ui/core';
 import { parseOldEvent } from '@/lib/agui/events-0.0';
 import type { JsonObject } from '@/lib/agui/json';
+import { PROTO_INVALID } from '@/lib/agui/transport';
 import { type Understood, unreadable } from '@/lib/client/understand';
 import type { LoggedEvent } from '@/lib/log/types';
 
@@ -17,9 +18,18 @@ function withoutAuthority(event: JsonObject): JsonObject {
   return rest;
 }
 
+/** Protobuf that holds no event of 0.0.59: what the body's end cuts is left out there without a word. */
+function understandBinary({ problems }: LoggedEvent): Understood {
+  const problem = problems[0];
+  if (problem?.code === 'framing') return undefined;
+  const text = (problem?.code === 'protobuf' ? problem.clientText : undefined) ?? PROTO_INVALID;
+  return { violation: { check: 'unreadable-frame', text } };
+}
+
 /** What the client 0.0.59 makes of a decoded event before it expands and verifies it. */
 export function understandOld(logged: LoggedEvent): Understood {
   const event = logged.original ?? logged.event;
+  if (event === undefined && logged.binary) return understandBinary(logged);
   if (event === undefined || logged.type === '') return { violation: unreadable(logged) };
   const parsed = parseOldEvent(event);
   if ('error' in parsed) {

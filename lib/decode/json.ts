@@ -1,6 +1,7 @@
 // The JSON of a frame, or the problem of having none. Binary frames go through the protobuf decoder.
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
 import type { Json } from '@/lib/agui/json';
+import { PROTO_INVALID } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame, Problem } from '@/lib/decode/types';
 
@@ -32,7 +33,7 @@ function parseProto(data: string): FrameValue {
   }
   if (bytes.length === 0) {
     const message = 'This frame has no bytes: an old encoder drops the event types that it does not know.';
-    return { problem: { code: 'protobuf', message } };
+    return { problem: { code: 'protobuf', message, clientText: PROTO_INVALID } };
   }
   try {
     // Through JSON, so that what the panel shows has no undefined keys and no class instances.

@@ -1,10 +1,8 @@
 // Length-prefixed protobuf: `[u32 big-endian length][message]`, repeated.
+import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, protoCutText } from '@/lib/agui/transport';
 import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/decode/bounded';
 import { toBase64 } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
-
-/** The media type of the binary encoding. */
-export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';
 
 function confidence({ contentType, start }: FramerHead): number {
   if (contentType?.startsWith(PROTO_TYPE)) return 1;
@@ -29,7 +27,7 @@ function create(): FrameReader {
     const length = new DataView(header.buffer).getUint32(0);
     headerLength = 0;
     if (length > FRAME_MAX) {
-      frames.push(toFrame(header, TOO_LONG));
+      frames.push(toFrame(header, { ...TOO_LONG, clientText: PROTO_OVERFLOW }));
       skip = length;
     } else if (length === 0) {
       frames.push(toFrame(new Uint8Array(0)));
@@ -72,8 +70,12 @@ function create(): FrameReader {
     },
     end() {
       const rest = body === undefined ? header.subarray(0, headerLength) : body.subarray(0, bodyLength);
-      const isClean = body === undefined && headerLength === 0;
-      return isClean ? [] : [toFrame(rest, CUT)];
+      if (body === undefined && headerLength === 0) return [];
+      // The client judges a frame by the length that it declares, before its bytes come.
+      const isOver = body !== undefined && 4 + body.length > CLIENT_FRAME_MAX;
+      const trailing = body === undefined ? headerLength : 4 + bodyLength;
+      const clientText = isOver ? PROTO_OVERFLOW : protoCutText(trailing);
+      return [toFrame(rest, { ...CUT, clientText })];
     },
   };
 }

@@ -1,5 +1,5 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
-import { PROTO_TYPE } from '@/lib/decode/proto';
+import { PROTO_TYPE } from '@/lib/agui/transport';
 import { bodyBatch, byteChunks, bytesOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 

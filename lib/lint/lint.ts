@@ -1,5 +1,6 @@
 // The fold that runs every rule beside the model.
 import { continueClient, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
@@ -130,9 +131,10 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       modelFold.mark?.(state.model, mark);
       if (mark.kind === 'request') renewClient(state.clients, mark.stream);
       const stream = mark.kind === 'navigation' ? undefined : mark.stream;
+      const ending = mark.kind === 'close' ? endingOf(state.clients, mark.stream) : undefined;
       for (const rule of asked.mark) {
         if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
-        const told = rule.mark?.(mark, state.model);
+        const told = rule.mark?.(mark, state.model, ending);
         if (told !== undefined) report(state, judge, rule, placeOf(state, stream), told);
       }
       return state;

@@ -11,6 +11,7 @@ import { httpError } from '@/lib/lint/http-error';
 import { idShared } from '@/lib/lint/id-shared';
 import { interruptDuplicateIds } from '@/lib/lint/interrupt-duplicate-ids';
 import { maskedError } from '@/lib/lint/masked-error';
+import { notReadByClient } from '@/lib/lint/not-read-by-client';
 import { parentUnknown } from '@/lib/lint/parent-unknown';
 import { patchFailed } from '@/lib/lint/patch-failed';
 import { pendingToolsDisagree } from '@/lib/lint/pending-tools-disagree';
@@ -34,6 +35,7 @@ export const rules = [
   truncatedRun,
   httpError,
   zeroEvents,
+  notReadByClient,
   argumentsNotJson,
   resultOrphan,
   resultDuplicate,

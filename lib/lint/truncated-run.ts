@@ -13,15 +13,21 @@ export const truncatedRun: Rule = {
   advice:
     'Send RUN_FINISHED or RUN_ERROR in every case, also where the agent fails; look for time limits on the way.',
   aliases: ['AGUI003', 'AGUI508'],
-  mark(mark, model) {
+  mark(mark, model, ending) {
     if (mark.kind !== 'close') return undefined;
     const { run: index } = streamView(model, mark.stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
+    const related = [run.startSeq];
+    const stop = ending?.stop;
+    if (stop !== undefined) {
+      const message = `The stream ended before run '${run.runId}' was finished; the stock client had stopped at event ${stop.seq} already, and the app got its error.`;
+      return { message, related };
+    }
     const message =
       mark.stream.close?.how === 'network-error'
         ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
         : `The stream ended before run '${run.runId}' was finished; the stock client reports success all the same.`;
-    return { message, related: [run.startSeq] };
+    return { message, related };
   },
 };

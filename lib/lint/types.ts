@@ -1,5 +1,6 @@
 // What a rule is and what it reports. Types only.
 import type { Stop } from '@/lib/client/client-node';
+import type { Ending } from '@/lib/client/ending';
 import type { ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
@@ -67,8 +68,8 @@ export interface Rule extends RuleText {
   after?(event: LoggedEvent, model: Model): Told;
   /** Looks at a call whose arguments have just come to their end, and at the model that has it. */
   call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Told;
-  /** Looks at a fact between events and at the model that it made. */
-  mark?(mark: Mark, model: Model): Told;
+  /** Looks at a fact between events, at the model that it made, and for a close at how the client ended. */
+  mark?(mark: Mark, model: Model, ending: Ending | undefined): Told;
   /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
   stop?(stop: Stop, stream: Stream, model: Model): Told;
 }

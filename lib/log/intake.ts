@@ -1,6 +1,7 @@
 // Records → streams and marks; frames go on to the log. Broken order (a chunk without its open, an open twice) is
 // ordinary input: capture may begin late.
 import { parseRunRequest } from '@/lib/agui/request';
+import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame } from '@/lib/decode/types';
 import { StreamReader } from '@/lib/log/stream-reader';
@@ -26,6 +27,8 @@ interface OpenStream {
   lastMs: number;
   /** How many records were read, the end included. */
   records: number;
+  /** Units since the last LF LF. */
+  tail: number;
 }
 
 interface Doc {
@@ -61,6 +64,22 @@ export interface Sink {
 function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
   if (record.text !== undefined) return record.text;
   return parseBase64(record.b64 ?? '') ?? '';
+}
+
+const LF = 10;
+
+function lastBlankLine(data: string | Uint8Array): number {
+  if (typeof data === 'string') return data.lastIndexOf('\n\n');
+  for (let at = data.lastIndexOf(LF); at > 0; at = data.lastIndexOf(LF, at - 1)) {
+    if (data[at - 1] === LF) return at - 1;
+  }
+  return -1;
+}
+
+/** Units that wait for LF LF after a read. */
+function tailAfter(tail: number, data: string | Uint8Array): number {
+  const end = lastBlankLine(data);
+  return end === -1 ? tail + data.length : data.length - end - 2;
 }
 
 function textOf(data: string | Uint8Array): string {
@@ -161,7 +180,7 @@ export class Intake {
     };
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
-    const open = { stream, reader, lastMs: stream.startMs, records: 0 };
+    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0 };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     doc.open.set(record.stream, open);
@@ -189,6 +208,15 @@ export class Intake {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     this.#frames(open, open.reader.chunk(data), timeMs);
+    this.#keepTail(open, data);
+  }
+
+  // A file has no reads, so that nobody can say what waited at the end of one.
+  #keepTail(open: OpenStream, data: string | Uint8Array): void {
+    open.tail = tailAfter(open.tail, data);
+    const { stream } = open;
+    if (open.tail <= CLIENT_FRAME_MAX || stream.transport === 'file' || stream.framing === 'proto') return;
+    stream.overflowFrom ??= this.#sink.seq();
   }
 
   #frame(open: OpenStream, record: FrameRecord, timeMs: number): void {
@@ -232,16 +260,17 @@ export class Intake {
     if (reader.dialect !== undefined) stream.dialect = reader.dialect;
     if (!reader.judged) stream.isUnjudged = true;
     else if (stream.isUnjudged) delete stream.isUnjudged;
-    if (stream.events > 0) delete stream.head;
+    if (stream.events > 0 && (stream.status ?? 200) < 300) delete stream.head;
   }
 
   #close(doc: Doc, record: CloseRecord): void {
     const open = doc.open.get(record.stream);
     if (open === undefined) return;
     const timeMs = doc.timeOrigin + record.t;
+    const { how, detail, code } = record;
+    if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
     this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
-    const { how, detail, code } = record;
     if (how === 'complete') {
       const arrival = { timeMs, record: open.records, hasMore: false };
       open.stream.events += this.#sink.close(open.stream, open.reader, arrival);

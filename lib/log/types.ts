@@ -47,6 +47,13 @@ export interface Stream {
    * came before may be held against the app.
    */
   readonly incompleteFrom?: number;
+  /**
+   * From this seq on the client 1.0 reads nothing: at the end of a read more had waited for the end of a server-sent
+   * event (LF LF) than it keeps.
+   */
+  readonly overflowFrom?: number;
+  /** From this seq on: what was left of a frame where the body broke off; a reader that got an error never sees it. */
+  readonly leftFrom?: number;
   /** First bytes of a body in which no event was found, for display; at most 2,000 units. */
   readonly head?: string;
 }

@@ -118,6 +118,14 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.error = { message };
 }
 
+/** The page aborts a run while it reads: the app gets an error that the client made up. */
+export function abortAsApp(model: Model, stream: Stream): void {
+  const root = model as ModelNode;
+  const run = editRun(root, root.streams.at(stream.index)?.run ?? -1);
+  if (run?.status === 'running')
+    run.error = { message: stream.close?.detail ?? 'Aborted by the page', code: 'abort' };
+}
+
 function countEvent(context: Context): void {
   const { model, node, seq } = context;
   node.events++;

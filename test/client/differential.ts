@@ -119,8 +119,7 @@ export function firstDifference(
   const log = readAsStock(sseRecords(seen, { threadId: 't', runId: 'r', messages: [] }));
   const fold = appFold(profile);
   // A third is asked for at any event, from checkpoints, which must give the same.
-  const source =
-    events.length % 3 === 0 ? createHistory(fold, log, { interval: 5 }) : inOrder(fold, log);
+  const source = events.length % 3 === 0 ? createHistory(fold, log, { interval: 5 }) : inOrder(fold, log);
   for (const seq of seen.keys()) {
     const last = steps.at(-1);
     // Behind the stop the client says nothing any more and has what it had.

@@ -1,20 +1,22 @@
 // The whole client over HTTP, its body delivered in random reads: what the app ends with is what was predicted, also
-// where a violation hides what came in the same read before it. LENS_HTTP_STREAMS sets how many streams.
-import { HttpAgent } from '@ag-ui/client';
-import { expect, test } from 'vitest';
+// where a violation hides what came in the same read before it, and where the transport itself reads nothing or fails.
+// LENS_HTTP_STREAMS sets how many random streams.
+import type { BaseEvent } from '@ag-ui/core';
+import { encode } from '@ag-ui/proto';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
-import { appFold, stopOf } from '@/lib/client/app-fold';
+import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/agui/transport';
+import { appFold } from '@/lib/client/app-fold';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
-import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
-import { sseRecords } from '../support/logs';
 import { anonymous, readAsStock } from './differential';
+import { type Answer, httpRecords, type Outcome, predictHttp, runHttp } from './http';
 import { mutate } from './mutate';
 
 const STREAMS = Number(process.env['LENS_HTTP_STREAMS'] ?? 800);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
-const REQUEST = { threadId: 't', runId: 'r', messages: [] };
 
 // Half of a surrogate pair cannot be encoded by itself.
 function wholeTo(body: string, to: number): number {
@@ -36,63 +38,29 @@ function cut(body: string, random: Random): string[] {
   return reads;
 }
 
-function bodyOf(reads: readonly string[]): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    async start(controller) {
-      for (const read of reads) {
-        controller.enqueue(encoder.encode(read));
-        // As over a network: what was read is dealt with before the next read comes.
-        await new Promise((done) => setImmediate(done));
-      }
-      controller.close();
-    },
-  });
-}
-
-interface End {
-  readonly messages: unknown;
-  readonly state: unknown;
-  readonly error: string | null;
-}
-
-async function runAgent(reads: readonly string[]): Promise<End> {
-  const headers = { 'content-type': 'text/event-stream' };
-  const answer = async () => new Response(bodyOf(reads), { status: 200, headers });
-  const agent = new HttpAgent({ url: 'http://localhost/agent', threadId: 't', fetch: answer });
-  let error: string | null = null;
-  try {
-    await agent.runAgent({ runId: 'r' });
-  } catch (reason) {
-    error = reason instanceof Error ? reason.message : String(reason);
-  }
-  return { messages: agent.messages, state: agent.state, error };
-}
-
-function predict(reads: readonly string[]): End {
-  const frame = sseRecords([], REQUEST);
-  const chunks = reads.map((text, at): CapturedRecord => ({ kind: 'chunk', t: 2 + at, stream: 1, text }));
-  const log = readAsStock([...frame.slice(0, 2), ...chunks, ...frame.slice(2)]);
-  const view = createHistory(appFold(), log, { interval: 4 }).head();
-  const thread = view.model.threads.at(0);
-  const stream = log.streams[0];
-  const stop = stream === undefined ? undefined : stopOf(view, stream);
-  return {
-    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
-    state: thread?.state ?? null,
-    error: stop?.text ?? null,
-  };
-}
-
-function sse(events: readonly JsonObject[]): string {
+function sse(events: readonly object[]): string {
   return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
 }
 
-async function compare(reads: readonly string[], what: string): Promise<End> {
-  const theirs = await runAgent(reads);
-  expect(anonymous(predict(reads)), `${what}: ${JSON.stringify(reads)}`).toEqual(
-    anonymous({ ...theirs, state: theirs.state ?? null }),
-  );
+function ndjson(events: readonly object[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** Frames of protobuf; `declared` says another length than there is. */
+function framed(message: Uint8Array, declared = message.length): Uint8Array {
+  const frame = new Uint8Array(4 + message.length);
+  new DataView(frame.buffer).setUint32(0, declared);
+  frame.set(message, 4);
+  return frame;
+}
+
+function proto(...events: readonly object[]): Uint8Array {
+  return Buffer.concat(events.map((event) => framed(encode(event as BaseEvent))));
+}
+
+async function compare(answer: Answer, what: string, profile: Profile = CLIENT_1_0): Promise<Outcome> {
+  const theirs = await runHttp(answer, profile);
+  expect(anonymous(predictHttp(answer, profile)), what).toEqual(anonymous(theirs));
   return theirs;
 }
 
@@ -100,38 +68,150 @@ const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const FINISHED = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const STATE = { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } };
 const BAD = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
+const FAILED = { type: 'RUN_ERROR', message: 'boom' };
+const BIG = 'x'.repeat(CLIENT_FRAME_MAX / 4);
+const LATER = { type: 'STATE_SNAPSHOT', snapshot: { n: 2 } };
 
 const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+const CHUNK = { type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta: 'Hi' };
+const BINARY = { contentType: PROTO_TYPE };
+const HEAD = 'data: {"type":"STATE_SNAPSHOT","snapshot":"';
+const TAIL = '"}\n\n';
 
-const CASES: Readonly<Record<string, readonly string[]>> = {
-  'a violation in a read of its own': [sse([STARTED]), sse([STATE]), sse([BAD])],
-  'a violation behind a state in one read': [sse([STARTED]), sse([STATE, BAD])],
-  'all in one read': [sse([STARTED, STATE, STATE, BAD])],
-  '[DONE] behind the end': [sse([STARTED, STATE]), `${sse([FINISHED])}data: [DONE]\n\n`],
-  'a number in a frame': [sse([STARTED, STATE]), 'data: 3\n\n'],
-  'a frame without a type': [sse([STARTED, STATE]), 'data: {"a":1}\n\n'],
-  'the last frame without its blank line': [sse([STARTED]), `data: ${JSON.stringify(STATE)}`],
-  'the last frame cut': [sse([STARTED, STATE]), 'data: {"type":"STATE_SN'],
-  'CR LF, one event': [crlf(sse([STARTED]))],
-  'CR LF, several events': [crlf(sse([STARTED])), crlf(sse([STATE, FINISHED]))],
-  'CR LF behind LF': [sse([STARTED, STATE]), crlf(sse([BAD, FINISHED]))],
-  truncated: [sse([STARTED, STATE])],
-  'RUN_ERROR hidden by RUN_FINISHED': [
-    sse([STARTED]),
-    sse([{ type: 'RUN_ERROR', message: 'boom' }, FINISHED]),
-  ],
+// Answers in which the client reads something of the body.
+const READ: Readonly<Record<string, Answer>> = {
+  'a violation in a read of its own': { reads: [sse([STARTED]), sse([STATE]), sse([BAD])] },
+  'a violation behind a state in one read': { reads: [sse([STARTED]), sse([STATE, BAD])] },
+  'all in one read': { reads: [sse([STARTED, STATE, STATE, BAD])] },
+  '[DONE] behind the end': { reads: [sse([STARTED, STATE]), `${sse([FINISHED])}data: [DONE]\n\n`] },
+  'the last frame without its blank line': { reads: [sse([STARTED]), `data: ${JSON.stringify(STATE)}`] },
+  'the last frame cut': { reads: [sse([STARTED, STATE]), 'data: {"type":"STATE_SN'] },
+  'CR LF, one event': { reads: [crlf(sse([STARTED]))] },
+  'CR LF, several events': { reads: [crlf(sse([STARTED])), crlf(sse([STATE, FINISHED]))] },
+  'CR LF behind LF': { reads: [sse([STARTED, STATE]), crlf(sse([BAD, FINISHED]))] },
+  truncated: { reads: [sse([STARTED, STATE])] },
+  'RUN_ERROR hidden by RUN_FINISHED': { reads: [sse([STARTED]), sse([FAILED, FINISHED])] },
+  protobuf: { reads: [proto(STARTED, STATE, FINISHED)], ...BINARY },
+  'protobuf, one frame in two reads': {
+    reads: [proto(STARTED, STATE).subarray(0, 20), proto(STARTED, STATE).subarray(20)],
+    ...BINARY,
+  },
+  'protobuf that ends in a frame': { reads: [proto(STARTED, STATE), proto(LATER).subarray(0, 9)], ...BINARY },
+  'protobuf that ends in a length': { reads: [proto(STARTED, STATE), new Uint8Array(3)], ...BINARY },
+  'protobuf without bytes': { reads: [proto(STARTED, STATE), framed(new Uint8Array(0))], ...BINARY },
+  'protobuf with an event that nobody knows': {
+    reads: [proto(STARTED, STATE), framed(new Uint8Array([0xfa, 0x07, 1, 0])), proto(LATER)],
+    ...BINARY,
+  },
+  'the connection breaks': { reads: [sse([STARTED, STATE])], how: 'network-error' },
+  'the connection breaks behind the end': { reads: [sse([STARTED, FINISHED])], how: 'network-error' },
+  'the page aborts': { reads: [sse([STARTED, STATE]), sse([CHUNK])], how: 'aborted' },
+  'the page aborts behind the end': { reads: [sse([STARTED, STATE, FINISHED])], how: 'aborted' },
+  'the page aborts behind RUN_ERROR': { reads: [sse([STARTED, STATE, FAILED])], how: 'aborted' },
+  'the page aborts in a frame': { reads: [sse([STARTED, STATE]), 'data: {"typ'], how: 'aborted' },
+  'the page aborts in a frame that is whole': {
+    reads: [sse([STARTED, STATE]), `data: ${JSON.stringify(LATER)}`],
+    how: 'aborted',
+  },
+  'the connection breaks in a frame': { reads: [sse([STARTED, STATE]), 'data: {"typ'], how: 'network-error' },
+  'the connection breaks in protobuf': {
+    reads: [proto(STARTED, STATE), proto(LATER).subarray(0, 9)],
+    how: 'network-error',
+    ...BINARY,
+  },
+  'the page aborts before the first event': { reads: [': hello\n\n'], how: 'aborted' },
+  'the page aborts protobuf': { reads: [proto(STARTED, STATE)], how: 'aborted', ...BINARY },
+  'a frame that waits for its end beyond the limit': {
+    reads: [sse([STARTED, STATE]), HEAD, BIG, BIG, BIG, BIG, `${BIG}${TAIL}`, sse([LATER, FINISHED])],
+  },
+  'a frame beyond the limit that waits for less': {
+    reads: [
+      sse([STARTED, STATE]),
+      HEAD,
+      `${BIG}${BIG}${BIG}${BIG}`.slice(100),
+      BIG + TAIL,
+      sse([LATER, FINISHED]),
+    ],
+  },
+  'a frame beyond the limit in one read': {
+    reads: [sse([STARTED, STATE]), `${HEAD}${BIG}${BIG}${BIG}${BIG}${TAIL}`, sse([LATER, FINISHED])],
+  },
+  'a frame beyond the limit that never ends': { reads: [sse([STARTED, STATE]), HEAD, BIG, BIG, BIG, BIG] },
+  'protobuf that declares too much': {
+    reads: [proto(STARTED, STATE), framed(new Uint8Array(9), CLIENT_FRAME_MAX - 3)],
+    ...BINARY,
+  },
+  'protobuf that declares just enough': {
+    reads: [proto(STARTED, STATE), framed(new Uint8Array(9), CLIENT_FRAME_MAX - 4)],
+    ...BINARY,
+  },
+  'a protobuf event over the limit': {
+    reads: [proto(STARTED, STATE), proto({ type: 'STATE_SNAPSHOT', snapshot: BIG.repeat(4) }), proto(LATER)],
+    ...BINARY,
+  },
 };
 
-test.each(Object.keys(CASES))('%s', async (name) => {
-  await compare(CASES[name] ?? [], name);
+// What is no event to the client 0.0.59 it refuses in other words: those of its schema and of its decoder.
+const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
+  'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
+  'a frame without a type': { reads: [sse([STARTED, STATE]), 'data: {"a":1}\n\n'] },
+  'protobuf of nonsense': { reads: [proto(STARTED, STATE), framed(new Uint8Array([1, 2, 3]))], ...BINARY },
+};
+
+// Answers of which the client reads nothing.
+const UNREAD: Readonly<Record<string, Answer>> = {
+  NDJSON: { reads: [ndjson([STARTED, STATE, FINISHED])], contentType: 'application/x-ndjson' },
+  'NDJSON said to be an event stream': { reads: [ndjson([STARTED, STATE, FINISHED])] },
+  'NDJSON with a violation': { reads: [ndjson([STARTED, STATE, BAD])], contentType: 'application/x-ndjson' },
+  'a JSON array': { reads: [JSON.stringify([STARTED, STATE, FINISHED])], contentType: 'application/json' },
+  'a JSON array in lines': {
+    reads: [JSON.stringify([STARTED, STATE, FINISHED], null, 2)],
+    contentType: 'application/json',
+  },
+  'a page of HTML': { reads: ['<!doctype html>\n<title>Login</title>\n\n'], contentType: 'text/html' },
+  'nothing at all': { reads: [] },
+  'protobuf with a parameter': {
+    reads: [proto(STARTED, STATE, FINISHED)],
+    contentType: `${PROTO_TYPE}; charset=utf-8`,
+  },
+  'protobuf said to be bytes': { reads: [proto(STARTED, STATE)], contentType: 'application/octet-stream' },
+  'NDJSON beyond the limit': {
+    reads: [ndjson([STARTED, STATE]), BIG, BIG, BIG, BIG, ndjson([LATER])],
+    contentType: 'application/x-ndjson',
+  },
+  'HTTP 500 with JSON': {
+    reads: ['{"detail": "boom"}'],
+    status: 500,
+    contentType: 'application/json; charset=utf-8',
+  },
+  'HTTP 500 with text': { reads: ['Internal\nerror'], status: 500, contentType: 'text/plain' },
+  'HTTP 404 with nothing': { reads: [], status: 404 },
+  'HTTP 500 with events': { reads: [sse([STARTED, STATE])], status: 500 },
+};
+
+describe.each([
+  ['1.0', CLIENT_1_0, { ...READ, ...IN_OTHER_WORDS, ...UNREAD }],
+  ['0.0.59', CLIENT_0_0, { ...READ, ...UNREAD }],
+] as const)('client %s', (_version, profile, answers: Readonly<Record<string, Answer>>) => {
+  test.each(Object.keys(answers))('%s', async (name) => {
+    const theirs = await compare(answers[name] ?? { reads: [] }, name, profile);
+    if (name in UNREAD) expect(theirs).toMatchObject({ state: {}, messages: [] });
+  });
+});
+
+test('a run that the page aborts says so, with the code that the app got', () => {
+  const log = readAsStock(httpRecords({ reads: [sse([STARTED])], how: 'aborted' }));
+  const run = createHistory(appFold(), log).head().model.runs.at(0);
+  expect(run).toMatchObject({ status: 'aborted', error: { code: 'abort' } });
 });
 
 test('random reads', async () => {
   let stopped = 0;
   for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
     const random = createRandom(seed * 31);
-    const events = mutate(randomStream(seed, 8 + random.below(30)), random);
-    const { error } = await compare(cut(sse(events), random), `seed ${seed}`);
+    const events: readonly JsonObject[] = mutate(randomStream(seed, 8 + random.below(30)), random);
+    const reads = cut(sse(events), random);
+    const { error } = await compare({ reads }, `seed ${seed}: ${JSON.stringify(reads)}`);
     if (error !== null) stopped++;
   }
   process.stderr.write(`over HTTP: seeds ${FIRST} to ${FIRST + STREAMS - 1}, ${stopped} streams stopped\n`);

@@ -1,0 +1,59 @@
+// How a run ended for the app that called the stock client: what its promise did, and what the client made up itself.
+import { SSE_OVERFLOW } from '@/lib/agui/transport';
+import type { Stop } from '@/lib/client/client-node';
+import { type Clients, clientOf } from '@/lib/client/clients';
+import { isHttpError } from '@/lib/client/transport';
+import type { Stream } from '@/lib/log/types';
+
+/** What `runAgent` did at the end of a stream. */
+export interface Ending {
+  readonly promise: 'resolves' | 'rejects';
+  /** The error's text, where it rejects. */
+  readonly text?: string;
+  /** Where the client had stopped reading. */
+  readonly stop?: Stop;
+  /** True where the app got a RUN_ERROR with the code "abort" that was never on the wire. */
+  readonly isAbort?: true;
+}
+
+/** The text of the client's error for an answer that is not 2xx. */
+function httpText({ status, head = '', headers }: Stream): string {
+  if (!headers?.['content-type']?.includes('application/json')) return `HTTP ${status}: ${head}`;
+  try {
+    const payload: unknown = JSON.parse(head);
+    return `HTTP ${status}: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}`;
+  } catch {
+    return `HTTP ${status}: ${head}`;
+  }
+}
+
+const ERRORED =
+  "Cannot send event type 'RUN_ERROR': The run has already errored with 'RUN_ERROR'. No further events can be sent.";
+
+function abortOf(clients: Clients, stream: Stream): Ending {
+  // Before the headers nothing is read yet, and the reader of protobuf makes up no event.
+  if (stream.status === undefined || stream.framing === 'proto') return { promise: 'resolves' };
+  if (clientOf(clients, stream).isErrored) return { promise: 'rejects', text: ERRORED };
+  return { promise: 'resolves', isAbort: true };
+}
+
+/** How a run ended with its stream; undefined while that is open. */
+export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
+  const { close, overflowFrom } = stream;
+  const { stop } = clientOf(clients, stream);
+  if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
+  if (close === undefined) return undefined;
+  if (overflowFrom !== undefined && clients.profile.isLenient) {
+    return { promise: 'rejects', text: SSE_OVERFLOW };
+  }
+  if (isHttpError(stream)) return { promise: 'rejects', text: httpText(stream) };
+  switch (close.how) {
+    case 'complete':
+      return { promise: 'resolves' };
+    case 'network-error':
+      return { promise: 'rejects', text: close.detail ?? 'The connection failed' };
+    case 'aborted':
+    case 'page-gone':
+      return abortOf(clients, stream);
+  }
+}

@@ -1,0 +1,50 @@
+// What the client's transport does before there are events: the bodies that it does not read, and its limits.
+import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/agui/transport';
+import type { Profile } from '@/lib/client/profile';
+import type { Violation } from '@/lib/client/verdict';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
+
+/**
+ * Whether a request is certainly the stock client's: since 1.0 it names its protocol. A request of 0.0.x says nothing
+ * that a hand-written client would not say too, and TanStack's asks for anything and says everything twice.
+ */
+function isFromStock({ transport, accept, input }: Stream): boolean {
+  if (transport !== 'fetch' || accept !== 'text/event-stream' || input === undefined) return false;
+  return typeof input['protocolVersion'] === 'string' && !('data' in input);
+}
+
+/** Whether the status of an answer is an error; the client reads no events of such a body. */
+export function isHttpError({ status }: Stream): boolean {
+  return status !== undefined && (status < 200 || status > 299);
+}
+
+/**
+ * Whether the client that sent a request gets nothing of what we read in its answer. It takes everything but the exact
+ * protobuf type for server-sent events, and a body without a line of `data:` for an empty one. Who sends requests of
+ * another kind has another client, which may well read these.
+ */
+export function isUnread(stream: Stream): boolean {
+  const { framing, headers } = stream;
+  if (framing === undefined || !isFromStock(stream)) return false;
+  if (isHttpError(stream)) return true;
+  if (framing === 'proto') return headers?.['content-type'] !== PROTO_TYPE;
+  return framing !== 'sse' && framing !== 'message';
+}
+
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+/** Why the client stops at an event whose frame is over its limits, whatever is in it. */
+export function overflow(
+  { isLenient }: Profile,
+  { stream, seq, binary, raw }: LoggedEvent,
+): Violation | undefined {
+  const { overflowFrom, incompleteFrom } = stream;
+  if (!isLenient || incompleteFrom !== undefined) return undefined;
+  if (overflowFrom !== undefined && seq >= overflowFrom)
+    return { check: 'unreadable-frame', text: SSE_OVERFLOW };
+  if (!binary || raw.length < CLIENT_FRAME_MAX || 4 + bytesOf(raw) <= CLIENT_FRAME_MAX) return undefined;
+  return { check: 'unreadable-frame', text: PROTO_OVERFLOW };
+}
