@@ -51,14 +51,10 @@ function tool(name, args) {
 function vitest() {
   const file = resolve(RESULTS, 'vitest.json');
   const config = ['--config', 'test/vitest.config.ts'];
-  const isGood = node([
-    VITEST,
-    'run',
-    ...config,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${file}`,
-  ]);
+  const isGood = node(
+    [VITEST, 'run', ...config, '--reporter=default', '--reporter=json', `--outputFile=${file}`],
+    { LENS_STREAMS: process.env.LENS_STREAMS ?? '100000' },
+  );
   const report = readReport(file);
   const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
   return counted('unit tests', isGood, report.numPassedTests, report.numFailedTests, skipped);
