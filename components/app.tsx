@@ -1,14 +1,17 @@
 // The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
 
 import type { FunctionComponent } from 'preact';
-import { useErrorBoundary } from 'preact/hooks';
-import { stepBy } from '@/lib/session/navigate';
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import type { Workspace } from '@/lib/session/workspace';
+import { actionOf, keyOf } from './actions';
 import { useWorkspace } from './context';
 import { importFile } from './files';
 import { Empty } from './parts/empty';
 import { EventList } from './parts/event-list';
+import { Palette } from './parts/palette';
 import { Scrubber } from './parts/scrubber';
+import { SettingsDialog } from './parts/settings-dialog';
+import { Shortcuts } from './parts/shortcuts';
 import { Toolbar } from './parts/toolbar';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
@@ -25,10 +28,21 @@ export function App() {
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.revision.value;
   const empty = session.log.length === 0 && session.log.marks.every((mark) => mark.kind === 'navigation');
+  const app = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Where nothing has the focus, keys go to the body of the document.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (target === document.body || (target instanceof Node && app.current?.contains(target)))
+        globalKey(event, workspace);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [workspace]);
   return (
     <div
       class="app"
-      onKeyDown={(event) => globalKey(event, workspace)}
+      ref={app}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -54,8 +68,24 @@ export function App() {
         )}
       </main>
       <Scrubber />
+      <Dialogs />
     </div>
   );
+}
+
+/** The dialog that is open. */
+function Dialogs() {
+  const { dialog } = useWorkspace();
+  switch (dialog.value) {
+    case 'palette':
+      return <Palette />;
+    case 'shortcuts':
+      return <Shortcuts />;
+    case 'settings':
+      return <SettingsDialog />;
+    default:
+      return null;
+  }
 }
 
 function Bars() {
@@ -138,30 +168,17 @@ function Guarded({ Body }: { Body: FunctionComponent }) {
 
 function globalKey(event: KeyboardEvent, workspace: Workspace): void {
   const { target } = event;
-  if (
-    target instanceof HTMLElement &&
-    target.closest('input, select, textarea, [role=tree], [role=menu]') !== null
-  )
-    return;
-  const { session, playback } = workspace.shown.value;
-  if (event.ctrlKey || event.metaKey) {
-    if (event.key !== 'l') return;
-    event.preventDefault();
-    workspace.clear();
-    return;
-  }
-  if (event.defaultPrevented || event.altKey) return;
-  const kind = event.shiftKey ? 'state' : 'event';
-  const keys: Record<string, () => void> = {
-    ArrowDown: () => stepBy(session, 1, kind),
-    ArrowRight: () => stepBy(session, 1, kind),
-    ArrowUp: () => stepBy(session, -1, kind),
-    ArrowLeft: () => stepBy(session, -1, kind),
-    ' ': () => (playback.playing.value ? playback.pause() : playback.play()),
-  };
-  const onButton = target instanceof HTMLElement && target.closest('button, [role=tab]') !== null;
-  const action = event.key === ' ' && onButton ? undefined : keys[event.key];
+  if (event.defaultPrevented || event.isComposing) return;
+  const action = actionOf(keyOf(event));
   if (action === undefined) return;
+  const isTyping =
+    target instanceof HTMLElement &&
+    target.closest('input, select, textarea, [role=tree], [role=menu]') !== null;
+  if (isTyping && action.isGlobal !== true) return;
+  // Space presses the button that has the focus.
+  const isOnButton =
+    target instanceof HTMLElement && target.closest('button, [role=tab], summary, a') !== null;
+  if (isOnButton && event.key === ' ') return;
   event.preventDefault();
-  action();
+  action.run(workspace);
 }

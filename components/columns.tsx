@@ -20,6 +20,8 @@ export interface CellContext {
   /** The event, or the first one of the group. */
   readonly event: LoggedEvent;
   readonly severity: Severity | undefined;
+  /** Finds what is to be highlighted. */
+  readonly words: RegExp | undefined;
   readonly group?: { readonly row: GroupRow; readonly facts: GroupFacts };
 }
 
@@ -48,6 +50,19 @@ function groupName(type: string): string {
   return type
     .replace(/_(START|CONTENT|ARGS|END|CHUNK|SNAPSHOT|DELTA)$/, '')
     .replace(/^THINKING.*/, 'THINKING');
+}
+
+/** A text with what the filter found in it marked. */
+function highlighted(text: string, words: RegExp | undefined): ComponentChildren {
+  if (words === undefined) return text;
+  const parts: ComponentChildren[] = [];
+  let from = 0;
+  for (const match of text.matchAll(words)) {
+    if (match[0] === '') break;
+    parts.push(text.slice(from, match.index), <mark key={match.index}>{match[0]}</mark>);
+    from = match.index + match[0].length;
+  }
+  return [...parts, text.slice(from)];
 }
 
 /** All columns. */
@@ -120,14 +135,14 @@ export const columns: readonly Column[] = [
     width: 0,
     isShown: true,
     rank: 10,
-    cell: ({ event, severity, group }) => {
+    cell: ({ event, severity, group, words }) => {
       const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
       const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
       return (
         <>
           {severity !== undefined && <SeveritySign severity={severity} />}
           {made !== undefined && <span class="tag">{TEXTS.addedBy(made.runtime)}</span>}
-          {group === undefined ? own : group.facts.text || own}
+          {highlighted(group === undefined ? own : group.facts.text || own, words)}
         </>
       );
     },

@@ -76,3 +76,11 @@ export async function exportAs(workspace: Workspace, id: string): Promise<void> 
     workspace.notice.value = { severity: 'error', text: TEXTS.exportFailed(reason) };
   }
 }
+
+/** Puts a text on the clipboard, and says so. */
+export async function copyText(workspace: Workspace, text: string): Promise<void> {
+  const isCopied = await workspace.host.copy(text);
+  workspace.notice.value = isCopied
+    ? { severity: 'info', text: TEXTS.copied(formatSize(text.length)) }
+    : { severity: 'error', text: TEXTS.copyFailed };
+}

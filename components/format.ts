@@ -27,3 +27,20 @@ export function formatClock(timeMs: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Mod: 'Ctrl',
+};
+
+/** A key as it is printed: `Ctrl+F`, `Shift+↓`. */
+export function showKey(key: string): string {
+  return key
+    .split(/\+(?=.)/)
+    .map((part) => KEY_NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
+}

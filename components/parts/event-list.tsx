@@ -15,10 +15,12 @@ import type { Session } from '@/lib/session/session';
 import { placeColumns } from '../columns';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
+import { Menu } from '../ui/menu';
 import { VirtualList } from '../ui/virtual-list';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
 import { MarkRow } from './mark-row';
+import { rowMenu } from './row-menu';
 import { worse } from './severity-sign';
 
 const ROW = 22;
@@ -39,7 +41,7 @@ function useSeverities(session: Session) {
 export function EventList() {
   const workspace = useWorkspace();
   const { session } = workspace.shown.value;
-  // How many rows there were while the list still followed.
+  // How many events there were while the list still followed.
   const seen = useRef(0);
   const box = useRef<HTMLElement>(null);
   const room = useSignal(600);
@@ -53,7 +55,7 @@ export function EventList() {
   const template = placed
     .map(({ width, column }) => (column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`))
     .join(' ');
-  if (following) seen.current = rows.length;
+  if (following) seen.current = total;
   const selected = rows.positionOf(
     session.mark.value === undefined ? session.seq.value : undefined,
     session.mark.value,
@@ -69,6 +71,25 @@ export function EventList() {
     return () => observer.disconnect();
   }, []);
 
+  const menu = useSignal<{ readonly seq: number; readonly x: number; readonly y: number } | undefined>(
+    undefined,
+  );
+  const onContextMenu = (event: MouseEvent) => {
+    const { target } = event;
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-seq]') : null;
+    // By the keyboard it is about the row of the cursor, wherever the pointer is.
+    const isKey = event.button !== 2;
+    const seq = isKey || row === null ? session.seq.value : Number(row.dataset['seq']);
+    if (seq < 0 || (!isKey && row === null)) return;
+    event.preventDefault();
+    const place = (
+      isKey ? box.current?.querySelector('[aria-selected=true]') : null
+    )?.getBoundingClientRect();
+    const { x, y } =
+      place === undefined ? { x: event.clientX, y: event.clientY } : { x: place.x + 40, y: place.bottom };
+    menu.value = { seq, x, y };
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
     const action = listKey(event, session);
     if (action === undefined) return;
@@ -76,6 +97,13 @@ export function EventList() {
     action();
   };
 
+  const { words, isEmpty } = session.filter.value;
+  const isMarking = !session.isHiding.value && !isEmpty;
+  const isIn = (seq: number, lastSeq: number): boolean => {
+    const matching = session.matches.value.rows;
+    const row = matching.at(matching.indexOf(lastSeq));
+    return row?.kind === 'event' && row.seq >= seq;
+  };
   const severityOf = (seq: number, lastSeq: number): Severity | undefined => {
     let found: Severity | undefined;
     if (lastSeq - seq > severities.value.size) {
@@ -111,7 +139,9 @@ export function EventList() {
           'aria-readonly': true,
           tabIndex: 0,
           'aria-activedescendant': selected >= 0 ? `row-${selected}` : undefined,
+          'data-focus': 'list',
           onKeyDown,
+          onContextMenu,
         }}
         onScrolled={(atEnd) => {
           // Scrolling up lets go of the tail; the cursor stays on the event that was the newest.
@@ -133,6 +163,8 @@ export function EventList() {
               seq={row.seq}
               session={session}
               placed={placed}
+              words={words}
+              isMatch={!isMarking || isIn(row.seq, isGroup ? row.lastSeq : row.seq)}
               isSelected={at === selected}
               isInside={!isGroup && row.isInside === true}
               severity={severityOf(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
@@ -143,7 +175,18 @@ export function EventList() {
           );
         }}
       />
-      {!following && rows.length > seen.current && (
+      {menu.value !== undefined && (
+        <Menu
+          label={TEXTS.rowMenu}
+          items={rowMenu(workspace, menu.value.seq)}
+          at={menu.value}
+          onClose={(isChosen) => {
+            menu.value = undefined;
+            if (isChosen) box.current?.querySelector<HTMLElement>('[role=grid]')?.focus();
+          }}
+        />
+      )}
+      {!following && total > seen.current && (
         <button
           type="button"
           class="jump"
@@ -152,7 +195,7 @@ export function EventList() {
             session.cursor.value = 'live';
           }}
         >
-          {TEXTS.jump(rows.length - seen.current)}
+          {TEXTS.jump(total - seen.current)}
         </button>
       )}
       {complete && rows.events === 0 && total > 0 && (

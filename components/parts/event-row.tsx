@@ -16,6 +16,10 @@ export interface EventRowProps {
   readonly session: Session;
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
+  /** Finds what is to be highlighted. */
+  readonly words: RegExp | undefined;
+  /** False where the filter marks other rows. */
+  readonly isMatch: boolean;
   readonly severity: Severity | undefined;
   /** True for an event of a group that is open. */
   readonly isInside: boolean;
@@ -24,12 +28,12 @@ export interface EventRowProps {
 
 /** One row. */
 export function EventRow(props: EventRowProps) {
-  const { at, seq, session, placed, isSelected, severity, isInside, group } = props;
+  const { at, seq, session, placed, isSelected, severity, isInside, group, words } = props;
   const { log } = session;
   const event = log.at(seq);
   if (event === undefined) return null;
   const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
-  const context: CellContext = { log, event, severity: state, ...(group !== undefined && { group }) };
+  const context: CellContext = { log, event, severity: state, words, ...(group !== undefined && { group }) };
   const note = session.notes.value.get(seq);
   return (
     <div
@@ -38,7 +42,7 @@ export function EventRow(props: EventRowProps) {
       aria-rowindex={at + 1}
       aria-selected={isSelected}
       data-seq={seq}
-      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${note === undefined ? '' : 'noted'}`}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
       onClick={() => goTo(session, group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >

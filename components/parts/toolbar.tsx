@@ -5,19 +5,7 @@ import { importFile } from '../files';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
-
-/** How many events the filter leaves, while there is one. */
-function Matches() {
-  const { session } = useWorkspace().shown.value;
-  if (session.filterText.value.trim() === '') return null;
-  const { rows, complete } = session.rows.value;
-  return (
-    <output class="matches dim">
-      {TEXTS.matches(rows.events, session.length.value)}
-      {complete ? '' : '…'}
-    </output>
-  );
-}
+import { FilterBox } from './filter-box';
 
 /** The panel's toolbar. */
 export function Toolbar() {
@@ -49,24 +37,7 @@ export function Toolbar() {
       >
         <Icon name="clear" />
       </button>
-      <input
-        type="search"
-        class="filter"
-        placeholder={TEXTS.filterHint}
-        aria-label={TEXTS.filter}
-        spellcheck={false}
-        value={session.filterText.value}
-        onInput={(event) => {
-          session.filterText.value = event.currentTarget.value;
-        }}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && session.filterText.value !== '') {
-            event.stopPropagation();
-            session.filterText.value = '';
-          }
-        }}
-      />
-      <Matches />
+      <FilterBox />
       {(errors > 0 || warnings > 0) && (
         <button type="button" class="counters" onClick={() => (workspace.view.value = 'findings')}>
           {errors > 0 && (
@@ -86,6 +57,7 @@ export function Toolbar() {
       <span class="spring" />
       <button
         type="button"
+        data-focus="import"
         aria-label={TEXTS.import}
         title={TEXTS.importTitle}
         onClick={() => picker.current?.click()}
@@ -105,6 +77,14 @@ export function Toolbar() {
         }}
       />
       <ExportMenu />
+      <button
+        type="button"
+        aria-label={TEXTS.settings}
+        title={TEXTS.settings}
+        onClick={() => (workspace.dialog.value = 'settings')}
+      >
+        <Icon name="gear" />
+      </button>
     </header>
   );
 }

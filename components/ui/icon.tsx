@@ -11,6 +11,10 @@ const PATHS = {
   clear: 'M8 2.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11zM4.2 11.8l7.6-7.6',
   import: 'M8 10.5v-8M4.5 6 8 2.5 11.5 6M3 10.5v3h10v-3',
   export: 'M8 2.5v8M4.5 7 8 10.5 11.5 7M3 10.5v3h10v-3',
+  up: 'M4 10l4-4 4 4',
+  down: 'M4 6l4 4 4-4',
+  funnel: 'M2.5 3.5h11L9.5 8.5v4l-3 1.5v-5.5z',
+  gear: 'M8 5.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8zM8 1.8v2M8 12.2v2M1.8 8h2M12.2 8h2M3.6 3.6 5 5M11 11l1.4 1.4M12.4 3.6 11 5M5 11l-1.4 1.4',
 } as const;
 
 const FILLED: ReadonlySet<string> = new Set(['first', 'previous', 'play', 'next', 'last']);

@@ -5,6 +5,7 @@ import { runtimeMade } from '@/lib/agui/runtime-made';
 import { dialectNames } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { changesBetween } from '@/lib/model/changes';
+import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { DifferenceList } from '../parts/difference-list';
@@ -112,6 +113,7 @@ function EventHead({ event }: { event: LoggedEvent }) {
         {typeof stamp === 'number' && ` · stamped by the server ${formatClock(stamp)}`}
       </p>
       <MadeBy event={event} />
+      <Note seq={event.seq} />
     </header>
   );
 }
@@ -185,6 +187,36 @@ function DialectPicker({ stream }: { stream: Stream }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** The bookmark of an event, and what is noted about it. */
+function Note({ seq }: { seq: number }) {
+  const session = useSession();
+  const note = session.notes.value.get(seq);
+  const isMarked = note !== undefined;
+  return (
+    <p class="note">
+      <button
+        type="button"
+        aria-label={TEXTS.bookmark}
+        title={isMarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
+        aria-pressed={isMarked}
+        onClick={() => toggleBookmark(session, seq)}
+      >
+        <span aria-hidden="true">{isMarked ? '★' : '☆'}</span>
+      </button>
+      {isMarked && (
+        <input
+          type="text"
+          aria-label={TEXTS.note}
+          placeholder={TEXTS.noteHint}
+          maxLength={2000}
+          value={note}
+          onInput={(event) => setNote(session, seq, event.currentTarget.value)}
+        />
+      )}
+    </p>
   );
 }
 

@@ -31,6 +31,25 @@ function save(name: string, mime: string, parts: readonly string[]): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A panel inside DevTools has no clipboard of its own; the old way needs a selection instead.
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.position = 'fixed';
+    area.style.opacity = '0';
+    // A modal dialog keeps everything outside of it from being selected.
+    (document.querySelector('dialog[open]') ?? document.body).append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    return isCopied;
+  }
+}
+
 async function grant(background: Background, tab: number, origin: string): Promise<boolean> {
   const pattern = patternOf(origin);
   if (pattern === undefined) return false;
@@ -76,6 +95,7 @@ export function createHost(tab: number | undefined): Host {
       else if (tab !== undefined) void browser.tabs.reload(tab);
     },
     save,
+    copy,
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
     openRecent: (session) => background.read(session),

@@ -20,7 +20,7 @@ const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
 const workspace = createWorkspace(channel, createHost(tab), scheduler);
 
-followTheme();
+followTheme(workspace.settings);
 browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());
 addEventListener('focus', () => void workspace.checkPage());
 const container = document.getElementById('app');

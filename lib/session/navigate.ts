@@ -99,6 +99,18 @@ export function toggleBookmark(session: Session, seq: number): void {
   session.notes.value = notes;
 }
 
+/** Notes something about an event, which marks it. */
+export function setNote(session: Session, seq: number, text: string): void {
+  session.notes.value = new Map(session.notes.value).set(seq, text);
+}
+
+/** Moves to the next (1) or previous (-1) event with a bookmark. */
+export function stepBookmark(session: Session, direction: 1 | -1): void {
+  const here = session.seq.value;
+  const ahead = [...session.notes.value.keys()].filter((seq) => (seq - here) * direction > 0);
+  if (ahead.length > 0) goTo(session, direction === 1 ? Math.min(...ahead) : Math.max(...ahead));
+}
+
 /** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
 function eventFrom(rows: Rows | FoldedRows, from: number, direction: number): number | undefined {
   for (let index = from; index >= 0 && index < rows.length; index += direction) {

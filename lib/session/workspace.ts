@@ -1,5 +1,5 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
 import { createPlayback, type Playback } from './playback';
@@ -29,6 +29,8 @@ export interface Host {
   reload(): void;
   /** Hands a file to the user. */
   save(name: string, mime: string, parts: readonly string[]): void;
+  /** Puts a text on the clipboard; false where the browser does not let us. */
+  copy(text: string): Promise<boolean>;
   /** A built-in recording. */
   sample(): Promise<string>;
   /** Sessions that were not saved, newest first. */
@@ -68,6 +70,8 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
+  /** Id of the open dialog. */
+  readonly dialog: Signal<string | undefined>;
   clear(): void;
   setRecording(on: boolean): void;
   /** Shows batches in place of the live session. */
@@ -85,6 +89,7 @@ export interface Workspace {
 export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
   const make = (name?: string, dialects?: ReadonlyMap<string, string>): Shown => {
     const session = createSession(scheduler, dialects);
+    session.isFolded.value = settings.values.peek().isFolded;
     return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
   };
   const settings = createSettings(host.settings);
@@ -128,6 +133,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
   });
 
+  const stopFolding = effect(() => {
+    (file.value ?? live.value).session.isFolded.value = settings.values.value.isFolded;
+  });
+
   void checkPage();
 
   return {
@@ -141,6 +150,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     notice,
     page,
     view,
+    dialog: signal<string | undefined>(undefined),
     clear() {
       if (file.value !== undefined) closeFile();
       else channel.clear();
@@ -177,6 +187,9 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
     close: closeFile,
     checkPage,
-    dispose: close,
+    dispose() {
+      stopFolding();
+      close();
+    },
   };
 }

@@ -6,10 +6,13 @@ import { createTurns } from './sessions';
 /** A host without a browser; what it was asked to do is in `saved`. */
 export function createTestHost(
   parts: Partial<Host> = {},
-): Host & { saved: { name: string; text: string }[] } {
+): Host & { saved: { name: string; text: string }[]; copied: string[] } {
   const saved: { name: string; text: string }[] = [];
+  const copied: string[] = [];
   return {
     saved,
+    copied,
+    copy: (text) => Promise.resolve(copied.push(text) > 0),
     page: () => Promise.resolve({ kind: 'ready' }),
     grant: () => Promise.resolve(true),
     reload: () => {},

@@ -1,0 +1,36 @@
+// A request as something that can be run again elsewhere: a curl command, a fetch call. Credentials are never captured,
+// so that they are not in it.
+import type { Stream } from '@/lib/log/types';
+
+function headersOf({ accept, requestBody }: Stream): readonly (readonly [string, string])[] {
+  const headers: [string, string][] = [];
+  if (accept !== undefined) headers.push(['accept', accept]);
+  if (requestBody !== undefined) headers.push(['content-type', 'application/json']);
+  return headers;
+}
+
+/** A text as one word of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** The request of a stream as a curl command for a POSIX shell. */
+export function asCurl(stream: Stream): string {
+  const { method, url, requestBody } = stream;
+  const parts = [`curl --no-buffer -X ${quoted(method || 'GET')} ${quoted(url)}`];
+  for (const [name, value] of headersOf(stream)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
+  return parts.join(' \\\n  ');
+}
+
+/** The request of a stream as a call of fetch. */
+export function asFetch(stream: Stream): string {
+  const { method, url, requestBody } = stream;
+  const headers = Object.fromEntries(headersOf(stream));
+  const init = {
+    method: method || 'GET',
+    headers,
+    ...(requestBody !== undefined && { body: requestBody }),
+  };
+  return `await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});`;
+}
