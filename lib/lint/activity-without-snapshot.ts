@@ -11,6 +11,7 @@ export const activityWithoutSnapshot: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#activitydelta',
   experience: 'The change is lost without a word: the activity stays away or as it was.',
   advice: 'Send ACTIVITY_SNAPSHOT with the same messageId first.',
+  types: ['ACTIVITY_DELTA'],
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];
     if (type !== 'ACTIVITY_DELTA' || typeof id !== 'string') return undefined;

@@ -13,6 +13,7 @@ export const callReopened: Rule = {
     'The call keeps its old arguments and the new ones are put behind them, which is no JSON any more.',
   advice: 'Give every call an id of its own; after a resume, do not send the arguments again.',
   aliases: ['AGUI205'],
+  types: ['TOOL_CALL_START'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_START' || typeof id !== 'string') return undefined;

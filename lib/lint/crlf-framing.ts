@@ -17,6 +17,8 @@ export const crlfFraming: Rule = {
     "End each frame with LF LF; look at the server's SSE library and at proxies that rewrite line ends.",
   aliases: ['AGUI501'],
   before({ raw, stream }, model) {
+    // Nearly every frame ends here.
+    if (raw.endsWith('\n\n')) return undefined;
     if (stream.framing !== 'sse' || streamView(model, stream).events > 0) return undefined;
     if (!ENDS_WITH_CR.test(raw)) return undefined;
     const end = raw.includes('\r\n') ? 'CR LF' : 'CR';

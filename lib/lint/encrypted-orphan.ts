@@ -11,6 +11,7 @@ export const encryptedOrphan: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#reasoningencryptedvalue',
   experience: 'The value is lost without a word, and the next request does not carry it.',
   advice: 'Name the id of a message or call that was sent before, with the matching subtype.',
+  types: ['REASONING_ENCRYPTED_VALUE'],
   before({ type, event, stream }, model) {
     const id = event?.['entityId'];
     if (type !== 'REASONING_ENCRYPTED_VALUE' || typeof id !== 'string') return undefined;

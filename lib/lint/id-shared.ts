@@ -16,6 +16,7 @@ export const idShared: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
   experience: 'Both texts end up in one message, under the role of the first.',
   advice: 'Give each message an id of its own, also across roles.',
+  types: Object.keys(ROLES),
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];
     const role = ROLES[type];

@@ -11,6 +11,7 @@ export const interruptDuplicateIds: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
   experience: 'An answer reaches both interrupts or the wrong one.',
   advice: 'Give every interrupt of a run an id of its own.',
+  types: ['RUN_FINISHED'],
   before({ type, event }) {
     const outcome = event?.['outcome'];
     const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;

@@ -18,18 +18,39 @@ const NO_RULES: ReadonlySet<string> = new Set();
 
 /** The rules that are asked, by when they are. */
 interface Asked {
-  readonly before: readonly Rule[];
-  readonly after: readonly Rule[];
+  readonly looking: (type: string) => Looking;
   readonly call: readonly Rule[];
   readonly mark: readonly Rule[];
   readonly stop: readonly Rule[];
 }
 
+/** Rules that look at an event, before and after it is in the model. */
+interface Looking {
+  readonly before: readonly Rule[];
+  readonly after: readonly Rule[];
+}
+
+function lookingAt(rules: readonly Rule[]): Looking {
+  return {
+    before: rules.filter((rule) => rule.before !== undefined),
+    after: rules.filter((rule) => rule.after !== undefined),
+  };
+}
+
+/** Most rules look at one type of events, and most events are of other types. */
+function byType(own: readonly Rule[]): (type: string) => Looking {
+  const always = lookingAt(own.filter(({ types }) => types === undefined));
+  const types = new Set(own.flatMap((rule) => rule.types ?? []));
+  const known = new Map(
+    [...types].map((type) => [type, lookingAt(own.filter((rule) => rule.types?.includes(type) ?? true))]),
+  );
+  return (type) => known.get(type) ?? always;
+}
+
 function askedBy({ profile: { id: profile }, off }: Judge): Asked {
   const own = ALL.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
   return {
-    before: own.filter((rule) => rule.before !== undefined),
-    after: own.filter((rule) => rule.after !== undefined),
+    looking: byType(own),
     call: own.filter((rule) => rule.call !== undefined),
     mark: own.filter((rule) => rule.mark !== undefined),
     stop: own.filter((rule) => rule.stop !== undefined),
@@ -58,6 +79,10 @@ function placeOf(state: State, stream: Stream | undefined): Place {
   return { seq: streamView(state.model, stream).lastSeq, stream: stream.index };
 }
 
+function placeIn({ seq, stream }: LoggedEvent): Place {
+  return { seq, stream: stream.index };
+}
+
 const NONE: readonly string[] = [];
 
 /** The calls that an event may end: the one that it names, or those that chunks kept open before it. */
@@ -79,8 +104,7 @@ function reportCalls(
     for (const rule of how.rules) {
       if (!isFair(rule, event)) continue;
       const told = rule.call?.(call, event, state.model);
-      const place = { seq: event.seq, stream: event.stream.index };
-      if (told !== undefined) report(state, how.judge, rule, place, told);
+      if (told !== undefined) report(state, how.judge, rule, placeIn(event), told);
     }
   }
 }
@@ -106,11 +130,11 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       const event: LoggedEvent = isAside ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
-      const place = { seq: event.seq, stream: event.stream.index };
-      for (const rule of asked.before) {
+      const { before, after } = asked.looking(event.type);
+      for (const rule of before) {
         if (!isFair(rule, event)) continue;
         const told = rule.before?.(event, state.model);
-        if (told !== undefined) report(state, judge, rule, place, told);
+        if (told !== undefined) report(state, judge, rule, placeIn(event), told);
       }
       const ending = mayEnd(event, chunkCalls(state.model, event.stream));
       const judged = judgeByClient(state.clients, event);
@@ -119,10 +143,10 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       state.verdict = reduceJudged(state.model, event, judged);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       if (ending.length > 0) reportCalls(state, event, ending, aboutCalls);
-      for (const rule of asked.after) {
+      for (const rule of after) {
         if (!isFair(rule, event)) continue;
         const told = rule.after?.(event, state.model);
-        if (told !== undefined) report(state, judge, rule, place, told);
+        if (told !== undefined) report(state, judge, rule, placeIn(event), told);
       }
       return state;
     },

@@ -12,6 +12,7 @@ export const parentUnknown: Rule = {
   experience: 'The call stands in an assistant message of its own, without text.',
   advice: 'Send the parent message first, or leave parentMessageId out.',
   aliases: ['AGUI208'],
+  types: ['TOOL_CALL_START'],
   before({ type, event, stream }, model) {
     const id = event?.['parentMessageId'];
     if (type !== 'TOOL_CALL_START' || typeof id !== 'string' || id === '') return undefined;

@@ -12,6 +12,7 @@ export const patchFailed: Rule = {
   experience: 'The state stays as it was before this event, and everything that builds on it is off.',
   advice: "Use 'add' where the place may not exist yet, or send STATE_SNAPSHOT first.",
   aliases: ['AGUI302'],
+  types: ['STATE_DELTA'],
   after(event, model) {
     if (event.type !== 'STATE_DELTA') return undefined;
     const { thread } = streamView(model, event.stream);

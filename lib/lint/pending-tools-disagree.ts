@@ -13,6 +13,7 @@ export const pendingToolsDisagree: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
   experience: 'The app runs or waits for other frontend tools than the agent does.',
   advice: 'Name in pendingToolCallIds exactly the calls of this run that have no result.',
+  types: ['RUN_FINISHED'],
   before({ type, event, stream }, model) {
     const outcome = event?.['outcome'];
     if (type !== 'RUN_FINISHED' || !isJsonObject(outcome)) return undefined;

@@ -13,6 +13,7 @@ export const resultBeforeEnd: Rule = {
   advice: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
   aliases: ['AGUI206'],
   // Afterwards: a result ends a call that came in chunks.
+  types: ['TOOL_CALL_RESULT'],
   after({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;

@@ -11,6 +11,7 @@ export const resultDuplicate: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
   experience: 'Two tool messages answer one call; model providers refuse such a conversation.',
   advice: 'Send one result for each call.',
+  types: ['TOOL_CALL_RESULT'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;

@@ -13,6 +13,7 @@ export const resultOrphan: Rule = {
     'A tool message that answers nothing is appended to the conversation; model providers refuse it.',
   advice: 'Send TOOL_CALL_START for the call first, and the result with the same toolCallId.',
   aliases: ['AGUI207'],
+  types: ['TOOL_CALL_RESULT'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];
     if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;

@@ -14,6 +14,7 @@ export const runIdsDisagree: Rule = {
   experience: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
   advice: 'End a run with the threadId and runId that it was started with.',
   aliases: ['AGUI008'],
+  types: ['RUN_FINISHED'],
   before({ type, event, stream }, model) {
     if (type !== 'RUN_FINISHED' || !isJsonObject(event)) return undefined;
     const { run: index, isStarted } = streamView(model, stream);

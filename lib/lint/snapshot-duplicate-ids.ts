@@ -11,6 +11,7 @@ export const snapshotDuplicateIds: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
   experience: 'Both messages are shown; later deltas reach only the first.',
   advice: 'Give every message of a snapshot an id of its own.',
+  types: ['MESSAGES_SNAPSHOT'],
   before({ type, event }) {
     const messages = event?.['messages'];
     if (type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;

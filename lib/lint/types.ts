@@ -62,6 +62,8 @@ export interface Rule extends RuleText {
   readonly needsHistory?: true;
   /** The profiles that it is for; all where it does not say. */
   readonly profiles?: readonly ProfileId[];
+  /** Types of the events that `before` and `after` look at; all where it does not say. */
+  readonly types?: readonly string[];
   /** Looks at an event and at the model as it is before it; gives what is wrong. */
   before?(event: LoggedEvent, model: Model): Told;
   /** Looks at an event and at the model that it made. */
