@@ -27,12 +27,12 @@ export function forkClients(clients: Clients): Clients {
 }
 
 /** What is remembered of a stream. */
-export function clientOf(clients: Clients, stream: Stream): ClientNode {
+export function clientOf(clients: Clients, stream: Pick<Stream, 'index'>): ClientNode {
   return clients.nodes.at(stream.index) ?? NEW_CLIENT;
 }
 
 /** What is remembered of a stream, for change. */
-export function editClient(clients: Clients, stream: Stream): ClientDraft {
+export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): ClientDraft {
   const { owner } = clients;
   while (clients.nodes.length <= stream.index) {
     clients.nodes = pushed(clients.nodes, owner.add({ ...NEW_CLIENT }), owner);
@@ -44,7 +44,7 @@ export function editClient(clients: Clients, stream: Stream): ClientDraft {
 }
 
 /** True the first time that a text comes for a stream. */
-export function noteOnce(clients: Clients, stream: Stream, text: string): boolean {
+export function noteOnce(clients: Clients, stream: Pick<Stream, 'index'>, text: string): boolean {
   const node = editClient(clients, stream);
   if (lookup(node.said, text)) return false;
   node.said = assigned(node.said, text, true, clients.owner);

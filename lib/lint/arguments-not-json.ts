@@ -1,4 +1,5 @@
 // Arguments that are no JSON when their call is ended.
+import { twoDocuments } from '@/lib/lint/documents';
 import type { Rule } from '@/lib/lint/types';
 
 /** A tool call whose arguments no JSON parser reads. */
@@ -15,6 +16,8 @@ export const argumentsNotJson: Rule = {
   aliases: ['AGUI204'],
   call({ name, args, json, jsonTurns, startSeq }) {
     if (json === 'valid' || args.trim() === '') return undefined;
+    // Two documents are told by rules of their own.
+    if (json === 'broken' && twoDocuments(args) !== undefined) return undefined;
     const turn = jsonTurns.at(jsonTurns.length - 1);
     const how =
       turn?.verdict === 'broken' ? `are no JSON since event ${turn.seq}` : 'end in the middle of a value';

@@ -4,9 +4,10 @@ import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
+import { emptyPaces, forkPaces, type Look, noteEvent, paceOf } from '@/lib/lint/pace';
 import { rules } from '@/lib/lint/rules';
 import { type Judge, type Place, report, type State } from '@/lib/lint/state';
-import type { LintFold, Rule } from '@/lib/lint/types';
+import type { LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
@@ -20,6 +21,7 @@ const NO_RULES: ReadonlySet<string> = new Set();
 interface Asked {
   readonly looking: (type: string) => Looking;
   readonly call: readonly Rule[];
+  readonly beat: readonly Rule[];
   readonly mark: readonly Rule[];
   readonly stop: readonly Rule[];
 }
@@ -52,6 +54,7 @@ function askedBy({ profile: { id: profile }, off }: Judge): Asked {
   return {
     looking: byType(own),
     call: own.filter((rule) => rule.call !== undefined),
+    beat: own.filter((rule) => rule.beat !== undefined),
     mark: own.filter((rule) => rule.mark !== undefined),
     stop: own.filter((rule) => rule.stop !== undefined),
   };
@@ -114,6 +117,14 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
   const judge: Judge = { profile, off };
   const asked = askedBy(judge);
   const aboutCalls = { judge, rules: asked.call };
+  const look: Look<State> = (state, logged, beat, pace) => {
+    const moment = { logged, pace, model: state.model };
+    for (const rule of asked.beat) {
+      if (!isFair(rule, logged)) continue;
+      const told = rule.beat?.(beat, moment);
+      if (told !== undefined) report(state, judge, rule, placeIn(logged), told);
+    }
+  };
   return {
     name: `lint ${profile.id}`,
     init: (): State => ({
@@ -121,6 +132,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       findings: [],
       verdict: OK,
       clients: emptyClients(profile),
+      paces: emptyPaces(),
       isOwn: true,
     }),
     step(linted, logged) {
@@ -130,6 +142,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       const event: LoggedEvent = isAside ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
+      if (event.isUnjudged !== true) noteEvent(state.paces, event, look, state);
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
@@ -155,10 +168,13 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       modelFold.mark?.(state.model, mark);
       if (mark.kind === 'request') renewClient(state.clients, mark.stream);
       const stream = mark.kind === 'navigation' ? undefined : mark.stream;
-      const ending = mark.kind === 'close' ? endingOf(state.clients, mark.stream) : undefined;
+      const seen: Seen = {
+        ending: mark.kind === 'close' ? endingOf(state.clients, mark.stream) : undefined,
+        pace: stream === undefined ? undefined : paceOf(state.paces, stream),
+      };
       for (const rule of asked.mark) {
         if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
-        const told = rule.mark?.(mark, state.model, ending);
+        const told = rule.mark?.(mark, state.model, seen);
         if (told !== undefined) report(state, judge, rule, placeOf(state, stream), told);
       }
       return state;
@@ -168,7 +184,8 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       state.isOwn = false;
       const { findings, verdict } = state;
       const clients = forkClients(state.clients);
-      return { model: modelFold.fork(state.model), findings, verdict, clients, isOwn: false };
+      const paces = forkPaces(state.paces);
+      return { model: modelFold.fork(state.model), findings, verdict, clients, paces, isOwn: false };
     },
   };
 }

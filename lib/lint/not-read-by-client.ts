@@ -15,7 +15,7 @@ export const notReadByClient: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
   experience: 'The stock client reports a finished run without messages.',
   advice: 'Answer the stock client with server-sent events, or with protobuf under its exact content type.',
-  mark(mark, _model, ending) {
+  mark(mark, _model, { ending }) {
     if (mark.kind !== 'close') return undefined;
     const { stream } = mark;
     // A rejected run says so itself.

@@ -1,7 +1,8 @@
 // What the fold of the rules remembers, and how a finding gets into it.
-import type { Clients } from '@/lib/client/clients';
+import { type Clients, noteOnce } from '@/lib/client/clients';
 import type { Profile } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
+import type { Paces } from '@/lib/lint/pace';
 import type { Finding, Linted, Rule, Told } from '@/lib/lint/types';
 
 /** More findings than this are not kept: one broken server must not fill the memory. */
@@ -14,6 +15,7 @@ export interface State extends Linted {
   findings: readonly Finding[];
   verdict: Verdict;
   readonly clients: Clients;
+  readonly paces: Paces;
   /** True while the array may be added to: no other version sees it. */
   isOwn: boolean;
 }
@@ -55,6 +57,7 @@ export function report(
   client: ClientPart = {},
 ): void {
   if (state.findings.length >= FINDINGS_MAX || off.has(rule.id)) return;
+  if (rule.isSaidOnce && !noteOnce(state.clients, { index: stream }, `rule ${rule.id}`)) return;
   const finding: Finding = {
     rule: rule.id,
     severity: rule.severityIn?.[profile.id] ?? rule.severity,

@@ -13,7 +13,7 @@ export const truncatedRun: Rule = {
   advice:
     'Send RUN_FINISHED or RUN_ERROR in every case, also where the agent fails; look for time limits on the way.',
   aliases: ['AGUI003', 'AGUI508'],
-  mark(mark, model, ending) {
+  mark(mark, model, { ending }) {
     if (mark.kind !== 'close') return undefined;
     const { run: index } = streamView(model, mark.stream);
     const run = index < 0 ? undefined : model.runs.at(index);

@@ -3,6 +3,7 @@ import type { Stop } from '@/lib/client/client-node';
 import type { Ending } from '@/lib/client/ending';
 import type { ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
+import type { Beat, Pace } from '@/lib/lint/pace';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
@@ -52,6 +53,22 @@ export interface RuleText {
   readonly aliases?: readonly string[];
 }
 
+/** What a rule of time looks at. */
+export interface Moment {
+  readonly logged: LoggedEvent;
+  /** The pace before the event; in a burst, with it. */
+  readonly pace: Pace;
+  /** The model before the event. */
+  readonly model: Model;
+}
+
+/** What is known of the stream of a mark. */
+export interface Seen {
+  /** How the client ended, where the mark is the end of the stream. */
+  readonly ending: Ending | undefined;
+  readonly pace: Pace | undefined;
+}
+
 /** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
 export interface Rule extends RuleText {
   /** Where a profile judges it otherwise. */
@@ -60,6 +77,8 @@ export interface Rule extends RuleText {
   readonly stopsClient?: true;
   /** True where the verdict depends on earlier events: not asked once some of the stream is missing. */
   readonly needsHistory?: true;
+  /** True where once for each stream is enough. */
+  readonly isSaidOnce?: true;
   /** The profiles that it is for; all where it does not say. */
   readonly profiles?: readonly ProfileId[];
   /** Types of the events that `before` and `after` look at; all where it does not say. */
@@ -70,8 +89,10 @@ export interface Rule extends RuleText {
   after?(event: LoggedEvent, model: Model): Told;
   /** Looks at a call whose arguments have just come to their end, and at the model that has it. */
   call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Told;
-  /** Looks at a fact between events, at the model that it made, and for a close at how the client ended. */
-  mark?(mark: Mark, model: Model, ending: Ending | undefined): Told;
+  /** Looks at a moment in the pace of a stream, before the event that came then has an effect. */
+  beat?(beat: Beat, moment: Moment): Told;
+  /** Looks at a fact between events, at the model that it made, and at what is known of its stream besides. */
+  mark?(mark: Mark, model: Model, seen: Seen): Told;
   /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
   stop?(stop: Stop, stream: Stream, model: Model): Told;
 }

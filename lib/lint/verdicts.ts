@@ -1,8 +1,10 @@
 // The client's verdict on an event, as findings.
+import { isJsonObject } from '@/lib/agui/json';
 import { clientOf, noteOnce } from '@/lib/client/clients';
 import type { CheckId } from '@/lib/client/verdict';
 import { ruleOf } from '@/lib/lint/client-rules';
 import { wordsOf } from '@/lib/lint/client-words';
+import { draftSpelling, isDraft } from '@/lib/lint/draft-spelling';
 import { type Judge, report, type State } from '@/lib/lint/state';
 import type { Rule } from '@/lib/lint/types';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
@@ -12,9 +14,19 @@ const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'o
 // Has a rule of its own, which says more.
 const PATCH_FAILED = 'Failed to apply state patch';
 
+// Requests of TanStack's client repeat forwardedProps as `data` and give messages `parts`; the stock client does neither.
+function isOfOtherClient({ input }: Stream): boolean {
+  if (input === undefined) return false;
+  const { data, messages } = input;
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return data !== undefined || (isJsonObject(last) && last['parts'] !== undefined);
+}
+
 /** Whether the stock client's own transport could have read a stream; else the app has another client. */
-function isReadByStock({ framing, dialect, transport }: Stream): boolean {
+function isReadByStock(stream: Stream): boolean {
+  const { framing, dialect, transport } = stream;
   if (transport === 'file') return true;
+  if (isOfOtherClient(stream)) return false;
   const isFramed = framing === 'sse' || framing === 'proto' || framing === undefined;
   return isFramed && (dialect === undefined || dialect.startsWith('ag-ui'));
 }
@@ -25,6 +37,10 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   const { seq, stream, problems } = logged;
   const place = { seq, stream: stream.index };
   const scene = { logged, model: state.model };
+  if (isDraft(logged)) {
+    reportDraft(state, logged, judge);
+    return;
+  }
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED)) continue;
     if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
@@ -42,6 +58,20 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   const message = check === 'malformed-event' ? (problems[0]?.message ?? text) : text;
   const told = wordsOf(check, scene, message);
   report(state, judge, isWould ? { ...rule, severity: 'warning' } : rule, place, told, client);
+}
+
+/** Drafts and older spellings are read, and no broken 1.0: what the client makes of them is a warning. */
+function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
+  const { warnings, violation } = state.verdict;
+  const { seq, stream } = logged;
+  const text = violation?.text ?? warnings[0]?.text;
+  const told = draftSpelling.words(logged);
+  // Said once of a stream that goes on with it.
+  if (violation === undefined && !noteOnce(state.clients, stream, told)) return;
+  report(state, judge, draftSpelling, { seq, stream: stream.index }, told, {
+    ...(text !== undefined && { clientText: text }),
+    ...(violation !== undefined && judge.profile.stops && { clientStops: true as const }),
+  });
 }
 
 /** Reports what a stop of the client at this event means for others. */

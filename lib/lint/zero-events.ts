@@ -1,4 +1,5 @@
 // A run request that was answered well, but with nothing in it.
+import { isConnect } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 
 /** Answers with bytes but no event, or empty ones. */
@@ -14,12 +15,11 @@ export const zeroEvents: Rule = {
   mark(mark) {
     if (mark.kind !== 'close') return undefined;
     const { stream } = mark;
-    const { input, status, events, length, close, envelope, url } = stream;
+    const { input, status, events, length, close } = stream;
     const isOk = status === undefined || (status >= 200 && status < 300);
     if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;
     // A connect to a new thread is answered with an empty body, rightly.
-    const isConnect = envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(url);
-    if (isConnect && length === 0) return undefined;
+    if (isConnect(stream) && length === 0) return undefined;
     return `0 events from ${length} bytes; the stock client reports a finished run without messages.`;
   },
 };

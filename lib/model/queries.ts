@@ -8,13 +8,14 @@ import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/typ
 
 const NONE: readonly never[] = [];
 
-function threadOf(model: Model, stream: Stream): ThreadNode | undefined {
+/** The thread that a stream writes to; undefined where none was named yet. */
+export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return (model as ModelNode).threads.at(streamView(model, stream).thread);
 }
 
 /** The tool call of an id; undefined where nobody has made it. */
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
-  const thread = threadOf(model, stream);
+  const thread = threadIn(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
@@ -27,7 +28,7 @@ export function callOfThread(model: Model, thread: Thread, id: string): ToolCall
 
 /** The message of an id; undefined where there is none. */
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
-  const thread = threadOf(model, stream);
+  const thread = threadIn(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
 }
 

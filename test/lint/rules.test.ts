@@ -27,6 +27,9 @@ const PROFILE_OF: Readonly<Record<string, Profile>> = {
 };
 // What comes with a violation, which is found too.
 const ALSO: Readonly<Record<string, readonly string[]>> = {
+  nulls: ['old-spelling'],
+  'old-spelling': ['nulls'],
+  'zero-length-frame': ['unreadable-frame'],
   'hidden-events': ['run-already-active'],
   'masked-error': ['event-after-terminal', 'hidden-events'],
 };

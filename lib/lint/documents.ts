@@ -1,0 +1,25 @@
+// Several JSON documents in one text: what is left of arguments that were sent twice, or of two calls in one.
+
+import type { Json } from '@/lib/agui/json';
+import { JSON_START, readOn, verdictOf } from '@/lib/agui/json-progress';
+
+/** Texts longer than this are not taken apart. */
+const TEXT_MAX = 50_000;
+
+/** The two documents that a text consists of, one behind the other; undefined where it is anything else. */
+export function twoDocuments(text: string): readonly [Json, Json] | undefined {
+  if (text.length > TEXT_MAX) return undefined;
+  let progress = JSON_START;
+  for (let at = 0; at < text.length; at++) {
+    progress = readOn(progress, text[at] ?? '');
+    const verdict = verdictOf(progress);
+    if (verdict === 'broken') return undefined;
+    if (verdict !== 'valid' || (text[at] !== '}' && text[at] !== ']')) continue;
+    try {
+      return [JSON.parse(text.slice(0, at + 1)) as Json, JSON.parse(text.slice(at + 1)) as Json];
+    } catch {
+      return undefined;
+    }
+  }
+  return undefined;
+}

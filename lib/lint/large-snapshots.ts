@@ -1,0 +1,20 @@
+// Large states that are sent whole again and again.
+import type { Rule } from '@/lib/lint/types';
+
+/** Many STATE_SNAPSHOTs of many characters. */
+export const largeSnapshots: Rule = {
+  id: 'large-snapshots',
+  severity: 'info',
+  needsHistory: true,
+  summary: 'A large state is sent whole, again and again.',
+  spec: 'https://docs.ag-ui.com/concepts/state#best-practices',
+  experience:
+    'The stock client copies state and messages at every event that changes one of them: the app gets slow.',
+  advice: 'Send one STATE_SNAPSHOT, then STATE_DELTA for what changes.',
+  beat(beat, { logged, pace }) {
+    if (beat.kind !== 'snapshots') return undefined;
+    const { snapshots, snapshotUnits } = pace;
+    const each = Math.round(snapshotUnits / snapshots).toLocaleString('en');
+    return `${snapshots} snapshots of ${each} characters each came up to event ${logged.seq}; the stock client copies each of them several times.`;
+  },
+};

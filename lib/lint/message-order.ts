@@ -1,0 +1,51 @@
+// Messages in an order that model providers refuse: an answer without its call before it, or not right behind it.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { askedBy } from '@/lib/lint/requests';
+import type { Rule } from '@/lib/lint/types';
+
+const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
+
+/** What is wrong with the order of messages. */
+function fault(messages: Json | undefined): string | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  /** Call id → whether a message of somebody else came after its call. */
+  const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
+  let open: { isInterrupted: boolean; isAnswered: boolean }[] = [];
+  for (const message of messages) {
+    if (!isJsonObject(message)) continue;
+    const { role, toolCallId, toolCalls, id } = message;
+    if (role === 'tool' && typeof toolCallId === 'string') {
+      const call = calls.get(toolCallId);
+      if (call === undefined)
+        return `Tool message '${String(id)}' answers call '${toolCallId}', which no message before it makes.`;
+      if (call.isInterrupted && !call.isAnswered)
+        return `Tool message '${String(id)}' answers call '${toolCallId}', but does not come right behind it.`;
+      call.isAnswered = true;
+    } else if (!BETWEEN.has(role)) {
+      for (const call of open) call.isInterrupted = true;
+      open = [];
+    }
+    if (role !== 'assistant' || !Array.isArray(toolCalls)) continue;
+    for (const call of toolCalls) {
+      const callId = isJsonObject(call) ? call['id'] : undefined;
+      if (typeof callId !== 'string') continue;
+      const entry = { isInterrupted: false, isAnswered: false };
+      calls.set(callId, entry);
+      open.push(entry);
+    }
+  }
+  return undefined;
+}
+
+/** Tool messages that do not follow their calls. */
+export const messageOrder: Rule = {
+  id: 'message-order',
+  severity: 'warning',
+  summary: 'A tool message does not stand behind the call that it answers.',
+  spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
+  experience: 'Model providers answer such a conversation with HTTP 400.',
+  advice: 'Keep the assistant message with the call, and all of its tool messages right behind it.',
+  types: ['MESSAGES_SNAPSHOT'],
+  before: ({ type, event }) => (type === 'MESSAGES_SNAPSHOT' ? fault(event?.['messages']) : undefined),
+  mark: (mark, model) => fault(askedBy(mark, model)?.input['messages']),
+};

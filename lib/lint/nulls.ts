@@ -1,0 +1,26 @@
+// Fields that are null instead of absent, counted at the end of the stream.
+import type { Rule } from '@/lib/lint/types';
+
+/** What the compatibility boundary of the client 1.0 takes away. */
+const REPAIRED: ReadonlySet<string> = new Set(['rawEvent', 'result', 'outcome', 'parentMessageId']);
+
+/** Null fields of a stream, by name and number. */
+export const nulls: Rule = {
+  id: 'nulls',
+  severity: 'info',
+  summary: 'Fields of events are null instead of absent.',
+  spec: 'https://docs.ag-ui.com/concepts/events#base-event-properties',
+  experience:
+    'The client 1.0 repairs rawEvent, result, outcome and parentMessageId, and stops at any other null.',
+  advice: 'Leave out fields without a value (exclude_none, omitempty, JsonIgnore when null).',
+  aliases: ['AGUI504'],
+  mark(mark, _model, { pace }) {
+    if (mark.kind !== 'close' || pace?.nulls === undefined) return undefined;
+    const fields = Object.entries(pace.nulls).sort(([, a], [, b]) => b - a);
+    const parts = fields.slice(0, 10).map(([name, count]) => {
+      const how = REPAIRED.has(name) ? 'repaired' : 'fatal';
+      return `${name} in ${count} ${count === 1 ? 'event' : 'events'} (${how} in 1.0)`;
+    });
+    return `Null instead of absent: ${parts.join(', ')}.`;
+  },
+};

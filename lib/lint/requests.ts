@@ -1,0 +1,61 @@
+// What rules ask of run requests: which run they follow, and whether they go on with a conversation at all.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Mark, Stream } from '@/lib/log/types';
+import { streamView } from '@/lib/model/model';
+import type { Model, Run, Thread } from '@/lib/model/types';
+
+/** A run request, and the thread that it goes on with. */
+export interface Asked {
+  readonly input: JsonObject;
+  readonly thread: Thread;
+  /** The run of the thread before it. */
+  readonly previous: Run | undefined;
+}
+
+/** True for a request that only asks for what a thread has. */
+export function isConnect({ envelope, url }: Stream): boolean {
+  return envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(url);
+}
+
+// Requests beside the conversation: suggestions, and what CopilotKit's widgets ask of MCP servers.
+function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boolean {
+  if (envelope === 'agent/suggest' || /\/suggest\/?(\?|#|$)/.test(url)) return true;
+  return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;
+}
+
+/** The run request that a mark is, where it goes on with a conversation. */
+export function askedBy(mark: Mark, model: Model): Asked | undefined {
+  if (mark.kind !== 'open' && mark.kind !== 'request') return undefined;
+  const { stream } = mark;
+  const input = mark.kind === 'request' ? mark.input : stream.input;
+  // What is sent on a socket has marks of its own.
+  if (input === undefined || (mark.kind === 'open' && stream.requestBody === undefined)) return undefined;
+  if (isConnect(stream) || isAside(stream, input)) return undefined;
+  const thread = model.threads.at(streamView(model, stream).thread);
+  if (thread === undefined) return undefined;
+  // The request is a run itself, the newest.
+  const before = thread.runs.length < 2 ? undefined : thread.runs.at(thread.runs.length - 2);
+  return { input, thread, previous: before === undefined ? undefined : model.runs.at(before) };
+}
+
+/** The entries of `resume`. */
+export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
+  if (isJsonObject(resume)) return [resume];
+  return Array.isArray(resume)
+    ? resume.filter((entry: Json): entry is JsonObject => isJsonObject(entry))
+    : [];
+}
+
+/** Whether a request answers interrupts at all, in the protocol's way or in LangGraph's old one. */
+export function isAnswer(input: JsonObject): boolean {
+  if (answersOf(input).length > 0) return true;
+  const { forwardedProps } = input;
+  const command = isJsonObject(forwardedProps) ? forwardedProps['command'] : undefined;
+  return isJsonObject(command) && command['resume'] !== undefined;
+}
+
+/** A few ids in a sentence. */
+export function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, 3).map((id) => `'${id}'`);
+  return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');
+}

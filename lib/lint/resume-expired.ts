@@ -1,0 +1,30 @@
+// An answer that comes after its interrupt has expired.
+import { answersOf, askedBy } from '@/lib/lint/requests';
+import type { Rule } from '@/lib/lint/types';
+
+/** `resume` of an interrupt whose `expiresAt` is over. */
+export const resumeExpired: Rule = {
+  id: 'resume-expired',
+  severity: 'warning',
+  severityIn: { spec: 'error' },
+  needsHistory: true,
+  summary: 'A request resolves an interrupt that has expired.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
+  experience: 'The stock client does not even send such a request; agents answer it with RUN_ERROR.',
+  advice: 'Cancel interrupts that have expired, and ask the agent anew.',
+  mark(mark, model) {
+    const asked = askedBy(mark, model);
+    if (asked === undefined) return undefined;
+    for (const { interruptId, status } of answersOf(asked.input)) {
+      const interrupt = asked.thread.interrupts.find(({ id }) => id === interruptId);
+      const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
+      if (status === 'cancelled' || !(end < mark.timeMs)) continue;
+      const late = ((mark.timeMs - end) / 1000).toFixed(1);
+      return {
+        message: `Interrupt '${String(interruptId)}' is resolved ${late} s after it expired (${interrupt?.expiresAt}).`,
+        related: [asked.previous?.endSeq],
+      };
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,29 @@
+// A request that answers some of the interrupts that its thread waits for, and not the others.
+import { answersOf, askedBy, named } from '@/lib/lint/requests';
+import type { Rule } from '@/lib/lint/types';
+
+/** `resume` that leaves interrupts open. */
+export const resumeIncomplete: Rule = {
+  id: 'resume-incomplete',
+  severity: 'warning',
+  severityIn: { spec: 'error' },
+  needsHistory: true,
+  summary: 'A request answers some of the interrupts that its thread waits for, and not the others.',
+  spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
+  experience:
+    'The stock client does not even send such a request; agents refuse it or lose the other questions.',
+  advice:
+    'Answer every open interrupt in one request; those that the user does not want with status cancelled.',
+  mark(mark, model) {
+    const asked = askedBy(mark, model);
+    const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
+    if (asked === undefined || answered.length === 0) return undefined;
+    const open = asked.thread.interrupts.map(({ id }) => id);
+    const left = open.filter((id) => !answered.includes(id));
+    if (left.length === 0 || left.length === open.length) return undefined;
+    return {
+      message: `The request answers ${open.length - left.length} of ${open.length} interrupts, and not ${named(left)}.`,
+      related: [asked.previous?.endSeq],
+    };
+  },
+};

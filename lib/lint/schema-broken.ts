@@ -1,0 +1,26 @@
+// A declared schema that no arguments can be checked against.
+import { checkArguments } from '@/lib/agui/tool-schema';
+import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
+import type { Rule } from '@/lib/lint/types';
+import { callsOfRun } from '@/lib/model/queries';
+
+/** `tools[].parameters` that is no usable JSON Schema; said at the first call of the tool in a run. */
+export const schemaBroken: Rule = {
+  id: 'schema-broken',
+  severity: 'info',
+  needsHistory: true,
+  summary: 'The schema that the request declares for a tool cannot be used.',
+  spec: 'https://docs.ag-ui.com/concepts/tools#tool-structure',
+  experience: 'Nothing by itself; model providers may refuse the tool.',
+  advice:
+    'Declare one JSON Schema of type object for the parameters, with all that it refers to inside of it.',
+  call(call, _event, model) {
+    const tool = declaredTool(model, call);
+    if (tool === undefined) return undefined;
+    const verdict = checkArguments(tool, {});
+    if (!('broken' in verdict)) return undefined;
+    const first = callsOfRun(model, call.run).find(({ name }) => name === call.name);
+    if (first?.index !== call.index) return undefined;
+    return `The schema that the request declares for '${call.name}' cannot be used. ${verdict.broken}`;
+  },
+};

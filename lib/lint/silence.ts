@@ -1,0 +1,46 @@
+// No byte for so long during a run that something on the way may give up.
+import type { Rule } from '@/lib/lint/types';
+import { streamView } from '@/lib/model/model';
+
+/** Silence of this length is told, milliseconds: proxies that cut idle connections do so from 30 seconds on, and
+ * servers that keep them alive send a comment every 15. */
+export const SILENCE_MS = 15_000;
+
+/** A run during which nothing came, not even a comment. */
+export const silence: Rule = {
+  id: 'silence',
+  severity: 'warning',
+  needsHistory: true,
+  summary:
+    'Nothing came for 15 seconds or more during a run, not even a comment to keep the connection alive.',
+  spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes',
+  experience:
+    'The app seems to hang, and proxies with an idle limit end the stream in the middle of the run.',
+  advice: 'Let the server send a comment line (a colon and two line ends) every ten seconds or so.',
+  aliases: ['AGUI506'],
+  beat(beat, { logged, pace, model }) {
+    if (beat.kind !== 'gap' || beat.gapMs < SILENCE_MS) return undefined;
+    // Bytes between two events split the gap: one part at least is as long as their mean.
+    const quietMs = beat.gapMs / Math.max(beat.reads, 1);
+    const run = model.runs.at(streamView(model, logged.stream).run);
+    if (quietMs < SILENCE_MS || run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq)
+      return undefined;
+    const many = beat.reads > 1 ? ` or nearly nothing (${beat.reads - 1} reads without an event)` : '';
+    return {
+      message: `Nothing${many} came for ${(beat.gapMs / 1000).toFixed(1)} s after event ${pace.lastSeq} (${pace.lastType}).`,
+      related: [pace.lastSeq],
+    };
+  },
+  mark(mark, model, { pace }) {
+    if (mark.kind !== 'close' || pace === undefined || pace.lastSeq < 0) return undefined;
+    const gapMs = mark.timeMs - pace.lastMs;
+    const run = model.runs.at(streamView(model, mark.stream).run);
+    if (!(gapMs >= SILENCE_MS) || run?.status !== 'truncated') return undefined;
+    const { close } = mark.stream;
+    const end = close?.how === 'network-error' ? `the connection broke` : 'the server ended the stream';
+    return {
+      message: `No event came for ${(gapMs / 1000).toFixed(1)} s after event ${pace.lastSeq} (${pace.lastType}), then ${end} in the middle of run '${run.runId}'.`,
+      related: [run.startSeq],
+    };
+  },
+};

@@ -1,0 +1,72 @@
+// What a MESSAGES_SNAPSHOT does to the messages that are there: which it drops, which come back under another id, and
+// whether it has them in another order.
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import type { LoggedEvent } from '@/lib/log/types';
+import { threadIn } from '@/lib/model/queries';
+import type { MessageEntry, Model } from '@/lib/model/types';
+
+/** The messages before a snapshot, and what it makes of them. */
+export interface SnapshotEffect {
+  /** Messages that are gone, without those that came back. */
+  readonly dropped: readonly MessageEntry[];
+  /** Messages that came back under another id. */
+  readonly renamed: readonly { readonly from: MessageEntry; readonly to: string }[];
+  /** The first message that stands elsewhere than it did. */
+  readonly moved: MessageEntry | undefined;
+}
+
+const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
+// Several rules ask for the same snapshot.
+const known = new WeakMap<LoggedEvent, SnapshotEffect>();
+
+function contentKey(role: unknown, content: unknown): string | undefined {
+  if (content === undefined || content === '') return undefined;
+  return JSON.stringify([role, content]);
+}
+
+function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
+  const places = new Map(messages.map(({ id }, place) => [id as unknown, place]));
+  const gone: MessageEntry[] = [];
+  const ids = new Set<unknown>();
+  let moved: MessageEntry | undefined;
+  let last = -1;
+  for (const entry of there) {
+    const { id, role } = entry.message;
+    ids.add(id);
+    const place = places.get(id);
+    if (place !== undefined) {
+      if (place < last) moved ??= entry;
+      last = Math.max(last, place);
+    } else if (role !== 'reasoning' && role !== 'activity') gone.push(entry);
+  }
+  if (gone.length === 0) return { ...NOTHING, moved };
+  const fresh = new Map<string, string>();
+  for (const { id, role, content } of messages) {
+    const key = ids.has(id) ? undefined : contentKey(role, content);
+    if (key !== undefined && typeof id === 'string') fresh.set(key, id);
+  }
+  const renamed: { from: MessageEntry; to: string }[] = [];
+  const dropped: MessageEntry[] = [];
+  for (const entry of gone) {
+    const key = contentKey(entry.message.role, (entry.message as { content?: unknown }).content);
+    const to = key === undefined ? undefined : fresh.get(key);
+    if (to === undefined || key === undefined) dropped.push(entry);
+    else {
+      fresh.delete(key);
+      renamed.push({ from: entry, to });
+    }
+  }
+  return { dropped, renamed, moved };
+}
+
+/** What a snapshot does to the messages that the model has before it; undefined for any other event. */
+export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | undefined {
+  const messages = logged.event?.['messages'];
+  if (logged.type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;
+  const before = known.get(logged);
+  if (before !== undefined) return before;
+  const thread = threadIn(model, logged.stream);
+  const effect = thread === undefined ? NOTHING : compare(messages.filter(isJsonObject), thread.messages);
+  known.set(logged, effect);
+  return effect;
+}

@@ -1,0 +1,126 @@
+// Arguments against declared schemas, and schemas that would rather harm.
+import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '@/lib/agui/json';
+import { checkArguments, findTool } from '@/lib/agui/tool-schema';
+
+function check(parameters: Json, value: Json) {
+  return checkArguments({ name: 'f', parameters }, value);
+}
+
+const WEATHER: JsonObject = {
+  type: 'object',
+  properties: { city: { type: 'string', minLength: 1 }, days: { type: 'integer', maximum: 7 } },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+test('arguments that fit have no problems', () => {
+  expect(check(WEATHER, { city: 'Oslo', days: 3 })).toEqual({ problems: [] });
+  expect(check(true, 1)).toEqual({ problems: [] });
+  expect(checkArguments({ name: 'f' }, { a: 1 })).toEqual({ problems: [] });
+});
+
+test('a problem names path and keyword', () => {
+  const verdict = check(WEATHER, { days: 9, 'a b/c': 1 });
+  expect(verdict).toEqual({
+    problems: [
+      expect.objectContaining({ pointer: '', keyword: 'required' }),
+      expect.objectContaining({ pointer: '/days', keyword: 'maximum' }),
+      expect.objectContaining({ pointer: '/a b~1c', keyword: 'additionalProperties' }),
+    ],
+  });
+});
+
+test('of a choice only the choice is told', () => {
+  const schema = { anyOf: [{ type: 'string' }, { type: 'object', required: ['a'] }] };
+  const verdict = check({ properties: { x: schema } }, { x: { b: 1 } });
+  expect(verdict).toEqual({ problems: [expect.objectContaining({ pointer: '/x', keyword: 'anyOf' })] });
+});
+
+test('definitions are followed', () => {
+  const schema = { $defs: { n: { type: 'number' } }, properties: { a: { $ref: '#/$defs/n' } } };
+  expect(check(schema, { a: 1 })).toEqual({ problems: [] });
+  expect(check(schema, { a: 'x' })).toEqual({
+    problems: [expect.objectContaining({ pointer: '/a', keyword: 'type' })],
+  });
+});
+
+/** A schema whose check would double with each level. */
+function doubling(levels: number): JsonObject {
+  const $defs: Record<string, Json> = {};
+  for (let at = 0; at < levels; at++) {
+    const next = { $ref: `#/$defs/d${at + 1}` };
+    $defs[`d${at}`] = { allOf: [next, next] };
+  }
+  $defs[`d${levels}`] = { type: 'object' };
+  return { $defs, $ref: '#/$defs/d0' };
+}
+
+function nested(depth: number): Json {
+  let schema: Json = {};
+  for (let at = 0; at < depth; at++) schema = { properties: { a: schema } };
+  return schema;
+}
+
+test.each<[string, Json]>([
+  ['a text', 'x'],
+  ['a remote reference', { $ref: 'https://example.com/schema.json' }],
+  ['a reference to nothing', { $ref: '#/nowhere' }],
+  ['a reference to itself', { $ref: '#' }],
+  ['a check that doubles', doubling(40)],
+  ['too many parts', { enum: [], allOf: Array.from({ length: 6_000 }, () => true) }],
+  ['too deep', nested(100)],
+  ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
+])('%s is a broken schema, at once', (_, schema) => {
+  const start = performance.now();
+  expect(check(schema, { a: 'b' })).toEqual({ broken: expect.any(String) });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('patterns and formats do not run away', () => {
+  const start = performance.now();
+  const patterns = [
+    '^(a+)+$',
+    '^(a|a)*$',
+    '^((a*)*)*$',
+    '(a*)*\\1',
+    'a*a*a*a*a*a*b',
+    '^([a-z]+\\d?)+$',
+    '(?:(?:a?)b?)*c',
+    `${'a?'.repeat(40)}${'a'.repeat(40)}`,
+  ];
+  for (const pattern of patterns) {
+    check({ properties: { t: { pattern } } }, { t: `${'a'.repeat(400)}!` });
+    check({ patternProperties: { [pattern]: {} } }, { [`${'a'.repeat(400)}!`]: 1 });
+  }
+  check({ properties: { t: { pattern: '^a*a*b$', format: 'email' } } }, { t: 'a'.repeat(1_000_000) });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('very large arguments are not looked at', () => {
+  const start = performance.now();
+  const many = Array.from({ length: 200_000 }, (_, n) => n);
+  expect(check({ uniqueItems: true, maxItems: 1 }, many)).toEqual({ problems: [] });
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test('a safe pattern is matched', () => {
+  const schema = { properties: { t: { pattern: '^[a-z]{2,3}-\\d+$' } } };
+  expect(check(schema, { t: 'ab-1' })).toEqual({ problems: [] });
+  expect(check(schema, { t: 'abcd' })).toEqual({
+    problems: [expect.objectContaining({ keyword: 'pattern' })],
+  });
+});
+
+test('a schema is not changed, not even where it names a prototype', () => {
+  const schema = JSON.parse('{"properties":{"__proto__":{"type":"number"},"a":{"type":"number"}}}');
+  const before = JSON.stringify(schema);
+  expect(check(schema, { a: 'x' })).toEqual({ problems: [expect.objectContaining({ pointer: '/a' })] });
+  expect(JSON.stringify(schema)).toBe(before);
+});
+
+test('a tool is found by its name', () => {
+  const tool = { name: 'f' };
+  expect(findTool({ tools: [7, { name: 'g' }, tool] }, 'f')).toBe(tool);
+  expect(findTool({ tools: 'none' }, 'f')).toBeUndefined();
+});
