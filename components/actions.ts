@@ -185,6 +185,15 @@ export const actions: readonly Action[] = [
     }),
   ),
   {
+    id: 'overview',
+    label: TEXTS.toggleOverview,
+    group: 'views',
+    keys: ['o'],
+    run({ settings }) {
+      settings.change({ hasOverview: !settings.values.value.hasOverview });
+    },
+  },
+  {
     id: 'list',
     label: TEXTS.focusList,
     group: 'views',

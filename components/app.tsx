@@ -8,6 +8,7 @@ import { useWorkspace } from './context';
 import { importFile } from './files';
 import { Empty } from './parts/empty';
 import { EventList } from './parts/event-list';
+import { Overview } from './parts/overview';
 import { Palette } from './parts/palette';
 import { Scrubber } from './parts/scrubber';
 import { SettingsDialog } from './parts/settings-dialog';
@@ -61,6 +62,7 @@ export function App() {
             </button>
           </div>
         )}
+        {!empty && workspace.settings.values.value.hasOverview && <Guarded Body={Overview} />}
         {empty ? (
           <Empty />
         ) : (

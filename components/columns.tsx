@@ -124,10 +124,7 @@ export const columns: readonly Column[] = [
     width: 90,
     isShown: false,
     rank: 1,
-    cell: ({ event }) => {
-      const tag = event.event?.['subagentRunId'];
-      return typeof tag === 'string' ? tag : '';
-    },
+    cell: ({ event, log }) => log.subagentOf(event.seq),
   },
   {
     id: 'summary',

@@ -24,6 +24,7 @@ export const TEXTS = {
   toggleHiding: 'Hide or show what does not match the filter',
   toggleFolding: 'Fold or unfold the deltas of messages and calls',
   focusFilter: 'Go to the filter',
+  toggleOverview: 'Show or hide the overview',
   focusList: 'Go to the list of events',
   showView: (label: string) => `Show ${label}`,
   step: (direction: 1 | -1, kind: string) =>
@@ -68,6 +69,13 @@ export const TEXTS = {
     hasOverview: 'Show the overview above the list',
     isMarkdown: 'Show messages as markdown',
   },
+  overview: 'Overview',
+  overviewHint:
+    'Click to go to an event, drag to look at a part. Wheel or W and S zoom, A and D move, double click shows everything.',
+  overviewAll: (count: number) => `All ${count.toLocaleString()} events`,
+  overviewPart: (from: number, to: number, time: string) =>
+    `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
+  overviewReset: 'Show all',
   columns: 'Columns of the list',
   columnName: (id: string, label: string) =>
     ({ seq: 'Number', gap: 'Since the event before', start: 'Since the first event' })[id] ?? label,

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/client': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/lint': ['lib/agui', 'lib/log', 'lib/model', 'lib/client'],
   'lib/query': ['lib/agui', 'lib/log', 'lib/lint'],
+  'lib/timeline': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/compact': ['lib/agui', 'lib/decode', 'lib/log', 'lib/model'],
   'lib/files': ['lib/agui', 'lib/wire', 'lib/decode', 'lib/log', 'lib/model', 'lib/lint', 'lib/compact'],
   'lib/cli': [
@@ -42,6 +43,7 @@ const PURE = [
   'lib/client',
   'lib/lint',
   'lib/query',
+  'lib/timeline',
   'lib/compact',
   'lib/files',
 ];

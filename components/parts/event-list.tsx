@@ -198,7 +198,7 @@ export function EventList() {
           {TEXTS.jump(total - seen.current)}
         </button>
       )}
-      {complete && rows.events === 0 && total > 0 && (
+      {complete && session.rows.value.rows.events === 0 && total > 0 && (
         <div class="no-match">
           <p>{TEXTS.noMatch(total)}</p>
           <button type="button" onClick={() => (session.filterText.value = '')}>

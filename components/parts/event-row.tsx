@@ -9,6 +9,9 @@ import type { CellContext, Placed } from '../columns';
 import { formatClock } from '../format';
 import { TEXTS } from '../texts';
 
+/** A type that gets less room than this is told by its sign alone, pixels. */
+const SIGN_ONLY = 60;
+
 /** Properties of an EventRow. */
 export interface EventRowProps {
   readonly at: number;
@@ -46,11 +49,11 @@ export function EventRow(props: EventRowProps) {
       onClick={() => goTo(session, group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >
-      {placed.map(({ column }, index) => (
+      {placed.map(({ column, width }, index) => (
         <span
           key={column.id}
           role="gridcell"
-          class={`c-${column.id}`}
+          class={`c-${column.id} ${width < SIGN_ONLY && width > 0 ? 'sign-only' : ''}`}
           title={titleOf(column.id, event, group?.row)}
         >
           {index === 0 && note !== undefined && (

@@ -20,6 +20,8 @@ export interface Row {
   readonly flags: number;
   /** Number of the entity that it belongs to; 0 for none. */
   readonly entity: number;
+  /** Number of the subagent that it is tagged with; 0 for none. */
+  readonly agent: number;
 }
 
 /** Flag of a row with problems. */
@@ -42,6 +44,7 @@ export class Columns {
   #record = new Uint32Array(0);
   #flags = new Uint8Array(0);
   #entity = new Uint32Array(0);
+  #agent = new Uint16Array(0);
 
   push(row: Row): void {
     const at = this.length++;
@@ -52,6 +55,7 @@ export class Columns {
     this.#record[at] = row.record;
     this.#flags[at] = row.flags;
     this.#entity[at] = row.entity;
+    this.#agent[at] = row.agent;
   }
 
   timeMs(seq: number): number {
@@ -78,6 +82,10 @@ export class Columns {
     return this.#entity[seq] ?? 0;
   }
 
+  agent(seq: number): number {
+    return this.#agent[seq] ?? 0;
+  }
+
   #grow(): void {
     this.#time = grown(this.#time, this.length, (n) => new Float64Array(n));
     this.#type = grown(this.#type, this.length, (n) => new Uint16Array(n));
@@ -85,6 +93,29 @@ export class Columns {
     this.#record = grown(this.#record, this.length, (n) => new Uint32Array(n));
     this.#flags = grown(this.#flags, this.length, (n) => new Uint8Array(n));
     this.#entity = grown(this.#entity, this.length, (n) => new Uint32Array(n));
+    this.#agent = grown(this.#agent, this.length, (n) => new Uint16Array(n));
+  }
+}
+
+// Numbers of names are 16 bit; a stream of random names must not overflow them.
+const NAMES_MAX = 60_000;
+
+/** Few names for many rows, numbered from 0; 0 is ''. */
+export class Names {
+  readonly all: string[] = [''];
+  readonly #numbers = new Map<string, number>([['', 0]]);
+
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    if (this.all.length >= NAMES_MAX) return NAMES_MAX;
+    this.#numbers.set(name, this.all.length);
+    this.all.push(name);
+    return this.all.length - 1;
+  }
+
+  at(number: number): string {
+    return this.all[number] ?? '';
   }
 }
 

@@ -1,6 +1,7 @@
 // The rows of the event list with the deltas of one message, call or reasoning folded into one row that opens. Only
 // neighbours are folded: the order of the wire stays to be seen.
-import type { Row, Rows } from '@/lib/log/rows';
+import type { RowList } from '@/lib/log/row-window';
+import type { Row } from '@/lib/log/rows';
 
 /** The part of the log that tells what belongs together. */
 export interface FoldSource {
@@ -39,9 +40,9 @@ export class FoldedRows {
   #lastEntity = 0;
   #opened: Opened[] = [];
   readonly #source: FoldSource;
-  readonly #rows: Rows;
+  readonly #rows: RowList;
 
-  constructor(source: FoldSource, rows: Rows) {
+  constructor(source: FoldSource, rows: RowList) {
     this.#source = source;
     this.#rows = rows;
   }
@@ -50,11 +51,6 @@ export class FoldedRows {
   get length(): number {
     const last = this.#opened.at(-1);
     return this.#groups + (last === undefined ? 0 : last.before + this.#sizeOf(last.group));
-  }
-
-  /** Number of events in the list, folded or not. */
-  get events(): number {
-    return this.#rows.events;
   }
 
   /** Takes in the rows that have come since. */

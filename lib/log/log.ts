@@ -9,6 +9,7 @@ import {
   IS_BINARY,
   IS_MADE,
   IS_UNJUDGED,
+  Names,
   SLAB,
   Texts,
 } from '@/lib/log/columns';
@@ -51,6 +52,8 @@ export interface Log {
   lengthOf(seq: number): number;
   /** Whether the event has problems. */
   hasProblems(seq: number): boolean;
+  /** Id of the subagent that the event is tagged with; '' for none. */
+  subagentOf(seq: number): string;
   /** Number of the message, call, step … that the event belongs to; 0 for none. */
   entityOf(seq: number): number;
   readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
@@ -59,8 +62,6 @@ export interface Log {
 // The newest events are asked for by every fold right after they came; these stay decoded.
 const RECENT = 1024;
 const RECENT_LENGTH_MAX = 64 * 1024;
-// Type numbers are 16 bit; a stream of random types must not overflow them.
-const TYPES_MAX = 60_000;
 
 type FromDecoded = Pick<LoggedEvent, 'type' | 'event' | 'original' | 'problems'>;
 
@@ -109,20 +110,11 @@ export function createLog(options: LogOptions = {}): Log {
   const columns = new Columns();
   const texts = new Texts();
   const entities = new Entities();
-  const typeNames: string[] = [''];
-  const typeNumbers = new Map<string, number>([['', 0]]);
+  const types = new Names();
+  const agents = new Names();
   const framingProblems = new Map<number, Problem>();
   const made = new Map<number, Made>();
   const recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
-
-  const numberOf = (type: string): number => {
-    const known = typeNumbers.get(type);
-    if (known !== undefined) return known;
-    if (typeNames.length >= TYPES_MAX) return TYPES_MAX;
-    typeNumbers.set(type, typeNames.length);
-    typeNames.push(type);
-    return typeNames.length - 1;
-  };
 
   /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
   const keep = (stream: Stream, decoded: Decoded, place: Place): void => {
@@ -138,8 +130,11 @@ export function createLog(options: LogOptions = {}): Log {
       (isUnjudged ? IS_UNJUDGED : 0) |
       (part === WHOLE ? 0 : IS_MADE);
     const { index } = stream;
-    const entity = decoded.event === undefined ? 0 : entities.take(index, seq, type, decoded.event);
-    columns.push({ timeMs, type: numberOf(type), stream: index, record, flags, entity });
+    const { event } = decoded;
+    const entity = event === undefined ? 0 : entities.take(index, seq, type, event);
+    const tag = event?.['subagentRunId'];
+    const agent = typeof tag === 'string' ? agents.numberOf(tag) : 0;
+    columns.push({ timeMs, type: types.numberOf(type), stream: index, record, flags, entity, agent });
     texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) made.set(seq, { part, text: JSON.stringify(decoded) });
     recent[seq % RECENT] =
@@ -220,14 +215,15 @@ export function createLog(options: LogOptions = {}): Log {
       const known = recent[seq % RECENT];
       return known?.seq === seq ? known : decodeAgain(seq);
     },
-    typeNames: () => typeNames,
+    typeNames: () => types.all,
     rawOf: (seq) => texts.at(seq - (made.get(seq)?.part ?? 0)),
     blockAt(seq) {
       // The frame of a translated event may be in the block before.
       const text = made.size > 0 ? undefined : texts.slabAt(seq);
       return text === undefined ? undefined : { text, end: seq + SLAB };
     },
-    typeOf: (seq) => typeNames[columns.type(seq)] ?? '',
+    typeOf: (seq) => types.at(columns.type(seq)),
+    subagentOf: (seq) => agents.at(columns.agent(seq)),
     timeMsOf: (seq) => columns.timeMs(seq),
     streamOf: (seq) => (seq >= 0 && seq < columns.length ? intake.streams[columns.stream(seq)] : undefined),
     lengthOf: (seq) => texts.lengthOf(seq),

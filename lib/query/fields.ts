@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   problem: (seq, { log }) => log.hasProblems(seq),
   delta: (seq, { log }) => /_(CONTENT|ARGS|CHUNK|DELTA)$/.test(log.typeOf(seq)),
   snapshot: (seq, { log }) => log.typeOf(seq).endsWith('_SNAPSHOT'),
-  subagent: (seq, { log }) => typeof log.at(seq)?.event?.['subagentRunId'] === 'string',
+  subagent: (seq, { log }) => log.subagentOf(seq) !== '',
   added: (seq, { log }) => {
     const event = log.at(seq)?.event;
     return event !== undefined && runtimeMade(log.typeOf(seq), event) !== undefined;
@@ -164,8 +164,8 @@ export const fields: readonly Field[] = [
     name: 'subagent',
     summary: 'Id of the subagent.',
     example: 'research*',
-    test: byName((seq, facts) => stringAt(facts, seq, 'subagentRunId')),
-    values: (facts) => uniqueOf(facts, (seq) => stringAt(facts, seq, 'subagentRunId')),
+    test: byName((seq, { log }) => log.subagentOf(seq)),
+    values: (facts) => uniqueOf(facts, (seq) => facts.log.subagentOf(seq)),
   },
   {
     name: 'path',

@@ -7,6 +7,7 @@ import type { Linted } from '@/lib/lint/types';
 import { FoldedRows, type FoldSource } from '@/lib/log/folded-rows';
 import { createHistory, type History } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import { type RowList, RowWindow, type SeqRange } from '@/lib/log/row-window';
 import { Rows } from '@/lib/log/rows';
 import type { Model } from '@/lib/model/types';
 import { createFacts } from '@/lib/query/facts';
@@ -78,6 +79,8 @@ export interface Session {
   readonly facts: Facts;
   /** Whether the list leaves out what does not match; else what matches is only marked. */
   readonly isHiding: Signal<boolean>;
+  /** The stretch that the list is about, where the overview shows only a part. */
+  readonly range: Signal<SeqRange | undefined>;
   /** The events that match; `complete` once every event was looked at. */
   readonly matches: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
   /** The rows that are shown, not folded. */
@@ -240,7 +243,11 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
 
   const isFolded = signal(true);
   const toggled = signal(0);
-  const shown = computed(() => rows.value.rows);
+  const range = signal<SeqRange | undefined>(undefined);
+  const unranged = computed(() => rows.value.rows);
+  const shown = computed<RowList>(() =>
+    range.value === undefined ? unranged.value : new RowWindow(unranged.value, range.value),
+  );
   const foldable = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, shown.value));
   const list = computed(() => {
     rows.value;
@@ -270,6 +277,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     filter,
     facts,
     isHiding,
+    range,
     matches,
     reading,
     dialects,

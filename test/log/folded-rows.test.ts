@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FoldedRows } from '@/lib/log/folded-rows';
+import { RowWindow } from '@/lib/log/row-window';
 import { Rows } from '@/lib/log/rows';
 import type { Mark } from '@/lib/log/types';
 import { createRandom } from '../model/random';
@@ -92,4 +93,25 @@ test('whatever is opened: every position leads to a row, and its event back to t
     }
     expect(seqs, `seed ${seed}`).toEqual(entities.map((_, seq) => seq));
   }
+});
+
+test('a stretch holds the rows between its ends, marks too', () => {
+  const gap = (beforeSeq: number): Mark => ({
+    kind: 'gap',
+    beforeSeq,
+    timeMs: 0,
+    reason: 'late',
+    detail: '',
+  });
+  const log = source([0, 1, 1, 1, 2, 0], [gap(2), gap(4)]);
+  const rows = new Rows(log, { isEmpty: true, passes: () => true, skipsAll: () => false });
+  rows.advance();
+  const stretch = new RowWindow(rows, { from: 2, to: 4 });
+  const list = new FoldedRows(log, stretch);
+  list.advance();
+  expect(shown(list)).toEqual(['m0', '2-3×2▸', 'm1', '4']);
+  expect([stretch.positionOf(1, undefined), stretch.positionOf(4, undefined), stretch.indexOf(5)]).toEqual([
+    -1, 4, 4,
+  ]);
+  expect(stretch.indexOf(0)).toBe(-1);
 });

@@ -1,0 +1,47 @@
+// A stretch of the rows: those of the events from one to another.
+import type { Row, Rows } from '@/lib/log/rows';
+
+/** What a list of rows can be asked. */
+export type RowList = Pick<Rows, 'length' | 'at' | 'indexOf' | 'positionOf'>;
+
+/** A stretch of events, both ends in it. */
+export interface SeqRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows of a stretch; grows with them. */
+export class RowWindow implements RowList {
+  readonly #rows: RowList;
+  readonly #range: SeqRange;
+
+  constructor(rows: RowList, range: SeqRange) {
+    this.#rows = rows;
+    this.#range = range;
+  }
+
+  /** Number of rows in the stretch. */
+  get length(): number {
+    return this.#rows.indexOf(this.#range.to) + 1 - this.#start;
+  }
+
+  /** The row at a position, undefined outside. */
+  at(index: number): Row | undefined {
+    return index < 0 || index >= this.length ? undefined : this.#rows.at(this.#start + index);
+  }
+
+  /** Position of the last row that is at or before an event; -1 where there is none. */
+  indexOf(seq: number): number {
+    return Math.max(-1, Math.min(this.#rows.indexOf(seq) - this.#start, this.length - 1));
+  }
+
+  /** Position of the row of an event or mark; -1 where it is not in the stretch. */
+  positionOf(seq: number | undefined, mark: number | undefined): number {
+    const position = this.#rows.positionOf(seq, mark) - this.#start;
+    return position < 0 || position >= this.length ? -1 : position;
+  }
+
+  get #start(): number {
+    return this.#rows.indexOf(this.#range.from - 1) + 1;
+  }
+}

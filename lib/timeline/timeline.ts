@@ -1,0 +1,178 @@
+// Where events lie in time, for an overview: time without the long silences, and how many events of which kind came
+// when. Every event is looked at once; a picture of a million costs as much as one of a thousand.
+import { type Family, familyOf } from '@/lib/agui/families';
+import type { Log } from '@/lib/log/log';
+
+/** Lanes of the overview, in their order; subagents come after them. */
+export const LANES = ['text', 'reasoning', 'tool', 'state', 'other'] as const;
+
+const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
+  text: 0,
+  messages: 0,
+  reasoning: 1,
+  tool: 2,
+  state: 3,
+};
+const OTHER = 4;
+
+/** Subagents with a lane of their own; those that come later have none. */
+const SUBAGENTS_MAX = 6;
+/** A silence takes no more room than this, milliseconds: people think longer than agents work. */
+export const SILENCE_MAX_MS = 2_000;
+const BUCKETS = 8_192;
+/** So many events are counted one by one where a part is looked at more closely. */
+const EXACT_MAX = 100_000;
+
+/** A silence that was shortened. */
+export interface Break {
+  /** The event after it. */
+  readonly seq: number;
+  readonly gapMs: number;
+}
+
+/** Counts of one lane, a number for each part of the picture. */
+export interface LaneCounts {
+  /** One of LANES, or the id of a subagent. */
+  readonly lane: string;
+  readonly isSubagent: boolean;
+  readonly counts: Uint32Array;
+}
+
+/** The timeline of a log. */
+export class Timeline {
+  readonly breaks: Break[] = [];
+  readonly #log: Log;
+  // Shown time of each event, milliseconds from the first.
+  #shown = new Float64Array(1024);
+  #taken = 0;
+  #newestMs = 0;
+  readonly #laneOfType = new Map<string, number>();
+  readonly #subagents: string[] = [];
+  // One row of buckets for each lane; a bucket is `#width` milliseconds of shown time.
+  #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
+  #width = 1;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Number of events taken in. */
+  get length(): number {
+    return this.#taken;
+  }
+
+  /** Shown time from the first event to the last, milliseconds. */
+  get totalMs(): number {
+    return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
+  }
+
+  /** Takes in what has come since. */
+  advance(): void {
+    const log = this.#log;
+    for (; this.#taken < log.length; this.#taken++) {
+      const seq = this.#taken;
+      if (seq === this.#shown.length) this.#grow();
+      const timeMs = log.timeMsOf(seq);
+      const gapMs = seq === 0 ? 0 : Math.max(0, timeMs - this.#newestMs);
+      this.#newestMs = seq === 0 ? timeMs : Math.max(this.#newestMs, timeMs);
+      if (gapMs > SILENCE_MAX_MS) this.breaks.push({ seq, gapMs });
+      const shown = this.totalMs + Math.min(gapMs, SILENCE_MAX_MS);
+      this.#shown[seq] = shown;
+      while (shown >= this.#width * BUCKETS) this.#widen();
+      const bucket = Math.floor(shown / this.#width);
+      for (const lane of this.#lanesOf(seq)) {
+        const row = this.#rows[lane];
+        if (row !== undefined) row[bucket] = (row[bucket] ?? 0) + 1;
+      }
+    }
+  }
+
+  /** Shown time of an event, milliseconds. */
+  shownOf(seq: number): number {
+    return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
+  }
+
+  /** The last event at or before a shown time; the first one before the beginning. */
+  seqAt(shown: number): number {
+    let low = 0;
+    let high = this.#taken;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#shown[middle] ?? 0) <= shown) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  /** How many events of each lane came in each of `parts` equal parts of a stretch of shown time. */
+  counts(fromMs: number, toMs: number, parts: number): readonly LaneCounts[] {
+    const lanes = [...LANES, ...this.#subagents].map((lane, index) => ({
+      lane,
+      isSubagent: index >= LANES.length,
+      counts: new Uint32Array(parts),
+    }));
+    const span = Math.max(toMs - fromMs, 1);
+    const partOf = (shown: number) =>
+      Math.min(parts - 1, Math.max(0, Math.floor(((shown - fromMs) / span) * parts)));
+    const first = this.seqAt(fromMs);
+    const last = this.seqAt(toMs);
+    if (last - first <= EXACT_MAX) {
+      for (let seq = first; seq <= last && seq < this.#taken; seq++) {
+        const shown = this.#shown[seq] ?? 0;
+        if (shown < fromMs || shown > toMs) continue;
+        const part = partOf(shown);
+        for (const lane of this.#lanesOf(seq)) add(lanes[lane]?.counts, part, 1);
+      }
+      return lanes;
+    }
+    const end = Math.min(BUCKETS - 1, Math.floor(toMs / this.#width));
+    for (let bucket = Math.max(0, Math.floor(fromMs / this.#width)); bucket <= end; bucket++) {
+      const part = partOf((bucket + 0.5) * this.#width);
+      for (const [lane, row] of this.#rows.entries()) add(lanes[lane]?.counts, part, row[bucket] ?? 0);
+    }
+    return lanes;
+  }
+
+  *#lanesOf(seq: number): Iterable<number> {
+    yield this.#laneOf(this.#log.typeOf(seq));
+    const subagent = this.#subagentLane(this.#log.subagentOf(seq));
+    if (subagent >= 0) yield subagent;
+  }
+
+  #laneOf(type: string): number {
+    const known = this.#laneOfType.get(type);
+    if (known !== undefined) return known;
+    const lane = LANE_OF[familyOf(type)] ?? OTHER;
+    this.#laneOfType.set(type, lane);
+    return lane;
+  }
+
+  #subagentLane(id: string): number {
+    if (id === '') return -1;
+    const known = this.#subagents.indexOf(id);
+    if (known >= 0) return LANES.length + known;
+    if (this.#subagents.length >= SUBAGENTS_MAX) return -1;
+    this.#subagents.push(id);
+    this.#rows.push(new Uint32Array(BUCKETS));
+    return this.#rows.length - 1;
+  }
+
+  #widen(): void {
+    this.#width *= 2;
+    this.#rows = this.#rows.map((row) => {
+      const wider = new Uint32Array(BUCKETS);
+      for (let at = 0; at < BUCKETS; at++) wider[at >> 1] = (wider[at >> 1] ?? 0) + (row[at] ?? 0);
+      return wider;
+    });
+  }
+
+  #grow(): void {
+    const grown = new Float64Array(this.#shown.length * 2);
+    grown.set(this.#shown);
+    this.#shown = grown;
+  }
+}
+
+function add(counts: Uint32Array | undefined, at: number, by: number): void {
+  if (counts !== undefined) counts[at] = (counts[at] ?? 0) + by;
+}
