@@ -1,7 +1,8 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grow, result, the two times.
 import { useSignal } from '@preact/signals';
-import { Allow, parse } from 'partial-json';
 import type { Json } from '@/lib/agui/json';
+import { readArguments } from '@/lib/model/arguments';
+import { argumentsMs, waitingMs } from '@/lib/model/call-times';
 import type { ToolCallEntry } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
@@ -14,20 +15,6 @@ import { JsonTree } from '../ui/json-tree';
 
 const VERDICTS = { open: 'not whole yet', valid: 'valid JSON', broken: 'not JSON' } as const;
 const TURNS = { open: 'no longer whole', valid: 'valid JSON', broken: 'broken' } as const;
-
-/** Arguments as far as they are there: whole JSON, the readable beginning of it, or nothing. */
-export function readArguments(text: string): { readonly value?: Json; readonly complete: boolean } {
-  try {
-    return { value: JSON.parse(text) as Json, complete: true };
-  } catch {
-    // Not whole yet, or not JSON at all: the next try tells.
-  }
-  try {
-    return { value: parse(text, Allow.ALL) as Json, complete: false };
-  } catch {
-    return { complete: false };
-  }
-}
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
@@ -43,7 +30,7 @@ export function ToolsView() {
       name={['Tool', (call) => call.name || '(no name)']}
       columns={[
         ['Status', (call) => <span class={`tag call-${call.status}`}>{call.status}</span>],
-        ['Arguments', (call) => (call.endMs === undefined ? '…' : formatMs(call.endMs - call.startMs))],
+        ['Arguments', (call) => (call.endMs === undefined ? '…' : formatMs(argumentsMs(call) ?? 0))],
         ['Waiting', waiting],
       ]}
       details={(call) => <Call call={call} />}
@@ -53,7 +40,7 @@ export function ToolsView() {
 
 function waiting(call: ToolCallEntry): string {
   if (call.resultMs === undefined) return call.status === 'called' ? '…' : '';
-  return formatMs(call.resultMs - (call.endMs ?? call.startMs));
+  return formatMs(waitingMs(call) ?? 0);
 }
 
 function Call({ call }: { call: ToolCallEntry }) {

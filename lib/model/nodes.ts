@@ -72,6 +72,7 @@ export interface RunNode extends Run {
 /** A tool call with its list. */
 export interface CallNode extends ToolCallEntry {
   readonly argSeqs: ChunkedList<number>;
+  readonly argEnds: ChunkedList<number>;
   readonly jsonTurns: ChunkedList<JsonTurn>;
   readonly results: ChunkedList<ToolResult>;
   readonly progress: JsonProgress;

@@ -2,6 +2,7 @@
 import type { EventOf, EventTypeName } from '@/lib/agui/events';
 import { patchActivity, snapshotActivity } from '@/lib/model/activity';
 import type { Context } from '@/lib/model/context';
+import { noteCustom } from '@/lib/model/custom';
 import { encrypt } from '@/lib/model/encrypted';
 import { mergeSnapshot } from '@/lib/model/messages-snapshot';
 import { failSubagent, finishStep, finishSubagent, startStep, startSubagent } from '@/lib/model/parts';
@@ -35,7 +36,7 @@ export const reducers: Reducers = {
   ACTIVITY_SNAPSHOT: snapshotActivity,
   ACTIVITY_DELTA: patchActivity,
   RAW: nothing,
-  CUSTOM: nothing,
+  CUSTOM: noteCustom,
   RUN_STARTED: startRun,
   RUN_FINISHED: finishRun,
   RUN_ERROR: failRun,

@@ -36,6 +36,7 @@ export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): v
     index,
     threadId: thread.threadId,
     argSeqs: emptyList(),
+    argEnds: emptyList(),
     progress,
     json: verdictOf(progress),
     jsonTurns: emptyList(),
@@ -160,6 +161,7 @@ export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): 
   if (entry !== undefined) {
     entry.args += event.delta;
     entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
+    entry.argEnds = pushed(entry.argEnds, entry.args.length, model.owner);
     entry.firstArgMs ??= timeMs;
     entry.lastArgMs = timeMs;
     judgeArgs(model, entry, readOn(entry.progress, event.delta), seq);
@@ -223,7 +225,10 @@ export function noteMessageCalls(context: Context, thread: ThreadDraft, message:
     if (known.args === args && known.name === name) continue;
     const entry = editCall(model, index);
     if (entry === undefined) continue;
-    if (entry.args !== args) judgeArgs(model, entry, readOn(JSON_START, args), seq);
+    if (entry.args !== args) {
+      judgeArgs(model, entry, readOn(JSON_START, args), seq);
+      if (entry.argSeqs.length > 0) entry.argEnds = emptyList();
+    }
     entry.args = args;
     entry.name = name;
   }

@@ -143,6 +143,12 @@ export interface Run {
   readonly outcome?: Json;
   readonly usage?: readonly TokenUsage[];
   readonly interrupts: readonly Interrupt[];
+  /** Questions that it asked with CUSTOM events instead, as they came. */
+  readonly customInterrupts?: readonly {
+    readonly seq: number;
+    readonly timeMs: number;
+    readonly value: Json;
+  }[];
   /** Calls that wait for the app: those that the outcome names, else `unansweredToolCallIds`. */
   readonly pendingToolCallIds: readonly string[];
   /** At a good end: calls that the run started and nobody answered in it. */
@@ -191,6 +197,8 @@ export interface ToolCallEntry {
   readonly startMs: number;
   /** Events that brought argument text, rising. */
   readonly argSeqs: List<number>;
+  /** Length of the text after each of them; fewer where a snapshot has put another text in its place. */
+  readonly argEnds: List<number>;
   /** When the first and the last of them came. */
   readonly firstArgMs?: number;
   readonly lastArgMs?: number;

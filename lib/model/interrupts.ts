@@ -1,0 +1,156 @@
+// Every question that a thread's runs asked their user, and what became of it: which request answered, how, and how
+// long the person took. Questions and answers of older producers count too.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Model, Run, Thread } from '@/lib/model/types';
+
+/** The answer to an interrupt. */
+export interface InterruptAnswer {
+  /** The run whose request answered, an index into `model.runs`. */
+  readonly run: number;
+  readonly status: 'resolved' | 'cancelled';
+  readonly payload?: Json;
+  readonly timeMs: number;
+  /** From the question to the answer: the person's time. */
+  readonly afterMs: number;
+}
+
+/**
+ * What became of a question: `open` still waits, `answered` has its answer, `unanswered` was passed over by a later
+ * run, `expired` was not answered in its time.
+ */
+export type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
+
+/** One question. */
+export interface InterruptEntry {
+  readonly id: string;
+  /** The run that asked, an index into `model.runs`. */
+  readonly run: number;
+  readonly seq?: number;
+  readonly timeMs: number;
+  /** Said in the outcome of the run, or by a CUSTOM event. */
+  readonly via: 'outcome' | 'custom';
+  readonly reason?: string;
+  readonly message?: string;
+  readonly toolCallId?: string;
+  readonly responseSchema?: Json;
+  readonly expiresAt?: string;
+  /** What a CUSTOM event asked, parsed where it was JSON in a string. */
+  readonly value?: Json;
+  readonly state: InterruptState;
+  readonly answer?: InterruptAnswer;
+}
+
+type Draft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
+
+/** One answer as a request holds it; without an id it answers whatever is open. */
+export interface ResumeAnswer {
+  readonly interruptId?: string;
+  readonly status: 'resolved' | 'cancelled';
+  readonly payload?: Json;
+}
+
+function payloadOf(value: Json | undefined): { readonly payload?: Json } {
+  return value === undefined ? {} : { payload: value };
+}
+
+/** The answers in a request, in each of the forms that there are. */
+export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[] {
+  const resume = input?.['resume'];
+  if (Array.isArray(resume)) {
+    return (resume as readonly Json[]).flatMap((entry): ResumeAnswer[] => {
+      if (!isJsonObject(entry) || typeof entry['interruptId'] !== 'string') return [];
+      const status = entry['status'] === 'cancelled' ? 'cancelled' : 'resolved';
+      return [{ interruptId: entry['interruptId'], status, ...payloadOf(entry['payload']) }];
+    });
+  }
+  const props = input?.['forwardedProps'];
+  const command = isJsonObject(props) ? props['command'] : undefined;
+  const legacy = isJsonObject(command) ? command['resume'] : undefined;
+  return legacy === undefined || legacy === null ? [] : [{ status: 'resolved', payload: legacy }];
+}
+
+function parsed(value: Json): Json {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+function questionsOf(run: Run): Draft[] {
+  if (run.interrupts.length > 0) {
+    const at = { run: run.index, timeMs: run.endMs ?? run.startMs, via: 'outcome', state: 'open' } as const;
+    return run.interrupts.map(
+      ({ id, reason, message, toolCallId, responseSchema, expiresAt }): Draft => ({
+        id,
+        ...at,
+        ...(run.endSeq !== undefined && { seq: run.endSeq }),
+        reason,
+        ...(message !== undefined && { message }),
+        ...(toolCallId !== undefined && { toolCallId }),
+        ...(responseSchema !== undefined && { responseSchema: responseSchema as unknown as Json }),
+        ...(expiresAt !== undefined && { expiresAt }),
+      }),
+    );
+  }
+  return (run.customInterrupts ?? []).map(({ seq, timeMs, value }): Draft => {
+    const asked = parsed(value);
+    const message = typeof asked === 'string' ? asked : undefined;
+    const id = isJsonObject(asked) && typeof asked['id'] === 'string' ? asked['id'] : `custom-${seq}`;
+    const base = { id, run: run.index, seq, timeMs, via: 'custom', state: 'open', value: asked } as const;
+    return message === undefined ? base : { ...base, message };
+  });
+}
+
+function expiryOf({ expiresAt }: InterruptEntry): number {
+  const at = expiresAt === undefined ? Number.NaN : Date.parse(expiresAt);
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
+}
+
+function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void {
+  const { startMs: timeMs, index } = run;
+  const answer = { run: index, status, timeMs, afterMs: Math.max(0, timeMs - entry.timeMs) };
+  entry.answer = { ...answer, ...payloadOf(payload) };
+  // A cancellation is what an expired question may still be answered with.
+  entry.state = status === 'resolved' && timeMs > expiryOf(entry) ? 'expired' : 'answered';
+}
+
+function answerOpen(open: Map<string, Draft>, run: Run): void {
+  for (const answer of answersIn(run.input)) {
+    const { interruptId } = answer;
+    const asked = interruptId === undefined ? [...open.values()] : [open.get(interruptId)];
+    for (const entry of asked) {
+      if (entry === undefined) continue;
+      close(entry, run, answer);
+      open.delete(entry.id);
+    }
+  }
+  for (const entry of open.values()) entry.state = 'unanswered';
+}
+
+/**
+ * The questions of a thread in order. `nowMs` is the time of the newest event: what was to be answered before it and
+ * was not has expired.
+ */
+export function interruptsOf(model: Model, thread: Thread, nowMs: number): readonly InterruptEntry[] {
+  const entries: Draft[] = [];
+  const open = new Map<string, Draft>();
+  for (const index of thread.runs) {
+    const run = model.runs.at(index);
+    if (run === undefined || run.kind !== 'conversation' || run.isReplay) continue;
+    if (open.size > 0 && run.input !== undefined) answerOpen(open, run);
+    const asked = questionsOf(run);
+    entries.push(...asked);
+    // A run that asks or ends says what is open from here on.
+    if (run.endSeq !== undefined && run.status !== 'error') {
+      for (const entry of open.values()) entry.state = 'unanswered';
+      open.clear();
+    }
+    for (const entry of asked) open.set(entry.id, entry);
+  }
+  for (const entry of entries) {
+    if (entry.answer === undefined && expiryOf(entry) < nowMs) entry.state = 'expired';
+  }
+  return entries;
+}

@@ -1,0 +1,98 @@
+// Questions and their answers: in every form, late, passed over, never.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import { interruptsOf } from '@/lib/model/interrupts';
+import { modelFold } from '@/lib/model/model';
+import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+
+function tableOf(log: Log, nowMs = 1_000) {
+  const model = createHistory(modelFold, log).head();
+  const thread = model.threads.at(0);
+  return thread === undefined ? [] : interruptsOf(model, thread, nowMs);
+}
+
+const U1 = question('u1');
+
+function ask(talk: ReturnType<typeof createExchanges>, ...interrupts: readonly object[]): void {
+  const feed = talk.open({ request: requestOf('r1', [U1]) });
+  feed.send(started('r1'), finished('r1', { type: 'interrupt', interrupts }));
+}
+
+function reply(talk: ReturnType<typeof createExchanges>, more: object): void {
+  talk.open({ request: requestOf('r2', [U1], more) }).send(started('r2'), finished('r2'));
+}
+
+test('each question with its own answer, and the time that it took', () => {
+  const talk = createExchanges();
+  ask(
+    talk,
+    { id: 'i1', reason: 'approval', message: 'May I?', toolCallId: 'c1' },
+    { id: 'i2', reason: 'other' },
+    { id: 'i3', reason: 'other' },
+  );
+  expect(tableOf(talk.log).map(({ state }) => state)).toEqual(['open', 'open', 'open']);
+  talk.pass(5_000);
+  const resume = [
+    { interruptId: 'i2', status: 'cancelled' },
+    { interruptId: 'i1', status: 'resolved', payload: { ok: true } },
+    { interruptId: 'nobody', status: 'resolved' },
+  ];
+  reply(talk, { resume });
+  const table = tableOf(talk.log);
+  expect(table[0]).toMatchObject({
+    id: 'i1',
+    run: 0,
+    seq: 1,
+    via: 'outcome',
+    message: 'May I?',
+    toolCallId: 'c1',
+    state: 'answered',
+    answer: { run: 1, status: 'resolved', payload: { ok: true }, afterMs: 5_001 },
+  });
+  expect(table[1]).toMatchObject({ state: 'answered', answer: { status: 'cancelled' } });
+  expect(table[2]).toMatchObject({ id: 'i3', state: 'unanswered' });
+  expect(table[2]).not.toHaveProperty('answer');
+});
+
+test('a question that was answered too late, or never in its time', () => {
+  const talk = createExchanges();
+  const expiresAt = new Date(1_000).toISOString();
+  ask(talk, { id: 'i1', reason: 'approval', expiresAt });
+  expect(tableOf(talk.log, 900)[0]?.state).toBe('open');
+  expect(tableOf(talk.log, 1_100)[0]?.state).toBe('expired');
+  talk.pass(2_000);
+  reply(talk, { resume: [{ interruptId: 'i1', status: 'resolved' }] });
+  expect(tableOf(talk.log)[0]).toMatchObject({ state: 'expired', answer: { run: 1 } });
+});
+
+test('a question by a CUSTOM event, answered by a command', () => {
+  const talk = createExchanges();
+  const value = JSON.stringify({ question: 'Go on?' });
+  const feed = talk.open({ request: requestOf('r1', [U1]) });
+  feed.send(started('r1'), { type: 'CUSTOM', name: 'on_interrupt', value }, finished('r1'));
+  expect(tableOf(talk.log)[0]).toMatchObject({
+    id: 'custom-1',
+    value: { question: 'Go on?' },
+    state: 'open',
+  });
+  reply(talk, { forwardedProps: { command: { resume: 'yes' } } });
+  const [asked] = tableOf(talk.log);
+  expect(asked).toMatchObject({ via: 'custom', state: 'answered', answer: { run: 1, payload: 'yes' } });
+});
+
+test('a question that is asked both ways is one', () => {
+  const talk = createExchanges();
+  const custom = { type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?' };
+  const interrupts = [{ id: 'i1', reason: 'approval' }];
+  const feed = talk.open({ request: requestOf('r1', [U1]) });
+  feed.send(started('r1'), custom, finished('r1', { type: 'interrupt', interrupts }));
+  expect(tableOf(talk.log).map(({ id }) => id)).toEqual(['i1']);
+});
+
+test("the draft's single answer", () => {
+  const talk = createExchanges();
+  ask(talk, { id: 'i1', reason: 'approval' });
+  reply(talk, { resume: { interruptId: 'i1', payload: 7 } });
+  expect(tableOf(talk.log)[0]).toMatchObject({ state: 'answered', answer: { payload: 7 } });
+});

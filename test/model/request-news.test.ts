@@ -1,0 +1,73 @@
+// What a request repeated and what was new in it.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
+import { normalisedInput, requestNews, stateNews } from '@/lib/model/request-news';
+import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+
+const U1 = question('u1');
+const said = { id: 'a1', role: 'assistant', content: 'Hello' };
+const TOOLS = [
+  { name: 'find', description: 'Finds' },
+  { name: 'old', description: 'Goes' },
+];
+const CONTEXT = [{ description: 'page', value: '1' }];
+
+function talkOf(second: object): Log {
+  const talk = createExchanges();
+  const first = requestOf('r1', [U1], { tools: TOOLS, context: CONTEXT, state: { a: 1, b: 2 } });
+  talk.open({ request: first }).send(started('r1'), ...answer('a1', 'Hello'), finished('r1'));
+  talk.open({ request: second }).send(started('r2'), finished('r2'));
+  return talk.log;
+}
+
+function newsOf(log: Log) {
+  const model = createHistory(modelFold, log).head();
+  const run = model.runs.at(1);
+  if (run === undefined) throw new Error('There are two runs.');
+  return { news: requestNews(model, run), state: stateNews(run), normal: normalisedInput(model, run), run };
+}
+
+test('a request that repeats everything and asks one thing more', () => {
+  const state = { a: 1, b: 2 };
+  const request = requestOf('r2', [U1, said, question('u2')], { tools: TOOLS, context: CONTEXT, state });
+  const { news, state: changes, normal } = newsOf(talkOf(request));
+  expect(news).toMatchObject({ isFull: true, repeated: 2, newIds: ['u2'], changedIds: [], droppedIds: [] });
+  expect(news?.tools).toEqual({ same: 2, added: [], removed: [], changed: [] });
+  expect(news).toMatchObject({ isStateChanged: false, isForwardedChanged: false, previous: 0 });
+  expect(changes).toEqual([]);
+  expect(normal).toEqual({ threadId: 't', runId: 'r2', messages: [question('u2')] });
+});
+
+test('a request that changes everything', () => {
+  const request = requestOf('r2', [question('u1', 'Other?')], {
+    tools: [
+      { name: 'find', description: 'Finds more' },
+      { name: 'new', description: 'Comes' },
+    ],
+    context: [],
+    state: { a: 1, b: 3 },
+    forwardedProps: { model: 'x' },
+    resume: [{ interruptId: 'i', status: 'resolved' }],
+  });
+  const { news, state, normal, run } = newsOf(talkOf(request));
+  expect(news).toMatchObject({ repeated: 0, newIds: [], changedIds: ['u1'], droppedIds: ['a1'], answers: 1 });
+  expect(news?.tools).toEqual({ same: 0, added: ['new'], removed: ['old'], changed: ['find'] });
+  expect(news?.context).toEqual({ same: 0, added: [], removed: ['page'], changed: [] });
+  expect(news).toMatchObject({ isStateChanged: true, isForwardedChanged: true });
+  expect(state).toEqual([{ pointer: '/b', kind: 'changed', before: 2, after: 3 }]);
+  expect(normal).toEqual(run.input);
+});
+
+test('a request that sends only what is new, and one of a page that was reloaded', () => {
+  expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
+    isFull: false,
+    newIds: ['u2'],
+    droppedIds: [],
+  });
+  const talk = createExchanges();
+  talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), finished('r1'));
+  talk.open({ doc: 'd2', request: requestOf('r2', [U1]) }).send(started('r2'), finished('r2'));
+  expect(newsOf(talk.log).news).toMatchObject({ isNewDocument: true, repeated: 1 });
+});
