@@ -3,6 +3,7 @@ import { type Arguments, choice, fileAt, parseArguments } from '@/lib/cli/argume
 import { firstDifference } from '@/lib/cli/difference';
 import { outputs } from '@/lib/cli/output';
 import { CliError, type OpenFile, openFile } from '@/lib/cli/session';
+import { threadView } from '@/lib/cli/thread-view';
 import { PROFILE_IDS, PROFILES, type ProfileId } from '@/lib/client/profile';
 import { compactSafe } from '@/lib/compact/safe';
 import { compactStock } from '@/lib/compact/stock';
@@ -80,64 +81,6 @@ function pickThread(model: Model, wanted: string | undefined): Thread | undefine
   throw new CliError(`There is no thread '${wanted}' here; there is ${names || 'none'}.`);
 }
 
-/** Messages, state, runs, tool calls and interrupts of a thread. */
-function view(model: Model, thread: Thread | undefined): object {
-  const threadId = thread?.threadId;
-  const runs = [...model.runs].filter((run) => run.threadId === threadId);
-  const calls = [...model.toolCalls].filter((call) => call.threadId === threadId);
-  return {
-    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
-    state: thread?.state ?? (thread === undefined ? {} : null),
-    runs: runs.map(({ stream, steps, subagents, input: _input, ...run }) => ({
-      ...pick(run, RUN_KEYS),
-      stream: stream.index,
-      steps: [...steps],
-      subagents: [...subagents],
-    })),
-    toolCalls: calls.map((call) => ({ ...pick(call, CALL_KEYS), argSeqs: [...call.argSeqs] })),
-    interrupts: thread?.interrupts ?? [],
-  };
-}
-
-const RUN_KEYS = [
-  'runId',
-  'threadId',
-  'parentRunId',
-  'protocolVersion',
-  'status',
-  'startSeq',
-  'startMs',
-  'endSeq',
-  'endMs',
-  'firstTokenMs',
-  'events',
-  'result',
-  'outcome',
-  'usage',
-  'interrupts',
-  'pendingToolCallIds',
-  'error',
-] as const;
-
-const CALL_KEYS = [
-  'id',
-  'name',
-  'args',
-  'status',
-  'run',
-  'threadId',
-  'parentMessageId',
-  'subagentRunId',
-  'startSeq',
-  'endSeq',
-  'resultSeq',
-  'result',
-] as const;
-
-function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
-  return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
-}
-
 function at(args: Arguments): Outcome {
   const { log } = open(args);
   const history = createHistory(modelFold, log);
@@ -145,7 +88,8 @@ function at(args: Arguments): Outcome {
   const seq = log.length === 0 && isLast ? -1 : parseSeq(args, log.length);
   const model = isLast ? history.head() : history.at(seq);
   const thread = pickThread(model, args.options.get('thread'));
-  return { output: [`${JSON.stringify(view(model, thread), null, 2)}\n`], exitCode: 0 };
+  const nowMs = log.at(seq)?.timeMs ?? 0;
+  return { output: [`${JSON.stringify(threadView(model, thread, nowMs), null, 2)}\n`], exitCode: 0 };
 }
 
 function check(args: Arguments): Outcome {

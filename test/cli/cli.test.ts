@@ -68,6 +68,29 @@ test('events: a line for each, with seq, run and problems', () => {
   expect(lines[2]).toMatchObject({ seq: 2, run: 'r', event: EVENTS[2], problems: [] });
 });
 
+test('at: runs with their place in the thread and their questions, calls with their times', () => {
+  const interrupts = [{ id: 'i1', reason: 'approval' }];
+  const resume = [{ interruptId: 'i1', status: 'resolved', payload: 'yes' }];
+  const input = { threadId: 't', runId: 'r2', messages: [], tools: [], context: [], resume };
+  const talk = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r1' },
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c' },
+    { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: 'found' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r1', outcome: { type: 'interrupt', interrupts } },
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r2', input },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
+  ];
+  const { runs, toolCalls } = JSON.parse(lens(['at', '-'], JSON.stringify(talk)).out);
+  expect(runs).toMatchObject([
+    { index: 0, link: 'root', parent: null, interrupts: [{ id: 'i1', state: 'answered' }] },
+    { index: 1, link: 'resume', parent: 0, interrupts: [] },
+  ]);
+  expect(runs[0].interrupts[0].answer).toMatchObject({ run: 1, status: 'resolved', payload: 'yes' });
+  expect(toolCalls[0]).toMatchObject({ argumentsMs: 0, waitingMs: 0, answeredBy: 'agent', answeredIn: 0 });
+});
+
 test('at: messages and state as of an event, by default the last', () => {
   const at = JSON.parse(lens(['at', '-', '--seq', '2'], JSON_ARRAY).out);
   expect(at.messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hel' }]);

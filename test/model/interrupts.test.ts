@@ -55,6 +55,13 @@ test('each question with its own answer, and the time that it took', () => {
   expect(table[2]).not.toHaveProperty('answer');
 });
 
+test('a question is passed over as soon as a request leaves it out', () => {
+  const talk = createExchanges();
+  ask(talk, { id: 'i1', reason: 'approval' });
+  talk.open({ request: requestOf('r2', [U1]) }).send(started('r2'));
+  expect(tableOf(talk.log)[0]?.state).toBe('unanswered');
+});
+
 test('a question that was answered too late, or never in its time', () => {
   const talk = createExchanges();
   const expiresAt = new Date(1_000).toISOString();

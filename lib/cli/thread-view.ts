@@ -1,0 +1,108 @@
+// What `at` prints of a thread: messages, state, runs with their lineage and questions, tool calls with their times.
+import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/call-times';
+import { type InterruptEntry, interruptsOf } from '@/lib/model/interrupts';
+import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/lineage';
+import { requestNews } from '@/lib/model/request-news';
+import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+
+const RUN_KEYS = [
+  'index',
+  'runId',
+  'threadId',
+  'parentRunId',
+  'protocolVersion',
+  'kind',
+  'isReplay',
+  'status',
+  'startSeq',
+  'startMs',
+  'endSeq',
+  'endMs',
+  'firstTokenMs',
+  'events',
+  'result',
+  'outcome',
+  'usage',
+  'pendingToolCallIds',
+  'unansweredToolCallIds',
+  'error',
+] as const;
+
+const CALL_KEYS = [
+  'id',
+  'name',
+  'args',
+  'json',
+  'status',
+  'run',
+  'threadId',
+  'parentMessageId',
+  'subagentRunId',
+  'startSeq',
+  'endSeq',
+  'resultSeq',
+  'result',
+] as const;
+
+function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
+  return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
+}
+
+/** The counts of what a request repeated and brought; nothing where none was seen. */
+function newsView(model: Model, run: Run): object {
+  const news = requestNews(model, run);
+  if (news === undefined) return {};
+  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, isStateChanged } = news;
+  const request = { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, isStateChanged };
+  return { request };
+}
+
+function runView(model: Model, run: Run, node: LineageNode | undefined, asked: readonly InterruptEntry[]) {
+  return {
+    ...pick(run, RUN_KEYS),
+    link: node?.link ?? 'root',
+    parent: node?.parent ?? null,
+    stream: run.stream.index,
+    streams: run.streams.map(({ index }) => index),
+    interrupts: asked.map(({ run: _run, timeMs: _timeMs, ...rest }) => rest),
+    ...newsView(model, run),
+    steps: [...run.steps],
+    subagents: [...run.subagents],
+  };
+}
+
+function callView(model: Model, call: ToolCallEntry): object {
+  const answer = answerOf(call);
+  return {
+    ...pick(call, CALL_KEYS),
+    argSeqs: [...call.argSeqs],
+    jsonTurns: [...call.jsonTurns],
+    argumentsMs: argumentsMs(call),
+    waitingMs: waitingMs(call),
+    isDeclared: isDeclared(model, call),
+    results: [...call.results],
+    ...(answer !== undefined && { answeredBy: answer.by, answeredIn: answer.run }),
+  };
+}
+
+/** A thread as of an event; `nowMs` is that event's time. */
+export function threadView(model: Model, thread: Thread | undefined, nowMs: number): object {
+  if (thread === undefined) return { messages: [], state: {}, runs: [], toolCalls: [], interrupts: [] };
+  const nodes = new Map(lineageRows(lineageOf(model, thread)).map(({ node }) => [node.run, node]));
+  const asked = new Map<number, InterruptEntry[]>();
+  for (const entry of interruptsOf(model, thread, nowMs)) {
+    asked.set(entry.run, [...(asked.get(entry.run) ?? []), entry]);
+  }
+  const runs = [...thread.runs].flatMap((index) => {
+    const run = model.runs.at(index);
+    return run === undefined ? [] : [runView(model, run, nodes.get(index), asked.get(index) ?? [])];
+  });
+  const calls = [...model.toolCalls].filter((call) => call.threadId === thread.threadId);
+  return {
+    messages: [...thread.messages].map((entry) => entry.message),
+    state: thread.state ?? null,
+    runs,
+    toolCalls: calls.map((call) => callView(model, call)),
+    interrupts: thread.interrupts,
+  };
+}
