@@ -1,5 +1,5 @@
 // The overview above the list: everything at one look; a part of it can be chosen, and the list follows.
-import { useComputed, useSignal } from '@preact/signals';
+import { effect, type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Model, Run } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
@@ -18,6 +18,7 @@ const CLICK = 4;
 /** More bars than this are not told apart anyway. */
 const BARS_MAX = 2_000;
 const SPAN_MIN_MS = 2;
+const NEWS_MS = 200;
 
 interface View {
   readonly fromMs: number;
@@ -72,6 +73,24 @@ function clamped(view: View, totalMs: number): View | undefined {
   return { fromMs, toMs: fromMs + span };
 }
 
+/** Counts up when something came, but not more often than anybody could see in a small picture. */
+function useNewsNowAndThen(session: Session, news: Signal<number>): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = effect(() => {
+      session.revision.value;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        news.value++;
+      }, NEWS_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [session]);
+}
+
 /** The overview of the session on screen. */
 export function Overview() {
   const session = useSession();
@@ -82,8 +101,10 @@ export function Overview() {
   const view = useSignal<View | undefined>(undefined);
   const drag = useSignal<View | undefined>(undefined);
   const theme = useSignal(0);
+  const news = useSignal(0);
+  useNewsNowAndThen(session, news);
   const bars = useComputed(() => {
-    session.revision.value;
+    news.value;
     timeline.advance();
     return barsOf(session.history.head().model, timeline);
   });
@@ -114,6 +135,7 @@ export function Overview() {
     .filter(({ isSubagent, counts }) => !isSubagent || counts.some((count) => count > 0));
   const height = overviewHeight(lanes, steps.length > 0);
   theme.value;
+  const cursor = session.cursor.value;
 
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -125,11 +147,12 @@ export function Overview() {
       steps,
       lanes,
       breaks: timeline.breaks.slice(-BARS_MAX).map(({ seq }) => timeline.shownOf(seq)),
-      findings: session.findings.value
+      findings: session.findings
+        .peek()
         .filter(({ seq }) => seq >= 0)
         .slice(0, BARS_MAX)
         .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity })),
-      cursorMs: timeline.shownOf(session.seq.value),
+      cursorMs: timeline.shownOf(cursor === 'live' ? timeline.length - 1 : cursor),
       ...(drag.value !== undefined && { drag: drag.value }),
     };
     paintOverview(element, picture, { width: width.value, height });
@@ -196,11 +219,10 @@ export function Overview() {
     event.stopPropagation();
     action();
   };
-  if (session.length.value === 0) return null;
   const range = session.range.value;
   const shownText =
     range === undefined
-      ? TEXTS.overviewAll(session.length.value)
+      ? TEXTS.overviewAll(timeline.length)
       : TEXTS.overviewPart(range.from, range.to, formatMs(toMs - fromMs));
   return (
     <div class="overview" ref={box}>

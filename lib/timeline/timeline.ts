@@ -21,7 +21,7 @@ const SUBAGENTS_MAX = 6;
 export const SILENCE_MAX_MS = 2_000;
 const BUCKETS = 8_192;
 /** So many events are counted one by one where a part is looked at more closely. */
-const EXACT_MAX = 100_000;
+const EXACT_MAX = 50_000;
 
 /** A silence that was shortened. */
 export interface Break {
@@ -80,10 +80,9 @@ export class Timeline {
       this.#shown[seq] = shown;
       while (shown >= this.#width * BUCKETS) this.#widen();
       const bucket = Math.floor(shown / this.#width);
-      for (const lane of this.#lanesOf(seq)) {
-        const row = this.#rows[lane];
-        if (row !== undefined) row[bucket] = (row[bucket] ?? 0) + 1;
-      }
+      add(this.#rows[this.#laneOf(log.typeOf(seq))], bucket, 1);
+      const subagent = log.subagentOf(seq);
+      if (subagent !== '') add(this.#rows[this.#subagentLane(subagent)], bucket, 1);
     }
   }
 
@@ -121,7 +120,9 @@ export class Timeline {
         const shown = this.#shown[seq] ?? 0;
         if (shown < fromMs || shown > toMs) continue;
         const part = partOf(shown);
-        for (const lane of this.#lanesOf(seq)) add(lanes[lane]?.counts, part, 1);
+        add(lanes[this.#laneOf(this.#log.typeOf(seq))]?.counts, part, 1);
+        const subagent = this.#log.subagentOf(seq);
+        if (subagent !== '') add(lanes[this.#subagentLane(subagent)]?.counts, part, 1);
       }
       return lanes;
     }
@@ -133,12 +134,6 @@ export class Timeline {
     return lanes;
   }
 
-  *#lanesOf(seq: number): Iterable<number> {
-    yield this.#laneOf(this.#log.typeOf(seq));
-    const subagent = this.#subagentLane(this.#log.subagentOf(seq));
-    if (subagent >= 0) yield subagent;
-  }
-
   #laneOf(type: string): number {
     const known = this.#laneOfType.get(type);
     if (known !== undefined) return known;
@@ -148,7 +143,6 @@ export class Timeline {
   }
 
   #subagentLane(id: string): number {
-    if (id === '') return -1;
     const known = this.#subagents.indexOf(id);
     if (known >= 0) return LANES.length + known;
     if (this.#subagents.length >= SUBAGENTS_MAX) return -1;

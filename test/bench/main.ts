@@ -1,12 +1,14 @@
-// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core` or `page`
-// runs one part.
+// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `page` or
+// `panel` runs one part.
 import { coreBench } from './core.bench';
 import { pageBench } from './page.bench';
+import { panelBench } from './panel.bench';
 import { formatRows, type Row } from './table';
 
 const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'core', run: coreBench },
   { name: 'page', run: pageBench },
+  { name: 'panel', run: panelBench },
 ];
 
 const asked = process.argv.slice(2);
