@@ -1,67 +1,60 @@
-// The runs up to the cursor, and the one at the cursor in full: request, outcome, steps, subagents, interrupts.
+// The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
+// its request, its outcome, its questions and their answers, steps, subagents.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import type { Run, RunStatus } from '@/lib/model/types';
+import { interruptsOf } from '@/lib/model/interrupts';
+import type { Model, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
+import { InterruptTable } from '../parts/interrupt-table';
 import { endOf } from '../parts/mark-row';
-import { PickTable } from '../parts/pick-table';
 import { RawText } from '../parts/raw-text';
+import { linkText, RUN_SIGNS, RunTree, useLineage } from '../parts/run-tree';
+import { SentRequest } from '../parts/sent-request';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
-const SIGNS: Readonly<Record<RunStatus, string>> = {
-  running: '●',
-  success: '✓',
-  interrupted: '⏸',
-  cancelled: '⊘',
-  error: '✕',
-  truncated: '✕',
-  aborted: '⊘',
-  failed: '✕',
-};
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
   const session = useSession();
   const chosen = useSignal<number | undefined>(undefined);
-  const { runs } = session.model.value;
+  const model = session.model.value;
+  const { runs } = model;
   if (runs.length === 0) return <p class="nothing">{TEXTS.noRuns}</p>;
+  const selected = (chosen.value === undefined ? undefined : runs.at(chosen.value)) ?? runs.at(-1);
+  const choose = (index: number) => {
+    chosen.value = index;
+  };
+  const thread = [...model.threads].find(({ threadId }) => threadId === selected?.threadId);
   return (
-    <PickTable
-      items={runs}
-      chosen={chosen.value}
-      onChoose={(index) => (chosen.value = index)}
-      name={['Run', (run) => run.runId || '(no id)']}
-      columns={[
-        [
-          'Status',
-          (run) => (
-            <span class={`tag run-${run.status}`}>
-              {SIGNS[run.status]} {run.status}
-            </span>
-          ),
-        ],
-        ['Time', (run) => (run.endMs === undefined ? '…' : formatMs(run.endMs - run.startMs))],
-        [
-          'First token',
-          (run) => (run.firstTokenMs === undefined ? '' : formatMs(run.firstTokenMs - run.startMs)),
-        ],
-        ['Events', (run) => run.events],
-      ]}
-      details={(run) => <RunDetails run={run} />}
-    />
+    <div class="picked">
+      <RunTree model={model} selected={selected?.index} onChoose={choose} />
+      {selected !== undefined && thread !== undefined && (
+        <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
+      )}
+    </div>
   );
 }
 
-function RunDetails({ run }: { run: Run }) {
+interface DetailsProps {
+  readonly run: Run;
+  readonly thread: Thread;
+  readonly model: Model;
+  onChoose(run: number): void;
+}
+
+function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   const { stream } = run;
   return (
     <section class="pad" aria-label={`Run ${run.runId}`}>
       <h2>
-        {SIGNS[run.status]} {run.runId || '(no id)'}{' '}
-        <span class="dim">thread {run.threadId || '(none)'}</span>
+        {RUN_SIGNS[run.status]} {run.runId || TEXTS.noId}{' '}
+        <span class="dim">
+          {run.status} · {TEXTS.thread} {run.threadId || TEXTS.noId}
+        </span>
       </h2>
       {run.error !== undefined && (
         <p class="bar bar-error" role="alert">
@@ -72,70 +65,14 @@ function RunDetails({ run }: { run: Run }) {
         <SeqLink seq={run.startSeq}>started by #{run.startSeq}</SeqLink>
         <SeqLink seq={run.endSeq}>ended by #{run.endSeq}</SeqLink>
       </p>
-      <dl>
-        <Fact name="Request">{`${stream.method} ${stream.url}`}</Fact>
-        <Fact name="Answer">
-          {stream.status === undefined ? stream.transport : `${stream.status} · ${stream.transport}`} ·{' '}
-          {formatSize(stream.length)} · {endOf(stream)}
-        </Fact>
-        <Fact name="Dialect">{stream.dialect ?? '–'}</Fact>
-        <Fact name="Started">{formatClock(run.startMs)}</Fact>
-        {run.parentRunId !== undefined && <Fact name="Parent run">{run.parentRunId}</Fact>}
-        {run.protocolVersion !== undefined && <Fact name="Protocol">{run.protocolVersion}</Fact>}
-        {run.pendingToolCallIds.length > 0 && (
-          <Fact name="Waits for tools">{run.pendingToolCallIds.join(', ')}</Fact>
-        )}
-      </dl>
-      {run.interrupts.length > 0 && (
-        <Part title="Interrupts" value={run.interrupts as unknown as Json} depth={3} />
-      )}
+      <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
+      <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
       {run.usage !== undefined && <Part title="Usage" value={run.usage as unknown as Json} depth={3} />}
-      {run.outcome !== undefined && <Part title="Outcome" value={run.outcome} depth={3} />}
+      {run.outcome !== undefined && <Part title="Outcome" value={run.outcome} depth={2} />}
       {run.result !== undefined && <Part title="Result" value={run.result} depth={2} />}
-      {run.steps.length > 0 && (
-        <>
-          <h3>Steps</h3>
-          <ul class="plain">
-            {[...run.steps].map((step) => (
-              <li key={step.startSeq}>
-                <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
-                <span class="dim">
-                  {step.endMs === undefined ? 'running' : formatMs(step.endMs - step.startMs)}
-                  {step.subagentRunId !== undefined && ` · subagent ${step.subagentRunId}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {run.subagents.length > 0 && (
-        <>
-          <h3>Subagents</h3>
-          <ul class="plain">
-            {[...run.subagents].map((agent) => (
-              <li key={agent.startSeq}>
-                <SeqLink seq={agent.startSeq}>{agent.name}</SeqLink>{' '}
-                <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
-                <span class="dim">
-                  {agent.subagentRunId}
-                  {agent.parentSubagentRunId !== undefined && ` · under ${agent.parentSubagentRunId}`}
-                  {agent.error !== undefined && ` · ${agent.error}`}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {run.input !== undefined ? (
-        <Part title={TEXTS.request} value={run.input} depth={1} />
-      ) : (
-        stream.requestBody !== undefined && (
-          <>
-            <h3>{TEXTS.request}</h3>
-            <RawText text={stream.requestBody} />
-          </>
-        )
-      )}
+      <Steps run={run} />
+      <Subagents run={run} />
+      <SentRequest run={run} />
       {stream.head !== undefined && stream.head !== '' && (
         <>
           <h3>{TEXTS.answer}</h3>
@@ -143,6 +80,118 @@ function RunDetails({ run }: { run: Run }) {
         </>
       )}
     </section>
+  );
+}
+
+function Facts({ run, thread, model, onChoose }: DetailsProps) {
+  const row = useLineage(model, thread).find(({ node }) => node.run === run.index);
+  const parent = row?.node.parent;
+  const link = row === undefined ? undefined : (linkText(model, row) ?? TEXTS.plainLinks[row.node.link]);
+  const token = run.firstTokenMs;
+  return (
+    <dl>
+      <Fact name={TEXTS.comesFrom}>
+        {link}{' '}
+        {parent !== undefined && (
+          <button type="button" class="link" onClick={() => onChoose(parent)}>
+            {TEXTS.showRun}
+          </button>
+        )}
+      </Fact>
+      {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
+      <Fact name="Time">
+        {run.endMs === undefined ? TEXTS.running : formatMs(run.endMs - run.startMs)}
+        {token !== undefined && ` · ${TEXTS.firstToken(formatMs(token - run.startMs))}`}
+        {` · ${TEXTS.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
+      </Fact>
+      {run.streams.map((stream) => (
+        <Fact key={stream.key} name={run.streams.length > 1 ? TEXTS.streamNumber(stream.index) : 'Request'}>
+          {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
+          {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
+        </Fact>
+      ))}
+      {run.protocolVersion !== undefined && <Fact name="Protocol">{run.protocolVersion}</Fact>}
+      <PendingTools run={run} />
+    </dl>
+  );
+}
+
+/** The calls that the run waits for, and those that the stream shows without an answer where these are others. */
+function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
+  const named = pendingToolCallIds.join(', ');
+  const shown = unansweredToolCallIds.join(', ');
+  if (named === '' && shown === '') return null;
+  return (
+    <>
+      <Fact name={TEXTS.waitsFor}>{named}</Fact>
+      {shown !== named && <Fact name={TEXTS.unanswered}>{shown || '–'}</Fact>}
+    </>
+  );
+}
+
+function Questions({ run, thread, model, onChoose }: DetailsProps) {
+  const session = useSession();
+  const nowMs = session.log.at(session.seq.value)?.timeMs ?? 0;
+  const all = useMemo(() => interruptsOf(model, thread, nowMs), [model, thread, nowMs]);
+  const asked = all.filter((entry) => entry.run === run.index);
+  const answered = all.filter((entry) => entry.answer?.run === run.index);
+  return (
+    <>
+      {asked.length > 0 && (
+        <>
+          <h3>{TEXTS.interrupts}</h3>
+          <InterruptTable model={model} entries={asked} onChoose={onChoose} />
+        </>
+      )}
+      {answered.length > 0 && (
+        <>
+          <h3>{TEXTS.answersTo}</h3>
+          <InterruptTable model={model} entries={answered} onChoose={onChoose} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Steps({ run }: { run: Run }) {
+  if (run.steps.length === 0) return null;
+  return (
+    <>
+      <h3>Steps</h3>
+      <ul class="plain">
+        {[...run.steps].map((step) => (
+          <li key={step.startSeq}>
+            <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
+            <span class="dim">
+              {step.endMs === undefined ? 'running' : formatMs(step.endMs - step.startMs)}
+              {step.subagentRunId !== undefined && ` · subagent ${step.subagentRunId}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Subagents({ run }: { run: Run }) {
+  if (run.subagents.length === 0) return null;
+  return (
+    <>
+      <h3>Subagents</h3>
+      <ul class="plain">
+        {[...run.subagents].map((agent) => (
+          <li key={agent.startSeq}>
+            <SeqLink seq={agent.startSeq}>{agent.name}</SeqLink>{' '}
+            <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
+            <span class="dim">
+              {agent.subagentRunId}
+              {agent.parentSubagentRunId !== undefined && ` · under ${agent.parentSubagentRunId}`}
+              {agent.error !== undefined && ` · ${agent.error}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
