@@ -16,7 +16,7 @@ async function open(workspace: Workspace, input: FileInput): Promise<void> {
     return;
   }
   workspace.notice.value = undefined;
-  await workspace.open(input.name, result.batches);
+  await workspace.open(input.name, result.batches, result.rulesOff);
 }
 
 /** Opens a file that the user chose or dropped. */
@@ -43,7 +43,9 @@ function formatOf(id: string): Format {
 function sourceFor(workspace: Workspace): WriteSource {
   const { session } = workspace.shown.value;
   const { log } = session;
-  return sourceOf(log, () => session.batches(), log.streams[0]?.url);
+  const origin = log.streams[0]?.url;
+  const rulesOff = [...session.rulesOff.value];
+  return sourceOf(log, () => session.batches(), { rulesOff, ...(origin !== undefined && { origin }) });
 }
 
 /** The pieces of a file; throws the format's own sentence where it refuses. */

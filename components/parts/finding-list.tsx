@@ -8,22 +8,29 @@ import { SeqLink } from './seq-link';
 import { SeveritySign } from './severity-sign';
 
 /** Shown at most; a line says how many more there are. */
-const SHOWN = 500;
+const SHOWN = 200;
+/** Links to other events, at most. */
+const RELATED_SHOWN = 8;
 
-/** Findings with their places; `isHere` leaves the place out, where the event itself is on screen. */
+/**
+ * Findings with their places. `isHere` leaves the place out, where the event itself is on screen; `isOfOneRule` leaves
+ * out what is said above the list already.
+ */
 export function FindingList({
   findings,
   isHere = false,
+  isOfOneRule = false,
 }: {
   findings: readonly Finding[];
   isHere?: boolean;
+  isOfOneRule?: boolean;
 }) {
   return (
     <>
       <ul class="findings">
         {findings.slice(0, SHOWN).map((finding, index) => (
-          <li key={index} class={`finding has-${finding.severity}`}>
-            <SeveritySign severity={finding.severity} />
+          <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
+            {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
               <p>{finding.message}</p>
               {finding.clientText !== undefined && finding.clientText !== finding.message && (
@@ -31,15 +38,11 @@ export function FindingList({
                   <code>{finding.clientText}</code>
                 </p>
               )}
-              <p class="dim">
-                {finding.rule}
-                {finding.clientStops && ` · ${TEXTS.clientStops}`}
-                {!isHere && (
-                  <>
-                    {' · '}
-                    <Place finding={finding} />
-                  </>
-                )}
+              <p class="dim finding-places">
+                {!isOfOneRule && <span>{finding.rule}</span>}
+                {finding.clientStops && <span>{TEXTS.clientStops}</span>}
+                {!isHere && <Place finding={finding} />}
+                <Related finding={finding} />
               </p>
             </div>
           </li>
@@ -47,6 +50,24 @@ export function FindingList({
       </ul>
       {findings.length > SHOWN && <p class="dim">{TEXTS.more(findings.length - SHOWN)}</p>}
     </>
+  );
+}
+
+/** The other events that it is about. */
+function Related({ finding: { related } }: { finding: Finding }) {
+  const { log } = useSession();
+  if (related.length === 0) return null;
+  const rest = related.length - RELATED_SHOWN;
+  return (
+    <span>
+      {TEXTS.related}{' '}
+      {related.slice(0, RELATED_SHOWN).map((seq) => (
+        <SeqLink key={seq} seq={seq}>
+          #{seq} {log.typeOf(seq)}
+        </SeqLink>
+      ))}
+      {rest > 0 && ` ${TEXTS.more(rest)}`}
+    </span>
   );
 }
 

@@ -1,23 +1,78 @@
-// What is wrong in the streams, up to the cursor; each finding leads to its event, or to its stream.
-import { useSession } from '../context';
-import { FindingList } from '../parts/finding-list';
+// What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
+import { useSignal } from '@preact/signals';
+import { findRule } from '@/lib/lint/selection';
+import type { Severity } from '@/lib/lint/types';
+import { switchRule } from '@/lib/session/rules-off';
+import { useSession, useWorkspace } from '../context';
+import { groupsOf, RuleGroup } from '../parts/rule-group';
 import { TEXTS } from '../texts';
+
+const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Findings at or before the cursor. */
 export function FindingsView() {
   const session = useSession();
+  const hidden = useSignal<ReadonlySet<Severity>>(new Set());
   const seq = session.seq.value;
   const live = session.cursor.value === 'live';
-  const findings = session.findings.value.filter((finding) => live || finding.seq <= seq);
-  const later = session.findings.value.length - findings.length;
+  const here = session.findings.value.filter((finding) => live || finding.seq <= seq);
+  const later = session.findings.value.length - here.length;
+  const findings = here.filter(({ severity }) => !hidden.value.has(severity));
+  const toggle = (severity: Severity) => {
+    const next = new Set(hidden.value);
+    if (!next.delete(severity)) next.add(severity);
+    hidden.value = next;
+  };
   return (
     <div class="pad">
-      {findings.length === 0 ? (
-        <p class="nothing">{TEXTS.noFindings}</p>
-      ) : (
-        <FindingList findings={findings} />
+      {here.length > 0 && (
+        <fieldset class="severities">
+          <legend class="spoken">{TEXTS.severities}</legend>
+          {SEVERITIES.map((severity) => (
+            <label key={severity}>
+              <input
+                type="checkbox"
+                checked={!hidden.value.has(severity)}
+                onChange={() => toggle(severity)}
+              />{' '}
+              {TEXTS.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
+            </label>
+          ))}
+        </fieldset>
       )}
+      {here.length === 0 && <p class="nothing">{TEXTS.noFindings}</p>}
+      {groupsOf(findings).map((group) => (
+        <RuleGroup key={group.rule} group={group} />
+      ))}
       {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
+      <RulesOff />
     </div>
+  );
+}
+
+/** The rules that are off, and the way back. */
+function RulesOff() {
+  const workspace = useWorkspace();
+  const off = [...useSession().rulesOff.value].sort();
+  if (off.length === 0) return null;
+  return (
+    <details class="rules-off">
+      <summary>{TEXTS.rulesOff(off.length)}</summary>
+      <ul>
+        {off.map((rule) => (
+          <li key={rule}>
+            <code>{rule}</code> {findRule(rule)?.summary}{' '}
+            <button
+              type="button"
+              class="link"
+              aria-label={TEXTS.switchOnRule(rule)}
+              onClick={() => switchRule(workspace.shown.value, workspace.settings, [rule, false])}
+            >
+              {TEXTS.switchOn}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

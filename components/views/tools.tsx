@@ -1,6 +1,7 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grow, result, the two times.
 import { useSignal } from '@preact/signals';
 import type { Json } from '@/lib/agui/json';
+import { checkArguments, findTool } from '@/lib/agui/tool-schema';
 import { readArguments } from '@/lib/model/arguments';
 import { argumentsMs, waitingMs } from '@/lib/model/call-times';
 import type { ToolCallEntry } from '@/lib/model/types';
@@ -10,6 +11,7 @@ import { ContentParts } from '../parts/content-parts';
 import { PickTable } from '../parts/pick-table';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
+import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -78,9 +80,34 @@ function Call({ call }: { call: ToolCallEntry }) {
         <JsonTree label="Arguments" value={args.value} depth={3} />
       )}
       {!args.complete && args.value !== undefined && <RawText text={call.args} />}
+      {args.complete && args.value !== undefined && <SchemaCheck call={call} value={args.value} />}
       <h3>Result</h3>
       {call.result === undefined ? <p class="dim">None yet.</p> : <Result value={call.result} />}
     </section>
+  );
+}
+
+/** Whether whole arguments fit the schema that the request of the call's run declared for the tool. */
+function SchemaCheck({ call, value }: { call: ToolCallEntry; value: Json }) {
+  const { runs } = useSession().model.value;
+  const tool = call.run < 0 ? undefined : findTool(runs.at(call.run)?.input, call.name);
+  if (tool?.['parameters'] === undefined) return null;
+  const verdict = checkArguments(tool, value);
+  if ('broken' in verdict) return <p class="dim">{TEXTS.schemaBroken(verdict.broken)}</p>;
+  if (verdict.problems.length === 0) return <p class="dim">{TEXTS.schemaFits}</p>;
+  return (
+    <ul class="findings" aria-label={TEXTS.problems}>
+      {verdict.problems.map(({ pointer, keyword, message }, index) => (
+        <li key={index} class="finding has-warning">
+          <SeveritySign severity="warning" />
+          <div>
+            <p>
+              <code>{TEXTS.schemaProblem(pointer, keyword)}</code> {message}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,6 +2,7 @@
 import { type Arguments, choice, fileAt, parseArguments } from '@/lib/cli/arguments';
 import { firstDifference } from '@/lib/cli/difference';
 import { outputs } from '@/lib/cli/output';
+import { rulesOff } from '@/lib/cli/rules-off';
 import { CliError, type OpenFile, openFile } from '@/lib/cli/session';
 import { threadView } from '@/lib/cli/thread-view';
 import { PROFILE_IDS, PROFILES, type ProfileId } from '@/lib/client/profile';
@@ -96,8 +97,9 @@ function check(args: Arguments): Outcome {
   const profile = choice(args, 'profile', PROFILE_IDS) as ProfileId;
   const format = choice(args, 'format', Object.keys(outputs));
   const path = fileAt(args, 0);
-  const { log } = open(args);
-  const { findings } = createHistory(createLintFold(PROFILES[profile]), log).head();
+  const { log, rulesOff: ofFile } = open(args);
+  const fold = createLintFold(PROFILES[profile], rulesOff(args, ofFile));
+  const { findings } = createHistory(fold, log).head();
   const sorted = [...findings].sort((a, b) => a.seq - b.seq);
   const hasError = findings.some((finding) => finding.severity === 'error');
   return {
@@ -122,8 +124,8 @@ function convert(args: Arguments): Outcome {
   if (format?.write === undefined) {
     throw new CliError(`--to is one of ${writers.map(({ id }) => id).join(', ')}, not '${to}'.`);
   }
-  const { log, batches, name } = openFile(fileAt(args, 0));
-  const source = sourceOf(log, () => batches, `converted from ${name}`);
+  const { log, batches, name, rulesOff } = openFile(fileAt(args, 0));
+  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, rulesOff });
   const written = format.write(source);
   if ('refused' in written) throw new CliError(written.refused, 1);
   return { output: written, exitCode: 0 };
@@ -151,8 +153,8 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   check: {
     usage:
-      'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit] [--dialect NAME]',
-    options: ['profile', 'format', 'dialect'],
+      'check <file> [--profile client-1.0|client-0.0|spec] [--format text|json|sarif|junit] [--off RULE,RULE] [--config FILE] [--dialect NAME]',
+    options: ['profile', 'format', 'dialect', 'off', 'config'],
     files: 1,
     run: check,
   },

@@ -12,6 +12,8 @@ export interface OpenFile {
   readonly name: string;
   readonly batches: readonly FileBatch[];
   readonly log: Log;
+  /** Rules that the file itself switches off. */
+  readonly rulesOff: readonly string[];
 }
 
 /** What went wrong, as one sentence for standard error, and how the process is to end. */
@@ -48,5 +50,5 @@ export function openFile(path: string, dialect?: string): OpenFile {
   const log = createLog({ dialect: () => dialect });
   for (const batch of result.batches) log.append(batch);
   log.finish();
-  return { name, batches: result.batches, log };
+  return { name, batches: result.batches, log, rulesOff: result.rulesOff ?? [] };
 }

@@ -18,11 +18,16 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
 }
 
 /** What to write for a log and the batches that it was made of. */
-export function sourceOf(log: Log, batches: () => Iterable<FileBatch>, origin?: string): WriteSource {
+export function sourceOf(
+  log: Log,
+  batches: () => Iterable<FileBatch>,
+  { origin, rulesOff }: Pick<WriteSource, 'origin' | 'rulesOff'> = {},
+): WriteSource {
   return {
     batches,
     events: () => eventsOf(log),
     selfContained: () => selfContainedEvents(log),
     ...(origin !== undefined && { origin }),
+    ...(rulesOff !== undefined && { rulesOff }),
   };
 }

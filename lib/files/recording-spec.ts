@@ -13,6 +13,8 @@ export interface RecordingHeader {
   readonly version: number;
   /** Where the recording comes from, in words. */
   readonly origin?: string;
+  /** Ids of the rules that are switched off for this recording. Ids that a program does not know are left alone. */
+  readonly rulesOff?: readonly string[];
 }
 
 /** Every other line. `records` holds the records of lib/wire/records.ts. */

@@ -26,8 +26,14 @@ export interface FileHead {
   readonly start: string;
 }
 
-/** The batches of a file, or one sentence that says which line or place of it could not be read, and why. */
-export type ReadResult = { readonly batches: readonly FileBatch[] } | { readonly error: string };
+/** The batches of a file, with the rules that it switches off where it says so. */
+export interface ReadBatches {
+  readonly batches: readonly FileBatch[];
+  readonly rulesOff?: readonly string[];
+}
+
+/** What a file holds, or one sentence that says which line or place of it could not be read, and why. */
+export type ReadResult = ReadBatches | { readonly error: string };
 
 /** What can be written: asked for when needed, because a session may be large. */
 export interface WriteSource {
@@ -38,6 +44,8 @@ export interface WriteSource {
   selfContained(): Iterable<JsonObject>;
   /** What the file says about where it comes from. */
   readonly origin?: string;
+  /** Ids of the rules that are switched off. */
+  readonly rulesOff?: readonly string[];
 }
 
 /** Pieces of a file in order, or one sentence about why there is none. */

@@ -1,4 +1,5 @@
 // The fold that runs every rule beside the model.
+import { isJsonObject } from '@/lib/agui/json';
 import { continueClient, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
 import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
@@ -13,6 +14,7 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls } from '@/lib/model/queries';
 import { joinedStream } from '@/lib/model/rejoin';
+import type { Model } from '@/lib/model/types';
 
 const ALL: readonly Rule[] = rules;
 const NO_RULES: ReadonlySet<string> = new Set();
@@ -88,11 +90,28 @@ function placeIn({ seq, stream }: LoggedEvent): Place {
 
 const NONE: readonly string[] = [];
 
-/** The calls that an event may end: the one that it names, or those that chunks kept open before it. */
-function mayEnd({ type, event }: LoggedEvent, open: readonly string[]): readonly string[] {
-  if (type !== 'TOOL_CALL_END') return open;
-  const id = event?.['toolCallId'];
-  return typeof id === 'string' ? [id] : NONE;
+/** The calls that are whole in a snapshot and were not there before it. */
+function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string[] {
+  const messages = event?.['messages'];
+  if (!Array.isArray(messages)) return NONE;
+  return messages.flatMap((message): string[] => {
+    const calls = isJsonObject(message) ? message['toolCalls'] : undefined;
+    if (!Array.isArray(calls)) return [];
+    const ids = calls.map((call) => (isJsonObject(call) ? call['id'] : undefined));
+    return ids.filter(
+      (id): id is string => typeof id === 'string' && callIn(model, stream, id) === undefined,
+    );
+  });
+}
+
+/** The calls that an event may end: the one that it names, those that chunks kept open before it, or whole ones. */
+function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
+  if (logged.type === 'TOOL_CALL_END') {
+    const id = logged.event?.['toolCallId'];
+    return typeof id === 'string' ? [id] : NONE;
+  }
+  const open = chunkCalls(model, logged.stream);
+  return logged.type === 'MESSAGES_SNAPSHOT' ? [...open, ...newCalls(logged, model)] : open;
 }
 
 function reportCalls(
@@ -103,7 +122,8 @@ function reportCalls(
 ): void {
   for (const id of ids) {
     const call = callIn(state.model, event.stream, id);
-    if (call?.endSeq !== event.seq) continue;
+    // A call of a snapshot has no end of its own: it was whole when it came.
+    if (call === undefined || (call.endSeq ?? call.startSeq) !== event.seq) continue;
     for (const rule of how.rules) {
       if (!isFair(rule, event)) continue;
       const told = rule.call?.(call, event, state.model);
@@ -149,7 +169,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
         const told = rule.before?.(event, state.model);
         if (told !== undefined) report(state, judge, rule, placeIn(event), told);
       }
-      const ending = mayEnd(event, chunkCalls(state.model, event.stream));
+      const ending = mayEnd(event, state.model);
       const judged = judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);

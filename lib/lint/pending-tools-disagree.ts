@@ -1,8 +1,10 @@
 // RUN_FINISHED that waits for other tool calls than those without an answer.
 
 import { isJsonObject } from '@/lib/agui/json';
+import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { streamView } from '@/lib/model/model';
+import { callIn, callsOfRun } from '@/lib/model/queries';
 
 /** pendingToolCallIds that disagree with the stream. */
 export const pendingToolsDisagree: Rule = {
@@ -28,6 +30,16 @@ export const pendingToolsDisagree: Rule = {
           related: [call.resultSeq],
         };
     }
-    return undefined;
+    // Tools of the agent are not waited for, whether it tells their results or not.
+    const { run, isStarted } = streamView(model, stream);
+    const forgotten = (isStarted ? callsOfRun(model, run) : []).find(
+      (call) =>
+        call.status !== 'answered' && !named.includes(call.id) && declaredTool(model, call) !== undefined,
+    );
+    if (forgotten === undefined) return undefined;
+    return {
+      message: `Call '${forgotten.id}' of '${forgotten.name}' has no answer, and the run does not say that it waits for it.`,
+      related: [forgotten.startSeq],
+    };
   },
 };

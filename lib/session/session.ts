@@ -66,7 +66,11 @@ export interface Session {
   modelAt(seq: number): Model;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
-  /** Findings of the whole log, as of `revision`. */
+  /** Ids of the rules that are switched off. */
+  readonly rulesOff: Signal<ReadonlySet<string>>;
+  /** True where the recording itself says which are: settings change nothing then. */
+  hasOwnRules: boolean;
+  /** Findings of the whole log, as of `revision`, without those of rules that are off. */
   readonly findings: ReadonlySignal<Linted['findings']>;
   /** Thread that the user chose to look at; undefined for the one at the cursor. */
   readonly chosenThread: Signal<string | undefined>;
@@ -212,9 +216,15 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     return seen().head().model;
   });
   const notes = signal<ReadonlyMap<number, string>>(new Map());
-  const found = computed(() => head.value.findings.length);
+  const rulesOff = signal<ReadonlySet<string>>(new Set());
+  const findings = computed(() => {
+    const off = rulesOff.value;
+    const all = head.value.findings;
+    return off.size === 0 ? all : all.filter(({ rule }) => !off.has(rule));
+  });
+  const found = computed(() => findings.value.length);
   const facts = createFacts(log, {
-    findings: () => head.peek().findings,
+    findings: () => findings.peek(),
     notes: () => notes.peek(),
   });
   const filter = computed<Filter>(() => createFilter(filterText.value, facts));
@@ -295,7 +305,9 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
       const before = seen().at(seq.value - 1).model;
       return { before, after: seen().at(seq.value).model };
     }),
-    findings: computed(() => head.value.findings),
+    rulesOff,
+    hasOwnRules: false,
+    findings,
     append(batches) {
       for (const batch of batches) kept.push(batch);
       start();

@@ -1,8 +1,10 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { namedRules } from '@/lib/lint/selection';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
 import { createPlayback, type Playback } from './playback';
+import { applyRulesOff, keepOwnRules } from './rules-off';
 import { createSession, type IncomingBatch, type Scheduler, type Session } from './session';
 import { createSettings, type Settings, type SettingsStore } from './settings';
 
@@ -75,7 +77,7 @@ export interface Workspace {
   clear(): void;
   setRecording(on: boolean): void;
   /** Shows batches in place of the live session. */
-  open(name: string, batches: readonly IncomingBatch[]): Promise<void>;
+  open(name: string, batches: readonly IncomingBatch[], rulesOff?: readonly string[]): Promise<void>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Back to the live session. */
@@ -133,6 +135,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
   });
 
+  const stopRules = effect(() => {
+    applyRulesOff((file.value ?? live.value).session, settings, file.value !== undefined);
+  });
+
   const stopFolding = effect(() => {
     (file.value ?? live.value).session.isFolded.value = settings.values.value.isFolded;
   });
@@ -157,9 +163,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
     // Shown once the background has answered: until then it still records, or still does not.
     setRecording: (on) => channel.record(on),
-    async open(name, batches) {
+    async open(name, batches, rulesOff) {
       closeFile();
       const shown = make(name);
+      if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
       shown.session.append(batches);
       shown.session.finish();
       file.value = shown;
@@ -173,6 +180,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       else dialects.set(stream, dialect);
       const shown = make(file.value?.name, dialects);
       const { session } = shown;
+      if (old.hasOwnRules) keepOwnRules(session, old.rulesOff.value);
       session.append(old.incoming);
       if (isFile) session.finish();
       session.filterText.value = old.filterText.value;
@@ -189,6 +197,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     checkPage,
     dispose() {
       stopFolding();
+      stopRules();
       close();
     },
   };

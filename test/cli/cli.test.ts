@@ -1,6 +1,6 @@
 // The commands of DESIGN.md §8, run as a user runs them.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -136,6 +136,59 @@ test('check: SARIF and JUnit are well formed', () => {
   expect(lens(['check', broken, '--format', 'junit']).out).toMatch(
     /<testcase [^>]*name="truncated-run"><failure /,
   );
+});
+
+test('check: rules can be switched off by the command line, a project or the file', () => {
+  const broken = join(FIXTURES, 'lint/crlf-framing/stream.jsonl');
+  const rulesOf = (...args: string[]) =>
+    JSON.parse(lens(['check', broken, '--format', 'json', ...args]).out).map(
+      ({ rule }: { rule: string }) => rule,
+    );
+  expect(rulesOf()).toContain('crlf-framing');
+  expect(rulesOf('--off', 'crlf-framing')).not.toContain('crlf-framing');
+  expect(rulesOf('--off', 'zero-events, AGUI501')).not.toContain('crlf-framing');
+  expect(lens(['check', broken, '--off', 'nonsense'])).toEqual({
+    code: 2,
+    out: '',
+    err: "--off names 'nonsense', and no rule has that id or alias.\n",
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'lens-'));
+  const config = join(folder, 'ag-ui-lens.json');
+  writeFileSync(config, '{"rulesOff":["crlf-framing"]}');
+  expect(rulesOf('--config', config)).not.toContain('crlf-framing');
+  for (const text of ['{"rulesOff":["nonsense"]}', '{"rulesOff":7}', '[]', 'nonsense']) {
+    writeFileSync(config, text);
+    const { code, err } = lens(['check', broken, '--config', config]);
+    expect(code).toBe(2);
+    expect(err.trimEnd()).toMatch(/^[^\n]+\.$/);
+  }
+  rmSync(folder, { recursive: true });
+  const recorded = readFileSync(broken, 'utf8').replace(
+    '"version":1',
+    '"version":1,"rulesOff":["crlf-framing","gone",7]',
+  );
+  expect(lens(['check', '-', '--format', 'json'], recorded).out).not.toContain('"crlf-framing"');
+  expect(lens(['convert', '-', '--to', 'recording'], recorded).out.split('\n')[0]).toContain(
+    '"rulesOff":["crlf-framing","gone"]',
+  );
+});
+
+test('check: a finding without an event names its stream', () => {
+  const empty = join(FIXTURES, 'lint/zero-events/stream.jsonl');
+  const place = 'stream 0 (POST http://localhost/agent)';
+  expect(lens(['check', empty]).out).toMatch(
+    new RegExp(`^${place.replace(/[()]/g, '\\$&')}\twarning\tzero-events`),
+  );
+  expect(lens(['check', empty, '--format', 'junit']).out).toContain(`<system-out>${place}: `);
+  const sarif = JSON.parse(lens(['check', empty, '--format', 'sarif']).out);
+  expect(sarif.runs[0].results[0].locations[0].logicalLocations).toEqual([{ name: place }]);
+  const rule = sarif.runs[0].tool.driver.rules.find(({ id }: { id: string }) => id === 'truncated-run');
+  expect(rule).toMatchObject({
+    helpUri: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
+    help: { text: expect.stringContaining('RUN_FINISHED') },
+    fullDescription: { text: expect.stringContaining('finished run') },
+    properties: { aliases: ['AGUI003', 'AGUI508'] },
+  });
 });
 
 test('compact: both modes give a JSON array', () => {

@@ -1,0 +1,57 @@
+// Rules that are switched off: for a project (the origin of the page) in the settings, for a file in the file itself.
+import { findRule } from '@/lib/lint/selection';
+import type { Log } from '@/lib/log/log';
+import type { Session } from './session';
+import type { Settings } from './settings';
+
+/** The project of a log: the origin of the newest page of the tab; '' where none is known, as in most files. */
+export function projectOf(log: Log): string {
+  for (let at = log.marks.length - 1; at >= 0; at--) {
+    const mark = log.marks[at];
+    if (mark?.kind !== 'navigation' || !mark.top) continue;
+    try {
+      return new URL(mark.url).origin;
+    } catch {
+      return '';
+    }
+  }
+  return '';
+}
+
+/** Ids of rules that are known to this program, of those that were stored. */
+function known(ids: readonly string[] | undefined): readonly string[] {
+  return (ids ?? []).filter((id) => findRule(id) !== undefined);
+}
+
+/** Takes the rules that a recording itself switches off. */
+export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
+  session.rulesOff.value = ids;
+  session.hasOwnRules = true;
+}
+
+/** Puts what is stored for a session's project into the session; a file that says itself what is off goes its own way. */
+export function applyRulesOff(session: Session, settings: Settings, isFile: boolean): void {
+  if (session.hasOwnRules) return;
+  session.length.value;
+  const project = isFile ? '' : projectOf(session.log);
+  const stored = known(settings.values.value.rulesOff[project]);
+  const now = session.rulesOff.peek();
+  if (stored.length === now.size && stored.every((id) => now.has(id))) return;
+  session.rulesOff.value = new Set(stored);
+}
+
+/** Switches a rule off or on again, and remembers it. */
+export function switchRule(
+  { session, name }: { readonly session: Session; readonly name?: string },
+  settings: Settings,
+  [id, isOff]: readonly [string, boolean],
+): void {
+  const next = new Set(session.rulesOff.value);
+  if (isOff) next.add(id);
+  else next.delete(id);
+  session.rulesOff.value = next;
+  if (session.hasOwnRules) return;
+  const project = name === undefined ? projectOf(session.log) : '';
+  const { [project]: _old, ...others } = settings.values.value.rulesOff;
+  settings.change({ rulesOff: next.size === 0 ? others : { ...others, [project]: [...next] } });
+}

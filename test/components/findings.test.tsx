@@ -1,0 +1,94 @@
+// The Findings view: by rule, with what to do, links, severities, and rules that are switched off and on.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import { batchOf } from '../support/sessions';
+import { createTestWorkspace } from '../support/workspace';
+
+const TOOL = { name: 'f', description: '', parameters: { type: 'object', required: ['city'] } };
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+  { type: 'RUN_STARTEDD' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'f' },
+  { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"days":1}' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'f', parentMessageId: 'nobody' },
+  { type: 'TOOL_CALL_END', toolCallId: 'c' },
+  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' },
+];
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+async function shown(view: string) {
+  const { workspace, turns } = createTestWorkspace();
+  workspace.view.value = view;
+  await act(() => {
+    mount(workspace, container);
+  });
+  const request = { threadId: 't1', runId: 'r1', messages: [], tools: [TOOL] };
+  await act(() => {
+    workspace.shown.value.session.append([batchOf(EVENTS, 0, request)]);
+    turns.run();
+  });
+  return workspace;
+}
+
+function button(name: string | RegExp): HTMLButtonElement {
+  const found = [...container.querySelectorAll('button')].find((each) =>
+    (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name),
+  );
+  if (found === undefined) throw new Error(`There is no button ${name}.`);
+  return found;
+}
+
+const groups = () =>
+  [...container.querySelectorAll('.rule-group')].map((each) => each.getAttribute('aria-label'));
+
+test('findings are grouped by rule, the worst first, with a link that opens elsewhere', async () => {
+  await shown('findings');
+  const names = groups();
+  expect(names).toEqual(expect.arrayContaining(['unknown-type', 'call-reopened', 'arguments-not-in-schema']));
+  expect(names.indexOf('parent-unknown')).toBe(names.length - 1);
+  const link = container.querySelector('.rule-group a');
+  expect(link?.getAttribute('target')).toBe('_blank');
+  expect(link?.getAttribute('rel')).toBe('noreferrer');
+  expect(link?.getAttribute('href')).toMatch(/^https:\/\/docs\.ag-ui\.com\//);
+  expect(container.textContent).toContain("the nearest is 'RUN_STARTED'");
+});
+
+test('the events of a finding are links', async () => {
+  const workspace = await shown('findings');
+  await act(() => button(/^#2 TOOL_CALL_START$/).click());
+  expect(workspace.shown.value.session.cursor.value).toBe(2);
+});
+
+test('severities can be left out', async () => {
+  await shown('findings');
+  const info = container.querySelectorAll<HTMLInputElement>('.severities input')[2];
+  await act(() => info?.click());
+  expect(groups()).not.toContain('parent-unknown');
+  expect(groups()).toContain('unknown-type');
+});
+
+test('a rule is switched off, and on again', async () => {
+  await shown('findings');
+  await act(() => button('Switch this rule off: unknown-type').click());
+  expect(groups()).not.toContain('unknown-type');
+  expect(container.querySelector('.rules-off summary')?.textContent).toBe('1 rule is off');
+  await act(() => button('Switch on: unknown-type').click());
+  expect(groups()).toContain('unknown-type');
+  expect(container.querySelector('.rules-off')).toBeNull();
+});
+
+test('the Tools view says where arguments do not fit their schema', async () => {
+  await shown('tools');
+  const problems = container.querySelector('ul[aria-label=Problems]');
+  expect(problems?.textContent).toContain('required');
+  expect(problems?.textContent).toContain('city');
+});
