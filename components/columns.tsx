@@ -22,7 +22,15 @@ export interface CellContext {
   readonly severity: Severity | undefined;
   /** Finds what is to be highlighted. */
   readonly words: RegExp | undefined;
-  readonly group?: { readonly row: GroupRow; readonly facts: GroupFacts };
+  readonly group?: GroupCell;
+}
+
+/** What a cell knows of a group. */
+export interface GroupCell {
+  readonly row: GroupRow;
+  readonly facts: GroupFacts;
+  /** How many of its events are at or before the cursor; all where the cursor is elsewhere. */
+  readonly place: number;
 }
 
 /** One column. */
@@ -50,6 +58,11 @@ function groupName(type: string): string {
   return type
     .replace(/_(START|CONTENT|ARGS|END|CHUNK|SNAPSHOT|DELTA)$/, '')
     .replace(/^THINKING.*/, 'THINKING');
+}
+
+function countOf({ row: { count, isOpen }, place }: GroupCell): string {
+  const all = count.toLocaleString();
+  return place === count || isOpen ? `×${all}` : `${place.toLocaleString()}/${all}`;
 }
 
 /** A text with what the filter found in it marked. */
@@ -113,7 +126,7 @@ export const columns: readonly Column[] = [
             ? TEXTS.unreadable
             : group === undefined
               ? event.type
-              : `${groupName(event.type)} ×${group.row.count.toLocaleString()}`}
+              : `${groupName(event.type)} ${countOf(group)}`}
         </span>
       </>
     ),

@@ -55,11 +55,11 @@ export const TEXTS = {
   },
   listKeys: 'In the list',
   listKeyTexts: [
+    ['Alt+↓', 'Next row, folded or between events too'],
+    ['Alt+↑', 'Previous row'],
     ['→', 'Open a folded row'],
     ['←', 'Fold the row'],
     ['Enter', 'Open or fold'],
-    ['Alt+↓', 'Next row, also one between events'],
-    ['Alt+↑', 'Previous row, also one between events'],
     ['Menu', 'What can be done with the row'],
   ],
   theme: 'Theme',

@@ -2,6 +2,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '@/lib/lint/types';
+import type { GroupRow } from '@/lib/log/folded-rows';
 import { createGroupFacts } from '@/lib/log/group-facts';
 import {
   goToOtherEnd,
@@ -104,6 +105,15 @@ export function EventList() {
     const row = matching.at(matching.indexOf(lastSeq));
     return row?.kind === 'event' && row.seq >= seq;
   };
+  /** How many events of a group are at or before the cursor. */
+  const placeIn = (row: GroupRow): number => {
+    let place = 0;
+    for (const seq of rows.seqsOf(row.group)) {
+      if (seq > session.seq.value) break;
+      place++;
+    }
+    return place;
+  };
   const severityOf = (seq: number, lastSeq: number): Severity | undefined => {
     let found: Severity | undefined;
     if (lastSeq - seq > severities.value.size) {
@@ -169,7 +179,12 @@ export function EventList() {
               isInside={!isGroup && row.isInside === true}
               severity={severityOf(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
               {...(isGroup && {
-                group: { row, facts: facts.value(row), toggle: () => session.toggleGroup(row.group) },
+                group: {
+                  row,
+                  facts: facts.value(row),
+                  place: at === selected ? placeIn(row) : row.count,
+                  toggle: () => session.toggleGroup(row.group),
+                },
               })}
             />
           );
@@ -221,8 +236,8 @@ function listKey(event: KeyboardEvent, session: Session): (() => void) | undefin
     return () => stepBy(session, event.key === 'ArrowDown' ? 1 : -1, 'state');
   }
   const keys: Record<string, () => void> = {
-    ArrowDown: () => stepRows(session, 1),
-    ArrowUp: () => stepRows(session, -1),
+    ArrowDown: () => stepBy(session, 1, 'event'),
+    ArrowUp: () => stepBy(session, -1, 'event'),
     ArrowRight: () => openGroup(session, true) || stepBy(session, 1, 'event'),
     ArrowLeft: () => openGroup(session, false) || stepBy(session, -1, 'event'),
     Enter: () => openGroup(session, true) || openGroup(session, false),

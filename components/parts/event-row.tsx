@@ -1,11 +1,10 @@
 // Rows of the event list: one event, or the events of one message or call.
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
-import type { GroupFacts } from '@/lib/log/group-facts';
 import type { LoggedEvent } from '@/lib/log/types';
 import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
-import type { CellContext, Placed } from '../columns';
+import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
 import { TEXTS } from '../texts';
 
@@ -26,7 +25,7 @@ export interface EventRowProps {
   readonly severity: Severity | undefined;
   /** True for an event of a group that is open. */
   readonly isInside: boolean;
-  readonly group?: { readonly row: GroupRow; readonly facts: GroupFacts; toggle(): void };
+  readonly group?: GroupCell & { toggle(): void };
 }
 
 /** One row. */

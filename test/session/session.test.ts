@@ -6,6 +6,7 @@ import {
   openGroup,
   stepAnyRow,
   stepBy,
+  stepMatch,
   stepRows,
   toggleBookmark,
 } from '@/lib/session/navigate';
@@ -223,4 +224,21 @@ test('the model can be seen as the app saw it: without what the stock client nev
   expect(contents()).toEqual(['']);
   made.perspective.value = 'server';
   expect(contents()).toEqual(['after the stop']);
+});
+
+test('from match to match, around the end, whether the rest is hidden or not', () => {
+  const { session: made } = session();
+  made.filterText.value = 'type:TOOL_CALL_ARGS';
+  for (const isHiding of [true, false]) {
+    made.isHiding.value = isHiding;
+    goTo(made, 0);
+    const visited = [1, 1, 1, -1, -1, -1].map((direction) => {
+      stepMatch(made, direction as 1 | -1);
+      return made.seq.value;
+    });
+    expect(visited).toEqual([7, 8, 7, 8, 7, 8]);
+  }
+  made.filterText.value = 'nothing-like-this';
+  stepMatch(made, 1);
+  expect(made.seq.value).toBe(8);
 });

@@ -1,0 +1,96 @@
+// The list as people work with it: folded rows, the filter, commands, settings, the overview.
+import type { Panel, Tab } from './drive/browser';
+import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
+const rowsOf = async (panel: Panel) => Number(await panel.attribute('grid', 'Events', 'aria-rowcount'));
+
+async function begin(tab: Tab, visit: (options: { agent?: string; pace: number }) => Promise<void>) {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const events = await expectedEvents(tab);
+  await panelEvents(panel, events.length);
+  return { panel, events };
+}
+
+story('the deltas of a message are one row that opens and closes', async ({ tab, visit }) => {
+  const { panel, events } = await begin(tab, visit);
+  const folded = await rowsOf(panel);
+  expect(folded).toBeLessThan(events.length);
+  await panel.click('grid', 'Events');
+  await panel.press('Home');
+  const start = events.findIndex(({ type }) => type === 'TEXT_MESSAGE_START');
+  for (let seq = 0; seq < start + 2; seq++) await panel.press('ArrowDown');
+  await expect.poll(() => cursorOf(panel)).toBe(start + 2);
+  await panel.press('Enter');
+  await expect.poll(() => rowsOf(panel)).toBeGreaterThan(folded);
+  expect(await cursorOf(panel)).toBe(start + 2);
+  await panel.press('ArrowLeft');
+  await expect.poll(() => rowsOf(panel)).toBe(folded);
+  await panel.press('m');
+  await expect.poll(() => cursorOf(panel)).toBe(start);
+  await panel.press('m');
+  await expect.poll(async () => events[Number(await cursorOf(panel))]?.type).toBe('TEXT_MESSAGE_END');
+});
+
+story('a query is completed, counts what matches and leads from match to match', async ({ tab, visit }) => {
+  const { panel, events } = await begin(tab, visit);
+  await panel.click('grid', 'Events');
+  await panel.press('/');
+  await panel.type('typ');
+  const offers = async () => (await panel.texts('listbox', 'What can be asked for')).join(' ');
+  await expect.poll(offers).toContain('type:TOOL_*');
+  await panel.press('ArrowDown');
+  await panel.press('Enter');
+  await panel.type('state_d');
+  await expect.poll(offers).toBe('STATE_DELTA');
+  await panel.press('ArrowDown');
+  await panel.press('Enter');
+  const deltas = events.flatMap(({ type }, seq) => (type === 'STATE_DELTA' ? [seq] : []));
+  await expect
+    .poll(() => panel.texts('status'))
+    .toContainEqual(expect.stringContaining(`${deltas.length} of ${events.length}`));
+  await panel.press('Enter');
+  await expect.poll(async () => deltas.includes(Number(await cursorOf(panel)))).toBe(true);
+});
+
+story('commands are found by name, keys are listed, settings stay', async ({ tab, visit }) => {
+  const { panel } = await begin(tab, visit);
+  await panel.click('grid', 'Events');
+  await panel.press('Control+k');
+  await panel.type('show tools');
+  await panel.press('Enter');
+  await expect.poll(() => panel.attribute('tab', /^Tools\b/, 'aria-selected')).toBe('true');
+  await panel.click('grid', 'Events');
+  await panel.press('?');
+  await expect.poll(() => panel.count('dialog', 'Keyboard shortcuts')).toBe(1);
+  await panel.press('Escape');
+  await expect.poll(() => panel.count('dialog')).toBe(0);
+  const columns = async () => Number(await panel.attribute('grid', 'Events', 'aria-colcount'));
+  const before = await columns();
+  await panel.click('button', 'Settings');
+  await panel.click('checkbox', /Since the event before/);
+  await panel.click('button', 'Close');
+  await expect.poll(columns).toBe(before - 1);
+  await panel.close();
+  const again = await tab.openPanel();
+  const columnsAgain = async () => Number(await again.attribute('grid', 'Events', 'aria-colcount'));
+  await expect.poll(columnsAgain).toBe(before - 1);
+  await again.click('button', 'Settings');
+  await again.click('button', 'Reset to defaults');
+  await again.click('button', 'Close');
+  await expect.poll(columnsAgain).toBe(before);
+});
+
+story('a part of the overview is a part of the list', async ({ tab, visit }) => {
+  const { panel } = await begin(tab, visit);
+  const all = await rowsOf(panel);
+  await panel.click('slider', 'Overview');
+  await expect.poll(() => cursorOf(panel)).not.toBe('live');
+  for (let times = 0; times < 6; times++) await panel.press('w');
+  await expect.poll(() => rowsOf(panel)).toBeLessThan(all);
+  await panel.press('Escape');
+  await expect.poll(() => rowsOf(panel)).toBe(all);
+});
