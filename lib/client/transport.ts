@@ -25,8 +25,11 @@ export function isHttpError({ status }: Stream): boolean {
  */
 export function isUnread(stream: Stream): boolean {
   const { framing, headers } = stream;
+  const isError = isHttpError(stream);
+  // Nearly every stream.
+  if (framing === 'sse' && !isError) return false;
   if (framing === undefined || !isFromStock(stream)) return false;
-  if (isHttpError(stream)) return true;
+  if (isError) return true;
   if (framing === 'proto') return headers?.['content-type'] !== PROTO_TYPE;
   return framing !== 'sse' && framing !== 'message';
 }

@@ -44,6 +44,9 @@ function readFields(raw: string): Fields {
 function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
   const { data, event } = readFields(raw);
   if ((data === undefined || data === '') && problem === undefined) return undefined;
+  if (data !== undefined && event === undefined && problem === undefined) {
+    return { raw, binary: false, data };
+  }
   return {
     raw,
     binary: false,

@@ -12,7 +12,7 @@ import type { LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
-import { callIn, chunkCalls } from '@/lib/model/queries';
+import { callIn, chunkCalls, isAside } from '@/lib/model/queries';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
@@ -158,8 +158,9 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
     step(linted, logged) {
       const state = linted as State;
       // What is none of the conversation's would be judged a second time.
-      const { isAside } = streamView(state.model, logged.stream);
-      const event: LoggedEvent = isAside ? { ...logged, isUnjudged: true } : logged;
+      const event: LoggedEvent = isAside(state.model, logged.stream)
+        ? { ...logged, isUnjudged: true }
+        : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
       if (event.isUnjudged !== true) noteEvent(state.paces, event, look, state);

@@ -139,7 +139,7 @@ export class Texts {
 
   push(text: string): void {
     const at = this.length++;
-    this.#ends = grown(this.#ends, this.length, (n) => new Uint32Array(n));
+    if (at >= this.#ends.length) this.#ends = grown(this.#ends, this.length, (n) => new Uint32Array(n));
     const isLarge = text.length > LARGE;
     if (isLarge) {
       this.#large.set(at, text);
@@ -155,7 +155,8 @@ export class Texts {
   }
 
   lengthOf(at: number): number {
-    return this.#large.get(at)?.length ?? (this.#ends[at] ?? 0) - this.#startOf(at);
+    const large = this.#large.size === 0 ? undefined : this.#large.get(at);
+    return large?.length ?? (this.#ends[at] ?? 0) - this.#startOf(at);
   }
 
   at(at: number): string {

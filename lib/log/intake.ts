@@ -252,8 +252,9 @@ export class Intake {
     const { stream, reader } = open;
     const record = open.records++;
     const last = frames.length - 1;
-    for (const [at, frame] of frames.entries()) {
-      stream.events += this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at < last });
+    let at = 0;
+    for (const frame of frames) {
+      stream.events += this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at++ < last });
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;

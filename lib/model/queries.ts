@@ -44,6 +44,11 @@ export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
   });
 }
 
+/** Whether a stream's events are none of the conversation's at this point. */
+export function isAside(model: Model, stream: Stream): boolean {
+  return (model as ModelNode).streams.at(stream.index)?.isAside === true;
+}
+
 /** Ids of the tool calls that chunk events of a stream keep open. */
 export function chunkCalls(model: Model, stream: Stream): readonly string[] {
   const lanes = (model as ModelNode).streams.at(stream.index)?.lanes;
