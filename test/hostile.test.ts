@@ -1,15 +1,19 @@
 // 50,000 hostile inputs: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
 import { expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '@/lib/agui/events';
+import { appFold } from '@/lib/client/app-fold';
+import { CLIENT_0_0, CLIENT_1_0, SPEC } from '@/lib/client/profile';
 import { compactSafe } from '@/lib/compact/safe';
 import { eventsOf } from '@/lib/files/log-source';
 import { readFile } from '@/lib/files/read-file';
-import { lintFold } from '@/lib/lint/lint';
+import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog } from '@/lib/log/log';
 import { parseRecord } from '@/lib/wire/parse-batch';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from './model/random';
 import { randomJson, randomStream } from './model/random-stream';
+import { sseRecords } from './support/logs';
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -71,7 +75,18 @@ function hostileEvent(random: Random): string {
   return random.chance(0.05) ? text.slice(0, random.below(text.length)) : text;
 }
 
-test('50,000 hostile events through log, model, rules and compaction', () => {
+/** A body in reads that are cut anywhere. */
+function split(body: string, random: Random): CapturedRecord[] {
+  const reads: CapturedRecord[] = [];
+  for (let at = 0; at < body.length; ) {
+    const to = at + 1 + random.below(2000);
+    reads.push({ kind: 'chunk', t: 2, stream: 1, text: body.slice(at, to) });
+    at = to;
+  }
+  return reads;
+}
+
+test('50,000 hostile events through log, model, rules, app and compaction', () => {
   let events = 0;
   for (let seed = 1; events < 50_000; seed++) {
     const random = createRandom(seed);
@@ -91,6 +106,15 @@ test('50,000 hostile events through log, model, rules and compaction', () => {
     const history = createHistory(lintFold, log, { interval: 16 });
     history.head();
     history.at(random.below(log.length));
+    const body = sseRecords([], { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] });
+    const frames = lines.map((line) => `data: ${line}${random.chance(0.1) ? '\r\n\r\n' : '\n\n'}`);
+    const reads = split(frames.join(''), random);
+    const answer = createLog();
+    answer.append({ doc: 'd', frame: 0, records: [...body.slice(0, 2), ...reads, ...body.slice(2)] });
+    for (const profile of [CLIENT_1_0, CLIENT_0_0]) {
+      createHistory(appFold(profile), answer, { interval: 16 }).at(random.below(answer.length));
+    }
+    createHistory(createLintFold(SPEC), answer).head();
     if (seed % 10 === 0) compactSafe([...eventsOf(log)]);
   }
   expect(Object.keys(Object.prototype)).toEqual([]);

@@ -1,4 +1,4 @@
-// How benchmarks are written down: ours beside a floor or a peer that was measured in the same run.
+// How benchmarks are written down: ours beside a floor or a peer that was measured in the same run, and the goal.
 
 /** One line of the table. */
 export interface Row {
@@ -6,8 +6,11 @@ export interface Row {
   /** What stands beside ours: the platform alone (a floor), or what someone would use instead (a peer). */
   readonly beside: string;
   readonly ours: number;
-  readonly other: number;
+  /** Absent where it would take too long, or fails; `beside` says so. */
+  readonly other?: number;
   readonly unit: string;
+  /** What PERF.md asks for, such as `≤ 4 µs/event`. */
+  readonly goal?: string;
 }
 
 /** The middle of some measurements. */
@@ -18,14 +21,15 @@ export function median(values: readonly number[]): number {
 
 /** The table as text. */
 export function formatRows(rows: readonly Row[]): string {
-  const cells = rows.map(({ what, beside, ours, other, unit }) => [
+  const cells = rows.map(({ what, beside, ours, other, unit, goal = '' }) => [
     what,
     `${digits(ours)} ${unit}`,
-    `${digits(other)} ${unit}`,
+    goal,
+    other === undefined ? '–' : `${digits(other)} ${unit}`,
+    other === undefined ? '–' : (ours / other).toPrecision(2),
     beside,
-    (ours / other).toFixed(2),
   ]);
-  const all = [['what', 'ours', 'beside', 'which is', 'ratio'], ...cells];
+  const all = [['what', 'ours', 'goal', 'beside', 'ratio', 'which is'], ...cells];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];
   return all
     .map((line) =>

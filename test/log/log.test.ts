@@ -1,27 +1,13 @@
-// The log: any split of the bytes gives the same events; broken order is ordinary; what is asked for later is what
-// was there at first.
+// The log: broken order is ordinary; what is asked for later is what was there at first.
 import { expect, test, vi } from 'vitest';
-import { toBase64 } from '@/lib/decode/text';
 import { createLog, type Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
-import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { logOf, sseRecords } from '../support/logs';
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
-
-type Content = Omit<LoggedEvent, 'stream' | 'timeMs' | 'record' | 'hasMore'>;
-
-function eventsOf(log: Log): (Content | undefined)[] {
-  return Array.from({ length: log.length }, (_, seq) => {
-    const event = log.at(seq);
-    if (event === undefined) return undefined;
-    const { stream: _stream, timeMs: _time, record: _record, hasMore: _more, ...rest } = event;
-    return rest;
-  });
-}
 
 const OPEN = sseRecords([]).slice(0, 2);
 const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };
@@ -31,25 +17,6 @@ function logOfChunks(chunks: readonly CapturedRecord[]): Log {
   log.append({ doc: 'd', frame: 0, records: [...OPEN, ...chunks, CLOSE] });
   return log;
 }
-
-test('any split of the bytes gives the same events', () => {
-  for (let seed = 1; seed <= 30; seed++) {
-    const random = createRandom(seed);
-    const body = randomStream(seed)
-      .map((event) => `data: ${JSON.stringify(event)}\n\n`)
-      .join('');
-    const bytes = new TextEncoder().encode(body);
-    const whole = eventsOf(logOfChunks([{ kind: 'chunk', t: 1, stream: 1, text: body }]));
-    const chunks: CapturedRecord[] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const size = 1 + random.below(30);
-      const b64 = toBase64(bytes.subarray(at, at + size));
-      chunks.push({ kind: 'chunk', t: 1, stream: 1, b64 });
-      at += size;
-    }
-    expect(eventsOf(logOfChunks(chunks)), `seed ${seed}`).toEqual(whole);
-  }
-});
 
 test('events of one read are known as such, also when they are decoded again', () => {
   const line = (n: number): string => `data: {"type":"CUSTOM","name":"n","value":${n}}\n\n`;

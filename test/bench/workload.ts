@@ -1,0 +1,59 @@
+// The stream that the core is measured with, as events and as a body.
+import type { JsonObject } from '@/lib/agui/json';
+import { createRandom } from '../model/random';
+
+/** Sections of a state of about a megabyte. */
+export const MEGABYTE = 550;
+
+/** Runs of 200 text deltas, a tool call and 11 state deltas, about 130 bytes an event. */
+export function* generate(length: number, keys = 0): Iterable<JsonObject> {
+  const random = createRandom(42);
+  let count = 0;
+  for (let run = 0; count < length; run++) {
+    const events = runOf(run, random, keys);
+    for (const event of events) {
+      if (count++ >= length) return;
+      yield event;
+    }
+  }
+}
+
+function runOf(run: number, random: ReturnType<typeof createRandom>, keys: number): JsonObject[] {
+  const ids = { threadId: 'thread-bench', runId: `run-${run}` };
+  const messageId = `message-${run}-0123456789abcdef`;
+  const toolCallId = `call-${run}-0123456789abcdef`;
+  const events: Record<string, unknown>[] = [{ type: 'RUN_STARTED', ...ids }];
+  if (run === 0) events.push({ type: 'STATE_SNAPSHOT', snapshot: stateOf(keys) });
+  events.push({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
+  for (let i = 0; i < 200; i++) {
+    events.push({
+      type: 'TEXT_MESSAGE_CONTENT',
+      messageId,
+      delta: `some words of text ${i} `,
+      timestamp: 1_700_000_000_000 + i,
+    });
+  }
+  events.push({ type: 'TEXT_MESSAGE_END', messageId });
+  events.push({ type: 'TOOL_CALL_START', toolCallId, toolCallName: 'search', parentMessageId: messageId });
+  for (let i = 0; i < 10; i++) events.push({ type: 'TOOL_CALL_ARGS', toolCallId, delta: `{"part":${i}}` });
+  events.push({ type: 'TOOL_CALL_END', toolCallId });
+  events.push({ type: 'TOOL_CALL_RESULT', toolCallId, messageId: `result-${run}`, content: 'found it' });
+  for (let i = 0; i < 11; i++) {
+    const path = keys > 0 ? `/sections/${random.below(keys)}/rows/${random.below(20)}/n` : '/n';
+    events.push({ type: 'STATE_DELTA', delta: [{ op: keys > 0 ? 'replace' : 'add', path, value: i }] });
+  }
+  events.push({ type: 'RUN_FINISHED', ...ids });
+  return events as JsonObject[];
+}
+
+/** A state of about a megabyte where `keys` is 550. */
+function stateOf(keys: number): unknown {
+  const row = (n: number): unknown => ({ n, label: `row number ${n}`, tags: ['a', 'b'], done: false });
+  const section = (): unknown => ({ rows: Array.from({ length: 20 }, (_, n) => row(n)), title: 'A section' });
+  return { n: 0, sections: Array.from({ length: keys }, section) };
+}
+
+/** The events as server-sent events, frame by frame. */
+export function framesOf(length: number, sections = 0): string[] {
+  return Array.from(generate(length, sections), (event) => `data: ${JSON.stringify(event)}\n\n`);
+}

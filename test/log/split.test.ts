@@ -1,0 +1,122 @@
+// Any split of the bytes gives the same events and the same model, whatever they are framed in.
+import type { BaseEvent } from '@ag-ui/core';
+import { encode } from '@ag-ui/proto';
+import { expect, test, vi } from 'vitest';
+import type { JsonObject } from '@/lib/agui/json';
+import { PROTO_TYPE } from '@/lib/agui/transport';
+import { toBase64 } from '@/lib/decode/text';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { mutate } from '../client/mutate';
+import { createRandom, type Random } from '../model/random';
+import { randomStream } from '../model/random-stream';
+import { plain, sseRecords } from '../support/logs';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const STREAMS = 60;
+
+type Body = (events: readonly JsonObject[], random: Random) => Uint8Array;
+
+function text(make: (events: readonly JsonObject[], random: Random) => string): Body {
+  return (events, random) => new TextEncoder().encode(make(events, random));
+}
+
+function sse(lineEnd: string): Body {
+  return text((events, random) =>
+    events
+      .map((event) => {
+        const extra = random.chance(0.2) ? `: keep-alive${lineEnd}` : '';
+        return `${extra}data: ${JSON.stringify(event)}${lineEnd}${lineEnd}`;
+      })
+      .join(''),
+  );
+}
+
+function framed(event: JsonObject): Uint8Array {
+  try {
+    const message = encode(event as unknown as BaseEvent);
+    const frame = new Uint8Array(4 + message.length);
+    new DataView(frame.buffer).setUint32(0, message.length);
+    frame.set(message, 4);
+    return frame;
+  } catch {
+    // What is damaged has no encoding.
+    return new Uint8Array(4);
+  }
+}
+
+const BODIES: Readonly<Record<string, { readonly contentType: string; readonly body: Body }>> = {
+  'server-sent events': { contentType: 'text/event-stream', body: sse('\n') },
+  'server-sent events with CR LF': { contentType: 'text/event-stream', body: sse('\r\n') },
+  'server-sent events with CR': { contentType: 'text/event-stream', body: sse('\r') },
+  NDJSON: {
+    contentType: 'application/x-ndjson',
+    body: text((events) => events.map((event) => `${JSON.stringify(event)}\n`).join('')),
+  },
+  'a JSON array': {
+    contentType: 'application/json',
+    body: text((events) => JSON.stringify(events, null, 1)),
+  },
+  protobuf: { contentType: PROTO_TYPE, body: (events) => Buffer.concat(events.map(framed)) },
+};
+
+function logOf(pieces: readonly Uint8Array[], contentType: string): Log {
+  const log = createLog();
+  const [navigation, open] = sseRecords([]);
+  if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
+  const chunks = pieces.map(
+    (piece, t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, b64: toBase64(piece) }),
+  );
+  const close: CapturedRecord = { kind: 'close', t: pieces.length, stream: 1, how: 'complete' };
+  const headers = { 'content-type': contentType };
+  log.append({ doc: 'd', frame: 0, records: [navigation, { ...open, headers }, ...chunks, close] });
+  return log;
+}
+
+/** Everything of a log that does not say when it came. */
+function contentOf(log: Log): object {
+  const events = Array.from({ length: log.length }, (_, seq) => {
+    const { type, event, original, raw, binary, problems } = log.at(seq) ?? {};
+    return { type, event, original, raw, binary, problems };
+  });
+  const { threads } = createHistory(modelFold, log).head();
+  const conversations = [...threads].map(({ messages, state }) => ({
+    messages: [...messages].map(({ message }) => message),
+    state,
+  }));
+  return { events, conversations: plain(conversations) };
+}
+
+function split(bytes: Uint8Array, size: () => number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = size();
+    pieces.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
+
+test.each(Object.keys(BODIES))('%s', (name) => {
+  const { contentType, body } = BODIES[name] ?? { contentType: '', body: sse('\n') };
+  let events = 0;
+  for (let seed = 1; seed <= STREAMS; seed++) {
+    const random = createRandom(seed);
+    const length = 10 + random.below(30);
+    const valid = [...randomStream(seed, length), { type: 'CUSTOM', name: 'ü😀', value: '\u2028 κόσμε' }];
+    const bytes = body(seed % 2 === 0 ? valid : mutate(valid, random), random);
+    const whole = logOf([bytes], contentType);
+    events += whole.length;
+    const expected = contentOf(whole);
+    const wide = split(bytes, () => 1 + random.below(random.chance(0.5) ? 4 : 300));
+    expect(contentOf(logOf(wide, contentType)), `seed ${seed}`).toEqual(expected);
+    if (seed % 10 !== 0) continue;
+    const single = split(bytes, () => 1);
+    expect(contentOf(logOf(single, contentType)), `seed ${seed}, byte by byte`).toEqual(expected);
+  }
+  expect(events).toBeGreaterThan(STREAMS * 10);
+});
