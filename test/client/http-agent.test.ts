@@ -3,7 +3,7 @@
 // LENS_HTTP_STREAMS sets how many random streams.
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/agui/transport';
 import { appFold } from '@/lib/client/app-fold';
@@ -14,6 +14,9 @@ import { randomStream } from '../model/random-stream';
 import { anonymous, readAsStock } from './differential';
 import { type Answer, httpRecords, type Outcome, predictHttp, runHttp } from './http';
 import { mutate } from './mutate';
+
+// Ten megabytes take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const STREAMS = Number(process.env['LENS_HTTP_STREAMS'] ?? 800);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
