@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/lint': ['lib/agui', 'lib/log', 'lib/model', 'lib/client'],
   'lib/query': ['lib/agui', 'lib/log', 'lib/lint'],
   'lib/timeline': ['lib/agui', 'lib/log', 'lib/model'],
+  'lib/metrics': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/compact': ['lib/agui', 'lib/decode', 'lib/log', 'lib/model'],
   'lib/files': ['lib/agui', 'lib/wire', 'lib/decode', 'lib/log', 'lib/model', 'lib/lint', 'lib/compact'],
   'lib/cli': [
@@ -44,6 +45,7 @@ const PURE = [
   'lib/lint',
   'lib/query',
   'lib/timeline',
+  'lib/metrics',
   'lib/compact',
   'lib/files',
 ];
