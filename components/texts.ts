@@ -76,6 +76,29 @@ export const TEXTS = {
   overviewPart: (from: number, to: number, time: string) =>
     `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
   overviewReset: 'Show all',
+  numbers: {
+    title: 'Numbers',
+    copy: 'Copy',
+    duration: 'Duration',
+    firstEvent: 'First event after',
+    firstToken: 'First token after',
+    events: 'Events',
+    bytes: 'Received',
+    each: 'each',
+    gaps: 'Gaps p50 · p95 · max',
+    stalls: 'Stalls',
+    characters: 'Characters',
+    tokens: 'Output tokens',
+    state: 'State',
+    stateOf: (snapshots: number, deltas: number, operations: number, bytes: string, largest: string) =>
+      `${snapshots} snapshots, ${deltas} deltas with ${operations} operations; ${bytes}, the largest ${largest}`,
+    tools: 'Tools',
+    toolsOf: (calls: number, argumentsTime: string, waiting: string) =>
+      `${calls} calls; ${argumentsTime} for arguments, ${waiting} waiting for results`,
+    charactersOverTime: 'Characters per second',
+    bytesOverTime: 'Bytes per second',
+    stallBefore: (time: string) => `${time} of silence before`,
+  },
   columns: 'Columns of the list',
   columnName: (id: string, label: string) =>
     ({ seq: 'Number', gap: 'Since the event before', start: 'Since the first event' })[id] ?? label,
