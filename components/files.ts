@@ -16,7 +16,7 @@ async function open(workspace: Workspace, input: FileInput): Promise<void> {
     return;
   }
   workspace.notice.value = undefined;
-  await workspace.open(input.name, result.batches, result.rulesOff);
+  await workspace.open(input.name, result.batches, result.marks);
 }
 
 /** Opens a file that the user chose or dropped. */
@@ -44,8 +44,12 @@ function sourceFor(workspace: Workspace): WriteSource {
   const { session } = workspace.shown.value;
   const { log } = session;
   const origin = log.streams[0]?.url;
-  const rulesOff = [...session.rulesOff.value];
-  return sourceOf(log, () => session.batches(), { rulesOff, ...(origin !== undefined && { origin }) });
+  const marks = {
+    rulesOff: [...session.rulesOff.value],
+    notes: [...session.notes.value].sort(([a], [b]) => a - b),
+    dialects: Object.fromEntries(session.dialects),
+  };
+  return sourceOf(log, () => session.batches(), { marks, ...(origin !== undefined && { origin }) });
 }
 
 /** The pieces of a file; throws the format's own sentence where it refuses. */

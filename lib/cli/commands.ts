@@ -97,8 +97,8 @@ function check(args: Arguments): Outcome {
   const profile = choice(args, 'profile', PROFILE_IDS) as ProfileId;
   const format = choice(args, 'format', Object.keys(outputs));
   const path = fileAt(args, 0);
-  const { log, rulesOff: ofFile } = open(args);
-  const fold = createLintFold(PROFILES[profile], rulesOff(args, ofFile));
+  const { log, marks } = open(args);
+  const fold = createLintFold(PROFILES[profile], rulesOff(args, marks.rulesOff ?? []));
   const { findings } = createHistory(fold, log).head();
   const sorted = [...findings].sort((a, b) => a.seq - b.seq);
   const hasError = findings.some((finding) => finding.severity === 'error');
@@ -124,8 +124,8 @@ function convert(args: Arguments): Outcome {
   if (format?.write === undefined) {
     throw new CliError(`--to is one of ${writers.map(({ id }) => id).join(', ')}, not '${to}'.`);
   }
-  const { log, batches, name, rulesOff } = openFile(fileAt(args, 0));
-  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, rulesOff });
+  const { log, batches, name, marks } = openFile(fileAt(args, 0));
+  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, marks });
   const written = format.write(source);
   if ('refused' in written) throw new CliError(written.refused, 1);
   return { output: written, exitCode: 0 };

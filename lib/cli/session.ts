@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { reasonOf } from '@/lib/files/input';
+import type { Marks } from '@/lib/files/marks';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
@@ -12,8 +13,8 @@ export interface OpenFile {
   readonly name: string;
   readonly batches: readonly FileBatch[];
   readonly log: Log;
-  /** Rules that the file itself switches off. */
-  readonly rulesOff: readonly string[];
+  /** What somebody has said about the file. */
+  readonly marks: Marks;
 }
 
 /** What went wrong, as one sentence for standard error, and how the process is to end. */
@@ -47,8 +48,12 @@ export function openFile(path: string, dialect?: string): OpenFile {
   const name = path === '-' ? 'standard input' : basename(path);
   const result = readFile({ name, bytes: readBytes(path) });
   if ('error' in result) throw new CliError(result.error);
-  const log = createLog({ dialect: () => dialect });
+  const { marks = {} } = result;
+  const { dialects = {} } = marks;
+  const log = createLog({
+    dialect: ({ key }) => dialect ?? (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
+  });
   for (const batch of result.batches) log.append(batch);
   log.finish();
-  return { name, batches: result.batches, log, rulesOff: result.rulesOff ?? [] };
+  return { name, batches: result.batches, log, marks };
 }

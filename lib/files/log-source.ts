@@ -21,13 +21,13 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
 export function sourceOf(
   log: Log,
   batches: () => Iterable<FileBatch>,
-  { origin, rulesOff }: Pick<WriteSource, 'origin' | 'rulesOff'> = {},
+  { origin, marks }: Pick<WriteSource, 'origin' | 'marks'> = {},
 ): WriteSource {
   return {
     batches,
     events: () => eventsOf(log),
     selfContained: () => selfContainedEvents(log),
     ...(origin !== undefined && { origin }),
-    ...(rulesOff !== undefined && { rulesOff }),
+    ...(marks !== undefined && { marks }),
   };
 }

@@ -15,6 +15,10 @@ export interface RecordingHeader {
   readonly origin?: string;
   /** Ids of the rules that are switched off for this recording. Ids that a program does not know are left alone. */
   readonly rulesOff?: readonly string[];
+  /** Events with a bookmark, by position, and what was noted about each ('' for nothing). */
+  readonly notes?: readonly (readonly [seq: number, text: string])[];
+  /** Dialects by the key of the stream (document, colon, number), where they were chosen by hand. */
+  readonly dialects?: Readonly<Record<string, string>>;
 }
 
 /** Every other line. `records` holds the records of lib/wire/records.ts. */

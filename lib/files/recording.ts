@@ -1,6 +1,7 @@
 // Our own recordings: everything that was captured, as it was captured.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { reasonOf, textOf } from '@/lib/files/input';
+import { parseMarks, plainMarks } from '@/lib/files/marks';
 import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingHeader } from '@/lib/files/recording-spec';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
@@ -10,8 +11,6 @@ import type { CapturedRecord } from '@/lib/wire/records';
 const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
 
 /** More rules than this are not read from a header, nor longer names. */
-const RULES_MAX = 500;
-const RULE_ID_MAX = 100;
 
 type Parsed<T> = { readonly value: T } | { readonly error: string };
 
@@ -21,15 +20,6 @@ function parseLine(text: string, line: number): Parsed<Json> {
   } catch (error) {
     return { error: `Line ${line} is no JSON: ${reasonOf(error)}.` };
   }
-}
-
-/** The rules that a header switches off; what is no name says nothing. */
-function parseRulesOff(value: Json | undefined): Pick<RecordingHeader, 'rulesOff'> {
-  if (!Array.isArray(value)) return {};
-  const rulesOff = value
-    .slice(0, RULES_MAX)
-    .filter((id: Json): id is string => typeof id === 'string' && id.length <= RULE_ID_MAX);
-  return rulesOff.length === 0 ? {} : { rulesOff };
 }
 
 function parseHeader(text: string): Parsed<RecordingHeader> {
@@ -48,7 +38,7 @@ function parseHeader(text: string): Parsed<RecordingHeader> {
       error: `The recording has version ${version}; this program reads up to version ${RECORDING_VERSION}. A newer one is needed.`,
     };
   }
-  return { value: { format: RECORDING_FORMAT, version, ...parseRulesOff(header['rulesOff']) } };
+  return { value: { format: RECORDING_FORMAT, version, ...parseMarks(header) } };
 }
 
 function isCount(value: unknown): value is number {
@@ -84,8 +74,7 @@ function read(input: FileInput): ReadResult {
     if ('error' in batch) return batch;
     batches.push(batch.value);
   }
-  const { rulesOff } = header.value;
-  return { batches, ...(rulesOff !== undefined && { rulesOff }) };
+  return { batches, marks: plainMarks(header.value) };
 }
 
 /** Our own recordings. */
@@ -97,12 +86,12 @@ export const recording: Format = {
   // By its name alone too, so that a recording whose header is broken is told so.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
-  *write({ batches, origin, rulesOff = [] }) {
+  *write({ batches, origin, marks = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,
       version: RECORDING_VERSION,
       ...(origin !== undefined && { origin }),
-      ...(rulesOff.length > 0 && { rulesOff }),
+      ...plainMarks(marks),
     };
     yield `${JSON.stringify(header)}\n`;
     for (const { doc, frame, n, records } of batches())

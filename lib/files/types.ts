@@ -1,5 +1,6 @@
 // What a file format is. Types only.
 import type { JsonObject } from '@/lib/agui/json';
+import type { Marks } from '@/lib/files/marks';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** A batch of records as a recording holds it and as the log appends it. */
@@ -26,10 +27,10 @@ export interface FileHead {
   readonly start: string;
 }
 
-/** The batches of a file, with the rules that it switches off where it says so. */
+/** The batches of a file, and what somebody has said about them. */
 export interface ReadBatches {
   readonly batches: readonly FileBatch[];
-  readonly rulesOff?: readonly string[];
+  readonly marks?: Marks;
 }
 
 /** What a file holds, or one sentence that says which line or place of it could not be read, and why. */
@@ -44,8 +45,8 @@ export interface WriteSource {
   selfContained(): Iterable<JsonObject>;
   /** What the file says about where it comes from. */
   readonly origin?: string;
-  /** Ids of the rules that are switched off. */
-  readonly rulesOff?: readonly string[];
+  /** What the user has said about it. */
+  readonly marks?: Marks;
 }
 
 /** Pieces of a file in order, or one sentence about why there is none. */

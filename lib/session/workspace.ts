@@ -1,5 +1,6 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Marks } from '@/lib/files/marks';
 import { namedRules } from '@/lib/lint/selection';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
@@ -77,7 +78,7 @@ export interface Workspace {
   clear(): void;
   setRecording(on: boolean): void;
   /** Shows batches in place of the live session. */
-  open(name: string, batches: readonly IncomingBatch[], rulesOff?: readonly string[]): Promise<void>;
+  open(name: string, batches: readonly IncomingBatch[], marks?: Marks): Promise<void>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Back to the live session. */
@@ -163,10 +164,11 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
     // Shown once the background has answered: until then it still records, or still does not.
     setRecording: (on) => channel.record(on),
-    async open(name, batches, rulesOff) {
+    async open(name, batches, { rulesOff, notes, dialects } = {}) {
       closeFile();
-      const shown = make(name);
+      const shown = make(name, dialects && new Map(Object.entries(dialects)));
       if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
+      if (notes !== undefined) shown.session.notes.value = new Map(notes);
       shown.session.append(batches);
       shown.session.finish();
       file.value = shown;
@@ -184,6 +186,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       session.append(old.incoming);
       if (isFile) session.finish();
       session.filterText.value = old.filterText.value;
+      session.notes.value = old.notes.value;
       old.dispose();
       if (isFile) file.value = shown;
       else live.value = shown;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
+import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
 import { sseRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
@@ -125,4 +126,35 @@ test('a stream is read as another dialect, and again by what it looks like; what
   channel.batches('a', [batch(2, 'a', 'r2')], false);
   turns.run();
   expect(length()).toBe(26);
+});
+
+test('notes and chosen dialects are saved with a recording and are there again', async () => {
+  const made = started();
+  const { workspace } = made;
+  const { session } = workspace.shown.value;
+  setNote(session, 3, 'why?');
+  toggleBookmark(session, 1);
+  const key = session.log.streams[0]?.key ?? '';
+  const done = workspace.readAs(key, 'ag-ui-draft');
+  made.turns.run();
+  await done;
+  const text = await exportText(workspace, 'recording');
+  const header = JSON.parse(text.split('\n')[0] ?? '');
+  expect(header).toMatchObject({
+    notes: [
+      [1, ''],
+      [3, 'why?'],
+    ],
+    dialects: { [key]: 'ag-ui-draft' },
+  });
+  await importing(made, 'again.agui.jsonl', text);
+  const again = workspace.shown.value.session;
+  expect([...again.notes.value]).toEqual([
+    [1, ''],
+    [3, 'why?'],
+  ]);
+  expect(again.log.streams[0]?.dialect).toBe('ag-ui-draft');
+  const broken = text.replace(/"notes":\[.*?\]\]/, '"notes":[3,["a","b"],[1,2],[-1,""],[2,"kept"]]');
+  await importing(made, 'broken.agui.jsonl', broken);
+  expect([...workspace.shown.value.session.notes.value]).toEqual([[2, 'kept']]);
 });

@@ -1,0 +1,63 @@
+// What a user has said about a recording, kept in its header: rules that are switched off, notes, dialects. A header is
+// input like any other: what means nothing in it says nothing.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+
+/** What is said about a recording besides what was captured. */
+export interface Marks {
+  /** Ids of the rules that are switched off. Ids that a program does not know are left alone. */
+  readonly rulesOff?: readonly string[];
+  /** Events with a bookmark, and what was noted about each ('' for nothing). */
+  readonly notes?: readonly (readonly [seq: number, text: string])[];
+  /** How streams are to be read, where their frames mislead: dialects by the stream's key. */
+  readonly dialects?: Readonly<Record<string, string>>;
+}
+
+const RULES_MAX = 500;
+const NAME_MAX = 100;
+const NOTES_MAX = 10_000;
+const NOTE_MAX = 2_000;
+const DIALECTS_MAX = 1_000;
+
+function rulesOf(value: Json | undefined): readonly string[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, RULES_MAX)
+    .filter((id: Json): id is string => typeof id === 'string' && id.length <= NAME_MAX);
+}
+
+function notesOf(value: Json | undefined): readonly (readonly [number, string])[] {
+  if (!Array.isArray(value)) return [];
+  return value.slice(0, NOTES_MAX).flatMap((note: Json) => {
+    const [seq, text] = Array.isArray(note) ? (note as readonly Json[]) : [];
+    const isNote = typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 && typeof text === 'string';
+    return isNote ? [[seq, text.slice(0, NOTE_MAX)] as const] : [];
+  });
+}
+
+function dialectsOf(value: Json | undefined): Readonly<Record<string, string>> {
+  if (!isJsonObject(value)) return {};
+  const entries = Object.entries(value).slice(0, DIALECTS_MAX);
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => {
+      return typeof entry[1] === 'string' && entry[1].length <= NAME_MAX;
+    }),
+  );
+}
+
+/** The marks without those that say nothing. */
+export function plainMarks({ rulesOff = [], notes = [], dialects = {} }: Marks): Marks {
+  return {
+    ...(rulesOff.length > 0 && { rulesOff }),
+    ...(notes.length > 0 && { notes }),
+    ...(Object.keys(dialects).length > 0 && { dialects }),
+  };
+}
+
+/** The marks in a header. */
+export function parseMarks(header: JsonObject): Marks {
+  return plainMarks({
+    rulesOff: rulesOf(header['rulesOff']),
+    notes: notesOf(header['notes']),
+    dialects: dialectsOf(header['dialects']),
+  });
+}
