@@ -180,7 +180,7 @@ export const TEXTS = {
   runTree: 'Threads and runs',
   thread: 'thread',
   noId: '(no id)',
-  threadRow: (name: string, runs: number) => `Thread ${name}, ${runs === 1 ? '1 run' : `${runs} runs`}`,
+  runCount: (runs: number) => (runs === 1 ? '1 run' : `${runs.toLocaleString()} runs`),
   earlierThreads: (count: number) => `${count.toLocaleString()} earlier threads`,
   earlierRuns: (count: number) => `${count.toLocaleString()} earlier`,
   kinds: { 'mcp-proxy': 'call of an MCP server', mirror: 'second copy' },

@@ -80,37 +80,35 @@ function ThreadRuns({ thread, model, selected, onChoose }: RunTreeProps & { thre
   const skipped = Math.max(rows.length - SHOWN, 0);
   const name = thread.threadId || TEXTS.noId;
   return (
-    <div role="treeitem" aria-level={1} aria-expanded="true" aria-label={TEXTS.threadRow(name, rows.length)}>
-      <div class="thread-row">
-        {TEXTS.thread} <b>{name}</b>
+    <>
+      <div class="thread-row" role="treeitem" aria-level={1} aria-expanded="true">
+        {TEXTS.thread} <b>{name}</b> · {TEXTS.runCount(rows.length)}
       </div>
-      <div role="group">
-        {skipped > 0 && (
-          <div class="run-row dim" role="treeitem" aria-level={2} aria-disabled="true">
-            {TEXTS.earlierRuns(skipped)}
+      {skipped > 0 && (
+        <div class="run-row dim" role="treeitem" aria-level={2} aria-disabled="true">
+          {TEXTS.earlierRuns(skipped)}
+        </div>
+      )}
+      {rows.slice(skipped).map(({ node, depth }) => {
+        const run = model.runs.at(node.run);
+        if (run === undefined) return null;
+        return (
+          <div
+            key={node.run}
+            class={`run-row${node.run === selected ? ' selected' : ''}`}
+            role="treeitem"
+            aria-level={2 + depth}
+            aria-selected={node.run === selected}
+            tabIndex={node.run === selected ? 0 : -1}
+            data-run={node.run}
+            style={{ paddingInlineStart: `${8 + Math.min(depth, DEPTH_MAX) * 14}px` }}
+            onClick={() => onChoose(node.run)}
+          >
+            <RunRow run={run} link={linkText(model, { node, depth })} />
           </div>
-        )}
-        {rows.slice(skipped).map(({ node, depth }) => {
-          const run = model.runs.at(node.run);
-          if (run === undefined) return null;
-          return (
-            <div
-              key={node.run}
-              class={`run-row${node.run === selected ? ' selected' : ''}`}
-              role="treeitem"
-              aria-level={2 + depth}
-              aria-selected={node.run === selected}
-              tabIndex={node.run === selected ? 0 : -1}
-              data-run={node.run}
-              style={{ paddingInlineStart: `${8 + Math.min(depth, DEPTH_MAX) * 14}px` }}
-              onClick={() => onChoose(node.run)}
-            >
-              <RunRow run={run} link={linkText(model, { node, depth })} />
-            </div>
-          );
-        })}
-      </div>
-    </div>
+        );
+      })}
+    </>
   );
 }
 
