@@ -37,12 +37,12 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
   const { summary, experience, advice, spec, aliases = [] } = ruleTextOf(rule);
   return (
     <section class={`rule-group has-${severity}`} aria-label={rule}>
-      <h3>
+      <h2>
         <SeveritySign severity={severity} /> {summary}{' '}
         <span class="tag" title={TEXTS.found(findings.length)}>
           {findings.length.toLocaleString()}
         </span>
-      </h3>
+      </h2>
       <p>{experience}</p>
       <p>
         <strong>{TEXTS.whatToDo}</strong> {advice}
