@@ -59,6 +59,7 @@ test('a file carries the rules that are off, and changes no setting', async () =
   expect(other.rules()).toEqual([]);
   other.turn('unknown-type', false);
   expect(other.rules()).toEqual(['unknown-type']);
+  other.turn('crlf-framing', true);
   expect(other.workspace.settings.values.value.rulesOff).toEqual({});
   other.workspace.close();
   expect(other.rules()).toEqual(['unknown-type']);

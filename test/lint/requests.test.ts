@@ -1,0 +1,48 @@
+// What a request says about the conversation: open calls, order, answers to interrupts.
+import { expect, test } from 'vitest';
+import { lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { logOf } from '../support/logs';
+
+const RUN = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const USER = { id: 'u', role: 'user', content: 'Hi.' };
+
+function calling(...ids: readonly string[]): object {
+  const toolCalls = ids.map((id) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } }));
+  return { id: `a-${ids.join('-')}`, role: 'assistant', toolCalls };
+}
+
+function answer(id: string): object {
+  return { id: `t-${id}`, role: 'tool', toolCallId: id, content: 'done' };
+}
+
+function found(messages: readonly object[], more: object = {}): string[] {
+  const request = { threadId: 't', runId: 'r', messages, ...more };
+  return createHistory(lintFold, logOf(RUN, request))
+    .head()
+    .findings.map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+test('calls of a request are answered in it', () => {
+  expect(found([USER, calling('a', 'b'), answer('a'), answer('b'), USER])).toEqual([]);
+  expect(found([USER, calling('a', 'b'), answer('b'), { ...USER, id: 'v' }])).toEqual([
+    "call-unanswered: Call 'a' was answered neither by a result nor by this request.",
+  ]);
+  expect(found([calling('a')], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
+});
+
+test('answers stand right behind their calls', () => {
+  expect(found([answer('a'), USER])).toEqual([
+    "message-order: Tool message 't-a' answers call 'a', which no message before it makes.",
+  ]);
+  expect(found([calling('a'), USER, answer('a')])).toEqual([
+    "message-order: Tool message 't-a' answers call 'a', but does not come right behind it.",
+  ]);
+});
+
+test('an answer to an interrupt that came before capture began is no fault', () => {
+  expect(found([USER], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
+});
