@@ -9,7 +9,7 @@ export const runIdsDisagree: Rule = {
   severity: 'error',
   profiles: ['spec'],
   needsHistory: true,
-  summary: 'RUN_FINISHED names another run than the RUN_STARTED before it.',
+  summary: 'RUN_FINISHED names another run or thread than its run has.',
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
   experience: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
   advice: 'End a run with the threadId and runId that it was started with.',
@@ -19,9 +19,21 @@ export const runIdsDisagree: Rule = {
     if (type !== 'RUN_FINISHED' || !isJsonObject(event)) return undefined;
     const { run: index, isStarted } = streamView(model, stream);
     const run = isStarted ? model.runs.at(index) : undefined;
-    const { runId } = event;
-    if (run === undefined || typeof runId !== 'string' || runId === run.runId) return undefined;
-    const message = `RUN_FINISHED names run '${runId}', but the run that is open is '${run.runId}'.`;
-    return { message, related: [run.startSeq] };
+    const { runId, threadId } = event;
+    if (run === undefined) return undefined;
+    const related = [run.startSeq];
+    if (typeof runId === 'string' && runId !== run.runId) {
+      return {
+        message: `RUN_FINISHED names run '${runId}', but the run that is open is '${run.runId}'.`,
+        related,
+      };
+    }
+    if (typeof threadId === 'string' && threadId !== run.threadId) {
+      return {
+        message: `RUN_FINISHED names thread '${threadId}', but the run is one of '${run.threadId}'.`,
+        related,
+      };
+    }
+    return undefined;
   },
 };

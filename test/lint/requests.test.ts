@@ -1,6 +1,7 @@
 // What a request says about the conversation: open calls, order, answers to interrupts.
 import { expect, test } from 'vitest';
-import { lintFold } from '@/lib/lint/lint';
+import { SPEC } from '@/lib/client/profile';
+import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { logOf } from '../support/logs';
 
@@ -45,4 +46,17 @@ test('answers stand right behind their calls', () => {
 
 test('an answer to an interrupt that came before capture began is no fault', () => {
   expect(found([USER], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
+});
+
+test('both ends of a run are on the thread of its request, by the specification', () => {
+  const strange = [RUN[0] ?? {}, { type: 'RUN_FINISHED', threadId: 'x', runId: 'r' }];
+  const log = logOf(strange, { threadId: 't', runId: 'r', messages: [] });
+  const rules = (fold: typeof lintFold) =>
+    createHistory(fold, log)
+      .head()
+      .findings.map(({ rule, message }) => `${rule}: ${message}`);
+  expect(rules(lintFold)).toEqual([]);
+  expect(rules(createLintFold(SPEC))).toEqual([
+    "run-ids-disagree: RUN_FINISHED names thread 'x', but the run is one of 't'.",
+  ]);
 });
