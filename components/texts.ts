@@ -77,7 +77,7 @@ export const TEXTS = {
     `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
   overviewReset: 'Show all',
   numbers: {
-    title: 'Numbers',
+    title: 'Numbers of the whole run',
     copy: 'Copy',
     duration: 'Duration',
     firstEvent: 'First event after',

@@ -201,7 +201,7 @@ export function EventList() {
           }}
         />
       )}
-      {!following && total > seen.current && (
+      {!following && total > seen.current && workspace.shown.value.name === undefined && (
         <button
           type="button"
           class="jump"

@@ -124,7 +124,7 @@ export function FilterBox() {
     settings.change({ filters: isSaved ? others : [filter, ...others].slice(0, SAVED_MAX) });
   };
   return (
-    <>
+    <div class="filter-row">
       <div class="filter-box">
         <input
           type="search"
@@ -183,6 +183,6 @@ export function FilterBox() {
         )}
       </div>
       <Matches />
-    </>
+    </div>
   );
 }

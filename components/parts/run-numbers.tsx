@@ -10,7 +10,7 @@ import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { SeqLink } from './seq-link';
 
-const CHART_HEIGHT = 90;
+const CHART_HEIGHT = 104;
 const STALLS_SHOWN = 10;
 
 type Line = readonly [name: string, value: string];

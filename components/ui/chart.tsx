@@ -49,8 +49,8 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
       scales: { x: { time: false } },
       cursor: { y: false, drag: { x: false, y: false } },
       axes: [
-        { ...axis, size: 20, values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)) },
-        { ...axis, size: 46, values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)) },
+        { ...axis, size: 26, values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)) },
+        { ...axis, size: 50, values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)) },
       ],
       series: [
         {},

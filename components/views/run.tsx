@@ -11,6 +11,7 @@ import { formatClock, formatMs, formatSize } from '../format';
 import { InterruptTable } from '../parts/interrupt-table';
 import { endOf } from '../parts/mark-row';
 import { RawText } from '../parts/raw-text';
+import { RunNumbersTable } from '../parts/run-numbers';
 import { linkText, RUN_SIGNS, RunTree, useLineage } from '../parts/run-tree';
 import { SentRequest } from '../parts/sent-request';
 import { SeqLink } from '../parts/seq-link';
@@ -67,6 +68,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       </p>
       <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
       <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
+      <RunNumbersTable run={run} />
       {run.usage !== undefined && <Part title="Usage" value={run.usage as unknown as Json} depth={3} />}
       {run.outcome !== undefined && <Part title="Outcome" value={run.outcome} depth={2} />}
       {run.result !== undefined && <Part title="Result" value={run.result} depth={2} />}
