@@ -1,3 +1,13 @@
 import { browser } from 'wxt/browser';
+import { HIDDEN, SHOWN } from '../panel/visibility';
 
-browser.devtools.panels.create('AG-UI', '/icon/32.png', '/panel.html');
+type Shown = Pick<Window, 'dispatchEvent'>;
+
+void browser.devtools.panels.create('AG-UI', '/icon/32.png', '/panel.html').then((panel) => {
+  let shown: Shown | undefined;
+  panel.onShown.addListener((window) => {
+    shown = window as unknown as Shown;
+    shown.dispatchEvent(new Event(SHOWN));
+  });
+  panel.onHidden.addListener(() => shown?.dispatchEvent(new Event(HIDDEN)));
+});

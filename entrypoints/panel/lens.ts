@@ -25,7 +25,12 @@ export interface Lens {
 
 /** Makes the object for a workspace. */
 export function createLens(workspace: Workspace, load: Lens['import']): Lens {
-  const session = () => workspace.shown.value.session;
+  const session = () => {
+    const shown = workspace.shown.value.session;
+    // Scripts ask for what is there, whether anybody sees it or not.
+    shown.refresh();
+    return shown;
+  };
   const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
   const thread = (threadId?: string) => {
     const model = session().model.value;

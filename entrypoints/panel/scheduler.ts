@@ -1,5 +1,6 @@
 // The panel's time and turns.
 import type { Scheduler } from '@/lib/session/session';
+import { HIDDEN, SHOWN } from './visibility';
 
 /** Frames are at least this far apart, milliseconds: repainting a tail more often shows nothing more. */
 const FRAME_MS = 60;
@@ -8,10 +9,15 @@ const turns = new MessageChannel();
 const waiting: Array<() => void> = [];
 turns.port1.onmessage = () => waiting.shift()?.();
 
-/** A panel that is not painted is brought up to date this often, milliseconds. */
-const HIDDEN_MS = 1_000;
-
 let lastFrame = 0;
+// DevTools tell their page, and that page tells us, when another panel is in front.
+let isBehind = false;
+addEventListener(HIDDEN, () => {
+  isBehind = true;
+});
+addEventListener(SHOWN, () => {
+  isBehind = false;
+});
 
 /** The clock and the turns of a page. */
 export const scheduler: Scheduler = {
@@ -21,19 +27,15 @@ export const scheduler: Scheduler = {
     waiting.push(run);
     turns.port2.postMessage(undefined);
   },
+  isHidden: () => isBehind || document.hidden,
   frame(run) {
     const wait = Math.max(lastFrame + FRAME_MS - performance.now(), 0);
+    // A hidden panel gets no frames until it is seen again.
     setTimeout(() => {
-      let ran = false;
-      const once = () => {
-        if (ran) return;
-        ran = true;
+      requestAnimationFrame(() => {
         lastFrame = performance.now();
         run();
-      };
-      requestAnimationFrame(once);
-      // A hidden panel gets no frames; once a second is enough for it.
-      setTimeout(once, HIDDEN_MS);
+      });
     }, wait);
   },
 };

@@ -28,6 +28,8 @@ export interface Scheduler {
   now(): number;
   /** Runs soon, but lets input and painting through first. */
   soon(run: () => void): void;
+  /** Whether nobody can see the panel. */
+  isHidden(): boolean;
   /** Runs once when the screen is next painted; not at all while it is hidden. */
   frame(run: () => void): void;
 }
@@ -104,6 +106,8 @@ export interface Session {
   append(batches: readonly IncomingBatch[]): void;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
+  /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
+  refresh(): void;
   /** Names of the dialects that the user chose, by the key of the stream. */
   readonly dialects: ReadonlyMap<string, string>;
   /** Everything that was appended, as it came: what the same session is made from again. */
@@ -142,19 +146,18 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
   let disposed = false;
   let paintedAt = Number.NEGATIVE_INFINITY;
 
+  const paint = () => {
+    if (!painting) return;
+    painting = false;
+    paintedAt = scheduler.now();
+    revision.value++;
+  };
+
   const moved = () => {
     if (painting) return;
     painting = true;
-    const paint = () => {
-      painting = false;
-      paintedAt = scheduler.now();
-      revision.value++;
-      if (busy) return;
-      for (const resolve of waiting) resolve();
-      waiting = [];
-    };
-    // The first news is shown at once, a flood once a frame.
-    if (scheduler.now() - paintedAt > FRAME_MS) paint();
+    // The first news is shown at once, a flood once a frame; who cannot see it is shown nothing.
+    if (!scheduler.isHidden() && scheduler.now() - paintedAt > FRAME_MS) paint();
     else scheduler.frame(paint);
   };
 
@@ -182,6 +185,11 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     }
     // While much waits, painting each step would take longer than reading.
     if (!waits || scheduler.now() - paintedAt > BACKLOG_FRAME_MS) moved();
+    if (busy || waiting.length === 0) return;
+    // Somebody asks for everything that came, whether it is on the screen or not.
+    paint();
+    for (const resolve of waiting) resolve();
+    waiting = [];
   };
 
   const start = () => {
@@ -312,7 +320,12 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
       for (const batch of batches) kept.push(batch);
       start();
     },
-    settled: () => (busy || painting ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
+    settled() {
+      if (busy) return new Promise((resolve) => waiting.push(resolve));
+      paint();
+      return Promise.resolve();
+    },
+    refresh: paint,
     *batches() {
       for (const batch of kept) {
         const { doc, frame, n } = batch;

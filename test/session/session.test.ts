@@ -242,3 +242,21 @@ test('from match to match, around the end, whether the rest is hidden or not', (
   stepMatch(made, 1);
   expect(made.seq.value).toBe(8);
 });
+
+test('a hidden panel takes in what comes and shows nothing; who asks is told everything', async () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  turns.hide(true);
+  made.append([batchOf(sampleRun())]);
+  const settled = made.settled();
+  turns.once();
+  turns.once();
+  expect(made.log.length).toBe(13);
+  await settled;
+  expect(made.length.value).toBe(13);
+  made.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  expect([made.log.length, made.length.value]).toEqual([26, 13]);
+  made.refresh();
+  expect(made.length.value).toBe(26);
+});

@@ -4,9 +4,11 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 
 /** A scheduler whose turns run when `run` is called; time passes only by `pass`. */
-export function createTurns(): Scheduler & { run(): void; once(): void } {
+export function createTurns(): Scheduler & { run(): void; once(): void; hide(hidden: boolean): void } {
+  let isHidden = false;
   let clock = 0;
   let waiting: Array<() => void> = [];
+  const unseen: Array<() => void> = [];
   const later = (work: () => void) => {
     waiting.push(work);
   };
@@ -19,8 +21,15 @@ export function createTurns(): Scheduler & { run(): void; once(): void } {
   return {
     // Looking at the clock takes time, so that long work is seen to be long.
     now: () => clock++,
+    isHidden: () => isHidden,
+    hide(hidden) {
+      isHidden = hidden;
+    },
     soon: later,
-    frame: later,
+    frame(work) {
+      if (isHidden) unseen.push(work);
+      else later(work);
+    },
     once,
     run() {
       while (waiting.length > 0) once();
