@@ -66,7 +66,7 @@ export function App() {
         {empty ? (
           <Empty />
         ) : (
-          <Split name="main" label="List and views" first={<Guarded Body={EventList} />} second={<Views />} />
+          <Split name="main" label={TEXTS.split} first={<Guarded Body={EventList} />} second={<Views />} />
         )}
       </main>
       <Scrubber />
@@ -106,7 +106,7 @@ function Bars() {
           role={notice.value.severity === 'error' ? 'alert' : 'status'}
         >
           <span>{notice.value.text}</span>
-          <button type="button" aria-label="Dismiss" onClick={() => (notice.value = undefined)}>
+          <button type="button" aria-label={TEXTS.dismiss} onClick={() => (notice.value = undefined)}>
             ✕
           </button>
         </div>
@@ -144,7 +144,7 @@ function Views() {
   }));
   return (
     <div class="views">
-      <Tabs label="Views" tabs={tabs} selected={view} panel="view" />
+      <Tabs label={TEXTS.views} tabs={tabs} selected={view} panel="view" />
       {selected !== undefined && (
         <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
           <Guarded key={selected.id} Body={selected.Body} />
@@ -160,9 +160,9 @@ function Guarded({ Body }: { Body: FunctionComponent }) {
   if (error === undefined) return <Body />;
   return (
     <div class="view-failed" role="alert">
-      <p>This view failed: {error instanceof Error ? error.message : String(error)}</p>
+      <p>{TEXTS.viewFailed(error instanceof Error ? error.message : String(error))}</p>
       <button type="button" onClick={reset}>
-        Try again
+        {TEXTS.tryAgain}
       </button>
     </div>
   );

@@ -1,5 +1,6 @@
 // REGISTRY of the views: the tabs of the panel, in their order.
 import type { FunctionComponent } from 'preact';
+import { TEXTS } from './texts';
 import { EventView } from './views/event';
 import { FindingsView } from './views/findings';
 import { MessagesView } from './views/messages';
@@ -16,10 +17,10 @@ export interface View {
 
 /** All views. */
 export const views: readonly View[] = [
-  { id: 'event', label: 'Event', Body: EventView },
-  { id: 'messages', label: 'Messages', Body: MessagesView },
-  { id: 'state', label: 'State', Body: StateView },
-  { id: 'tools', label: 'Tools', Body: ToolsView },
-  { id: 'run', label: 'Run', Body: RunView },
-  { id: 'findings', label: 'Findings', Body: FindingsView },
+  { id: 'event', label: TEXTS.viewNames.event, Body: EventView },
+  { id: 'messages', label: TEXTS.viewNames.messages, Body: MessagesView },
+  { id: 'state', label: TEXTS.viewNames.state, Body: StateView },
+  { id: 'tools', label: TEXTS.viewNames.tools, Body: ToolsView },
+  { id: 'run', label: TEXTS.viewNames.run, Body: RunView },
+  { id: 'findings', label: TEXTS.viewNames.findings, Body: FindingsView },
 ];

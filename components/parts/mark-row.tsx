@@ -3,6 +3,7 @@ import { assertUnreachable } from '@/lib/agui/assert';
 import type { Mark, Stream } from '@/lib/log/types';
 import { goToMark } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
+import { TEXTS } from '../texts';
 
 /** The last part of a URL's path, with its host where that differs from a page's own. */
 export function shortUrl(url: string): string {
@@ -23,28 +24,22 @@ export function isBad(stream: Stream): boolean {
 /** How a stream ended, in words. */
 export function endOf(stream: Stream): string {
   const { close } = stream;
-  if (close === undefined) return 'open';
-  const words = {
-    complete: 'ended',
-    'network-error': 'network error',
-    aborted: 'aborted by the page',
-    'page-gone': 'the page went away',
-  } as const;
+  if (close === undefined) return TEXTS.ends.open;
   const code = close.code === undefined ? '' : ` (${close.code})`;
-  return `${words[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
+  return `${TEXTS.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
 function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean] {
   switch (mark.kind) {
     case 'navigation':
-      return ['⤓', `page ${mark.url}`, false];
+      return ['⤓', TEXTS.marks.page(mark.url), false];
     case 'open': {
       const { method, url, transport, status } = mark.stream;
       const code = status === undefined ? '' : ` → ${status}`;
       return ['→', `${method} ${shortUrl(url)}${code} · ${transport}`, isBad(mark.stream)];
     }
     case 'close': {
-      const nothing = mark.stream.events === 0 ? ` · 0 events from ${mark.stream.length} characters` : '';
+      const nothing = mark.stream.events === 0 ? ` · ${TEXTS.marks.nothingFrom(mark.stream.length)}` : '';
       return [
         '←',
         `${shortUrl(mark.stream.url)} ${endOf(mark.stream)}${nothing}`,
@@ -52,11 +47,15 @@ function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean]
       ];
     }
     case 'request':
-      return ['→', `run request ${String(mark.input['runId'] ?? '')} · ${mark.stream.transport}`, false];
+      return [
+        '→',
+        `${TEXTS.marks.request(String(mark.input['runId'] ?? ''))} · ${mark.stream.transport}`,
+        false,
+      ];
     case 'gap':
       // Left out on purpose, and so no loss.
-      if (mark.reason === 'not-ag-ui') return ['⋯', mark.detail || 'not AG-UI, not kept', false];
-      return ['⋯', `missing here: ${mark.detail || mark.reason}`, true];
+      if (mark.reason === 'not-ag-ui') return ['⋯', mark.detail || TEXTS.marks.notKept, false];
+      return ['⋯', TEXTS.marks.missing(mark.detail || mark.reason), true];
     default:
       return assertUnreachable(mark);
   }

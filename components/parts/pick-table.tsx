@@ -1,6 +1,7 @@
 // A table whose rows can be chosen, with the chosen one in full below it: calls, runs.
 import type { ComponentChildren } from 'preact';
 import type { List } from '@/lib/log/types';
+import { TEXTS } from '../texts';
 
 /** Rows shown at most; the newest. */
 const SHOWN = 300;
@@ -45,7 +46,7 @@ export function PickTable<T extends { readonly index: number }>(props: PickTable
             {skipped > 0 && (
               <tr>
                 <td class="dim" colSpan={columns.length + 1}>
-                  {skipped.toLocaleString()} earlier
+                  {TEXTS.earlier(skipped)}
                 </td>
               </tr>
             )}

@@ -7,15 +7,6 @@ import { formatMs, formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
-const KIND_NAMES: Readonly<Record<StepKind, string>> = {
-  event: 'event',
-  state: 'state change',
-  message: 'message',
-  tool: 'tool call',
-  run: 'run',
-  finding: 'finding',
-};
-
 /** Buttons and slider that move the cursor. */
 export function Scrubber() {
   const { session, playback } = useWorkspace().shown.value;
@@ -105,7 +96,7 @@ export function Scrubber() {
         >
           {STEP_KINDS.map((name) => (
             <option key={name} value={name}>
-              {KIND_NAMES[name]}
+              {TEXTS.stepKinds[name]}
             </option>
           ))}
         </select>
@@ -124,7 +115,7 @@ export function Scrubber() {
         }}
       />
       <output class="position">
-        {count === 0 ? '0 events' : TEXTS.eventsOf(seq, count)}
+        {count === 0 ? TEXTS.noEvents : TEXTS.eventsOf(seq, count)}
         <span class="wide"> · {formatMs(elapsed)}</span>
         <span class="wide"> · {formatSize(session.log.bytes)}</span>
       </output>

@@ -1,6 +1,7 @@
 // Which thread the views show: the one at the cursor, or the one that the user chose.
 import type { Model, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
+import { TEXTS } from '../texts';
 
 /** The thread that the views are about: the chosen one while it exists, else the newest event's. */
 export function useThread(): Thread | undefined {
@@ -24,7 +25,7 @@ export function ThreadPicker() {
   if (threads.length < 2 || thread === undefined) return null;
   return (
     <label class="thread-picker">
-      Thread{' '}
+      {TEXTS.threadPicker}{' '}
       <select
         value={session.chosenThread.value ?? ''}
         onChange={(event) => {
@@ -32,7 +33,7 @@ export function ThreadPicker() {
           session.chosenThread.value = value === '' ? undefined : value;
         }}
       >
-        <option value="">at the cursor ({thread.threadId})</option>
+        <option value="">{TEXTS.threadAtCursor(thread.threadId)}</option>
         {[...threads].map(({ threadId }) => (
           <option key={threadId} value={threadId}>
             {threadId}

@@ -18,7 +18,7 @@ export function Toolbar() {
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   return (
     <header class="toolbar">
-      <h1 class="spoken">AG-UI Lens</h1>
+      <h1 class="spoken">{TEXTS.name}</h1>
       <button
         type="button"
         class={`record ${recording ? 'on' : ''}`}
@@ -43,13 +43,13 @@ export function Toolbar() {
           {errors > 0 && (
             <span class="sign-error">
               <span aria-hidden="true">✕</span> {errors}
-              <span class="spoken">{errors === 1 ? ' error' : ' errors'}</span>
+              <span class="spoken">{TEXTS.errorsSpoken(errors)}</span>
             </span>
           )}
           {warnings > 0 && (
             <span class="sign-warning">
               <span aria-hidden="true">⚠</span> {warnings}
-              <span class="spoken">{warnings === 1 ? ' warning' : ' warnings'}</span>
+              <span class="spoken">{TEXTS.warningsSpoken(warnings)}</span>
             </span>
           )}
         </button>

@@ -72,7 +72,7 @@ export function EventView() {
       )}
       <section>
         <h3>
-          {TEXTS.raw} <span class="dim">{event.binary ? 'binary, base64' : ''}</span>
+          {TEXTS.raw} <span class="dim">{event.binary ? TEXTS.binary : ''}</span>
         </h3>
         <RawText text={event.raw} />
       </section>
@@ -104,13 +104,14 @@ function EventHead({ event }: { event: LoggedEvent }) {
   return (
     <header class="event-title">
       <h2>
-        <FamilyBadge type={event.type} /> {event.type === '' ? 'Unreadable frame' : event.type}{' '}
+        <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.unreadableFrame : event.type}{' '}
         <span class="dim">#{event.seq}</span>
       </h2>
       <p class="dim">
-        {formatClock(event.timeMs)} · {formatMs(since)} from the start · {formatMs(before)} after the one
-        before · {formatSize(event.raw.length)} · {event.stream.dialect ?? 'no dialect'}
-        {typeof stamp === 'number' && ` · stamped by the server ${formatClock(stamp)}`}
+        {formatClock(event.timeMs)} · {TEXTS.fromStart(formatMs(since))} ·{' '}
+        {TEXTS.afterBefore(formatMs(before))} · {formatSize(event.raw.length)} ·{' '}
+        {event.stream.dialect ?? TEXTS.noDialect}
+        {typeof stamp === 'number' && ` · ${TEXTS.stamped(formatClock(stamp))}`}
       </p>
       <MadeBy event={event} />
       <Note seq={event.seq} />
@@ -130,25 +131,26 @@ function WhatChanged() {
     <ul class="changes">
       {runs.map(({ run, was }) => (
         <li key={`run ${run.index}`}>
-          Run <code>{run.runId}</code> {was === undefined ? 'started' : `is ${run.status}`}
+          {TEXTS.viewNames.run} <code>{run.runId}</code>{' '}
+          {was === undefined ? TEXTS.started : TEXTS.isNow(run.status)}
           {run.error !== undefined && `: ${run.error.message}`}
         </li>
       ))}
       {messages.map(({ kind, entry, differences }) => (
         <li key={`message ${entry.message.id}`}>
-          <span class={`diff-${kind}`}>{kind}</span> {entry.message.role} message{' '}
+          <span class={`diff-${kind}`}>{kind}</span> {TEXTS.messageOf(entry.message.role)}{' '}
           <code>{entry.message.id}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
         </li>
       ))}
       {toolCalls.map(({ call, was }) => (
         <li key={`call ${call.index}`}>
-          Call of <code>{call.name}</code>{' '}
+          {TEXTS.callOf} <code>{call.name}</code>{' '}
           {was === undefined
-            ? 'started'
+            ? TEXTS.started
             : was.status !== call.status
               ? call.status
-              : `has ${call.args.length} characters of arguments`}
+              : TEXTS.hasArguments(call.args.length)}
           {call.result !== undefined && was?.result === undefined && (
             <>: {cut(preview(call.result, 200), 200)}</>
           )}
@@ -156,7 +158,7 @@ function WhatChanged() {
       ))}
       {state.length > 0 && (
         <li>
-          State
+          {TEXTS.viewNames.state}
           <DifferenceList differences={state} />
         </li>
       )}
@@ -233,17 +235,17 @@ function MadeBy({ event }: { event: LoggedEvent }) {
 
 function StreamDetails({ stream }: { stream: Stream }) {
   const rows: readonly (readonly [string, ComponentChildren])[] = [
-    ['Request', `${stream.method} ${stream.url}`],
-    ['Transport', `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`],
-    ['Dialect', <DialectPicker key="dialect" stream={stream} />],
-    ['Started', formatClock(stream.startMs)],
+    [TEXTS.request, `${stream.method} ${stream.url}`],
+    [TEXTS.transport, `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`],
+    [TEXTS.dialect, <DialectPicker key="dialect" stream={stream} />],
+    [TEXTS.startedTime, formatClock(stream.startMs)],
     [
-      'First answer',
-      stream.headMs === undefined ? 'none' : `after ${formatMs(stream.headMs - stream.startMs)}`,
+      TEXTS.firstAnswer,
+      stream.headMs === undefined ? TEXTS.none : TEXTS.after(formatMs(stream.headMs - stream.startMs)),
     ],
-    ['Status', stream.status === undefined ? '–' : String(stream.status)],
-    ['Received', `${formatSize(stream.length)}, ${stream.events} events`],
-    ['End', endOf(stream)],
+    [TEXTS.status, stream.status === undefined ? '–' : String(stream.status)],
+    [TEXTS.received, `${formatSize(stream.length)}, ${TEXTS.eventCount(stream.events)}`],
+    [TEXTS.end, endOf(stream)],
   ];
   return (
     <div class="stream pad">

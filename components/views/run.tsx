@@ -63,15 +63,15 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
         </p>
       )}
       <p>
-        <SeqLink seq={run.startSeq}>started by #{run.startSeq}</SeqLink>
-        <SeqLink seq={run.endSeq}>ended by #{run.endSeq}</SeqLink>
+        <SeqLink seq={run.startSeq}>{TEXTS.startedBy(run.startSeq)}</SeqLink>
+        <SeqLink seq={run.endSeq}>{TEXTS.endedBy(run.endSeq)}</SeqLink>
       </p>
       <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
       <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
       <RunNumbersTable run={run} />
-      {run.usage !== undefined && <Part title="Usage" value={run.usage as unknown as Json} depth={3} />}
-      {run.outcome !== undefined && <Part title="Outcome" value={run.outcome} depth={2} />}
-      {run.result !== undefined && <Part title="Result" value={run.result} depth={2} />}
+      {run.usage !== undefined && <Part title={TEXTS.usage} value={run.usage as unknown as Json} depth={3} />}
+      {run.outcome !== undefined && <Part title={TEXTS.outcome} value={run.outcome} depth={2} />}
+      {run.result !== undefined && <Part title={TEXTS.result} value={run.result} depth={2} />}
       <Steps run={run} />
       <Subagents run={run} />
       <SentRequest run={run} />
@@ -101,18 +101,21 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
         )}
       </Fact>
       {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
-      <Fact name="Time">
+      <Fact name={TEXTS.time}>
         {run.endMs === undefined ? TEXTS.running : formatMs(run.endMs - run.startMs)}
         {token !== undefined && ` · ${TEXTS.firstToken(formatMs(token - run.startMs))}`}
         {` · ${TEXTS.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
       </Fact>
       {run.streams.map((stream) => (
-        <Fact key={stream.key} name={run.streams.length > 1 ? TEXTS.streamNumber(stream.index) : 'Request'}>
+        <Fact
+          key={stream.key}
+          name={run.streams.length > 1 ? TEXTS.streamNumber(stream.index) : TEXTS.request}
+        >
           {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
           {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
         </Fact>
       ))}
-      {run.protocolVersion !== undefined && <Fact name="Protocol">{run.protocolVersion}</Fact>}
+      {run.protocolVersion !== undefined && <Fact name={TEXTS.protocol}>{run.protocolVersion}</Fact>}
       <PendingTools run={run} />
     </dl>
   );
@@ -159,14 +162,14 @@ function Steps({ run }: { run: Run }) {
   if (run.steps.length === 0) return null;
   return (
     <>
-      <h3>Steps</h3>
+      <h3>{TEXTS.steps}</h3>
       <ul class="plain">
         {[...run.steps].map((step) => (
           <li key={step.startSeq}>
             <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
             <span class="dim">
-              {step.endMs === undefined ? 'running' : formatMs(step.endMs - step.startMs)}
-              {step.subagentRunId !== undefined && ` · subagent ${step.subagentRunId}`}
+              {step.endMs === undefined ? TEXTS.running : formatMs(step.endMs - step.startMs)}
+              {step.subagentRunId !== undefined && ` · ${TEXTS.ofSubagent(step.subagentRunId)}`}
             </span>
           </li>
         ))}
@@ -179,7 +182,7 @@ function Subagents({ run }: { run: Run }) {
   if (run.subagents.length === 0) return null;
   return (
     <>
-      <h3>Subagents</h3>
+      <h3>{TEXTS.subagents}</h3>
       <ul class="plain">
         {[...run.subagents].map((agent) => (
           <li key={agent.startSeq}>
@@ -187,7 +190,7 @@ function Subagents({ run }: { run: Run }) {
             <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
             <span class="dim">
               {agent.subagentRunId}
-              {agent.parentSubagentRunId !== undefined && ` · under ${agent.parentSubagentRunId}`}
+              {agent.parentSubagentRunId !== undefined && ` · ${TEXTS.underAgent(agent.parentSubagentRunId)}`}
               {agent.error !== undefined && ` · ${agent.error}`}
             </span>
           </li>
