@@ -160,6 +160,8 @@ export const TEXTS = {
   overviewPart: (from: number, to: number, time: string) =>
     `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
   overviewReset: 'Show all',
+  firstTokenShort: (time: string) => `first token ${time}`,
+  tokensOut: (count: number) => `${count.toLocaleString()} tokens`,
   numbers: {
     title: 'Numbers of the whole run',
     copy: 'Copy',
@@ -179,6 +181,7 @@ export const TEXTS = {
     tools: 'Tools',
     toolsOf: (calls: number, argumentsTime: string, waiting: string) =>
       `${calls} calls; ${argumentsTime} for arguments, ${waiting} waiting for results`,
+    people: 'Waiting for people',
     charactersOverTime: 'Characters per second',
     bytesOverTime: 'Bytes per second',
     stallBefore: (time: string) => `${time} of silence before`,
@@ -239,7 +242,7 @@ export const TEXTS = {
   columnSummary: 'Summary',
   columnSize: 'Size',
   unreadable: 'unreadable',
-  eventsFrom: (first: number, last: number) => `Events ${first.toLocaleString()} to ${last.toLocaleString()}`,
+  eventsFrom: (first: number, last: number) => `Events ${first} to ${last}`,
   openGroup: (count: number) => `Show ${count.toLocaleString()} events`,
   closeGroup: (count: number) => `Fold ${count.toLocaleString()} events`,
   bookmark: 'Bookmark',

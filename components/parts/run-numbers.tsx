@@ -1,7 +1,8 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo } from 'preact/hooks';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
-import type { Run } from '@/lib/model/types';
+import { interruptsOf } from '@/lib/model/interrupts';
+import type { Model, Run } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import { useWorkspace } from '../context';
 import { copyText } from '../files';
@@ -15,7 +16,7 @@ const STALLS_SHOWN = 10;
 
 type Line = readonly [name: string, value: string];
 
-function linesOf(numbers: RunNumbers, run: Run): readonly Line[] {
+function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line[] {
   const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
   const seconds = numbers.durationMs / 1000;
   const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
@@ -51,6 +52,7 @@ function linesOf(numbers: RunNumbers, run: Run): readonly Line[] {
           TEXTS.numbers.tools,
           TEXTS.numbers.toolsOf(tools.calls, formatMs(tools.argumentsMs), formatMs(tools.waitingMs)),
         ],
+    peopleMs === 0 ? undefined : [TEXTS.numbers.people, formatMs(peopleMs)],
   ];
   return lines.filter((line) => line !== undefined);
 }
@@ -61,6 +63,16 @@ function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
     times: counts.map((_, at) => (at * stepMs) / 1000),
     values: counts.map((count) => (count * 1000) / stepMs),
   };
+}
+
+/** How long the answers to a run's questions took. */
+function peopleMsOf(model: Model, run: Run): number {
+  if (run.status !== 'interrupted') return 0;
+  const thread = [...model.threads].find(({ threadId }) => threadId === run.threadId);
+  if (thread === undefined) return 0;
+  return interruptsOf(model, thread, run.startMs)
+    .filter((entry) => entry.run === run.index)
+    .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
 
 /** The numbers of a run, as of the newest event. */
@@ -80,7 +92,7 @@ export function RunNumbersTable({ run }: { run: Run }) {
     [numbers?.events],
   );
   if (numbers === undefined || text === undefined || bytes === undefined) return null;
-  const lines = linesOf(numbers, run);
+  const lines = linesOf(numbers, run, peopleMsOf(session.history.head().model, run));
   const startMs = log.timeMsOf(run.startSeq ?? 0);
   const pick = (seconds: number) => {
     const wanted = startMs + seconds * 1000;

@@ -1,10 +1,13 @@
 // The runs of every thread as a tree: what each comes from stands beside it. One row is in the tab order; arrow keys,
 // Home and End move.
 import { useMemo } from 'preact/hooks';
+import { byStream, countOfRun, type FindingsByStream } from '@/lib/lint/of-run';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/lineage';
 import type { Model, Run, RunStatus, Thread } from '@/lib/model/types';
+import { useSession } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
+import { SeveritySign } from './severity-sign';
 
 /** Rows of a thread shown at most, and threads; the newest. */
 const SHOWN = 300;
@@ -55,6 +58,8 @@ export interface RunTreeProps {
 export function RunTree({ model, selected, onChoose }: RunTreeProps) {
   const threads = [...model.threads].filter(({ runs }) => runs.length > 0);
   const skipped = Math.max(threads.length - THREADS_SHOWN, 0);
+  const all = useSession().findings.value;
+  const findings = useMemo(() => byStream(all), [all]);
   return (
     <div class="run-tree" role="tree" aria-label={TEXTS.runTree} onKeyDown={move}>
       {skipped > 0 && (
@@ -69,13 +74,19 @@ export function RunTree({ model, selected, onChoose }: RunTreeProps) {
           model={model}
           selected={selected}
           onChoose={onChoose}
+          findings={findings}
         />
       ))}
     </div>
   );
 }
 
-function ThreadRuns({ thread, model, selected, onChoose }: RunTreeProps & { thread: Thread }) {
+interface ThreadRunsProps extends RunTreeProps {
+  readonly thread: Thread;
+  readonly findings: FindingsByStream;
+}
+
+function ThreadRuns({ thread, model, selected, onChoose, findings }: ThreadRunsProps) {
   const rows = useLineage(model, thread);
   const skipped = Math.max(rows.length - SHOWN, 0);
   const name = thread.threadId || TEXTS.noId;
@@ -104,7 +115,7 @@ function ThreadRuns({ thread, model, selected, onChoose }: RunTreeProps & { thre
             style={{ paddingInlineStart: `${8 + Math.min(depth, DEPTH_MAX) * 14}px` }}
             onClick={() => onChoose(node.run)}
           >
-            <RunRow run={run} link={linkText(model, { node, depth })} />
+            <RunRow run={run} link={linkText(model, { node, depth })} findings={findings} />
           </div>
         );
       })}
@@ -119,7 +130,15 @@ export function linkText(model: Model, { node: { link, parent } }: LineageRow): 
   return TEXTS.links[link](model.runs.at(parent)?.runId || TEXTS.noId);
 }
 
-function RunRow({ run, link }: { run: Run; link: string | undefined }) {
+interface RunRowProps {
+  readonly run: Run;
+  readonly link: string | undefined;
+  readonly findings: FindingsByStream;
+}
+
+function RunRow({ run, link, findings }: RunRowProps) {
+  const counts = countOfRun(run, findings);
+  const tokens = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
   return (
     <>
       <span class="run-id" title={run.runId}>
@@ -131,6 +150,19 @@ function RunRow({ run, link }: { run: Run; link: string | undefined }) {
       {run.kind !== 'conversation' && <span class="tag">{TEXTS.kinds[run.kind]}</span>}
       {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.replay}</span>}
       <span class="dim">{run.endMs === undefined ? '…' : formatMs(run.endMs - run.startMs)}</span>
+      {run.firstTokenMs !== undefined && (
+        <span class="dim">{TEXTS.firstTokenShort(formatMs(run.firstTokenMs - run.startMs))}</span>
+      )}
+      {tokens > 0 && <span class="dim">{TEXTS.tokensOut(tokens)}</span>}
+      {(['error', 'warning'] as const).map(
+        (severity) =>
+          counts[severity] > 0 && (
+            <span key={severity} class={`sign-${severity}`}>
+              <SeveritySign severity={severity} />
+              {counts[severity]}
+            </span>
+          ),
+      )}
       {link !== undefined && <span class="dim run-link">{link}</span>}
     </>
   );

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { byStream, countOfRun } from '@/lib/lint/of-run';
+import type { Finding } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
+import type { Run } from '@/lib/model/types';
+
+const finding = (seq: number, stream: number, severity: Finding['severity']) =>
+  ({ seq, stream, severity, rule: 'r', message: 'm' }) as Finding;
+const run = (startSeq: number, endSeq: number, stream = 0) =>
+  ({
+    startSeq,
+    endSeq,
+    status: 'success',
+    events: 3,
+    streams: [{ index: stream } as Stream],
+  }) as unknown as Run;
+
+test('findings are counted for the run that they are about', () => {
+  const groups = byStream([
+    finding(1, 0, 'error'),
+    finding(4, 0, 'warning'),
+    finding(5, 0, 'warning'),
+    finding(2, 1, 'error'),
+    finding(-1, 1, 'info'),
+  ]);
+  expect(countOfRun(run(0, 3), groups)).toEqual({ error: 1, warning: 0, info: 0 });
+  expect(countOfRun(run(4, 6), groups)).toEqual({ error: 0, warning: 2, info: 0 });
+  expect(countOfRun(run(0, 3, 1), groups)).toEqual({ error: 1, warning: 0, info: 1 });
+  expect(countOfRun(run(0, 3, 7), groups)).toEqual({ error: 0, warning: 0, info: 0 });
+});
