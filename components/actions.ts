@@ -217,6 +217,15 @@ export const actions: readonly Action[] = [
     run: (workspace) => workspace.clear(),
   },
   {
+    id: 'preserve',
+    label: TEXTS.togglePreserved,
+    group: 'recording',
+    keys: ['p'],
+    run({ settings }) {
+      settings.change({ isPreserved: !settings.values.value.isPreserved });
+    },
+  },
+  {
     id: 'import',
     label: TEXTS.importLong,
     group: 'recording',

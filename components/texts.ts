@@ -148,7 +148,9 @@ export const TEXTS = {
   ],
   theme: 'Theme',
   themes: { auto: 'as the browser', light: 'light', dark: 'dark' },
+  togglePreserved: 'Keep or hide what came before the page was loaded again',
   flags: {
+    isPreserved: 'Preserve log: keep what came before the page was loaded again in the list',
     isFolded: 'Fold the deltas of one message, call or reasoning into one row',
     hasOverview: 'Show the overview above the list',
     isMarkdown: 'Show messages as markdown',

@@ -129,7 +129,8 @@ export function Overview() {
 
   const { runs, steps } = bars.value;
   const totalMs = Math.max(timeline.totalMs, 1);
-  const { fromMs, toMs } = view.value ?? { fromMs: 0, toMs: totalMs };
+  const startMs = session.since.value === 0 ? 0 : timeline.shownOf(session.since.value);
+  const { fromMs, toMs } = view.value ?? { fromMs: startMs, toMs: totalMs };
   const lanes = timeline
     .counts(fromMs, toMs, Math.max(1, Math.floor(width.value / PART_WIDTH)))
     .filter(({ isSubagent, counts }) => !isSubagent || counts.some((count) => count > 0));

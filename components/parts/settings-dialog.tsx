@@ -5,9 +5,9 @@ import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 
-type Flag = 'isFolded' | 'hasOverview' | 'isMarkdown';
+type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown';
 
-const FLAGS: readonly Flag[] = ['isFolded', 'hasOverview', 'isMarkdown'];
+const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown'];
 const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
 
 /** The settings. */

@@ -87,6 +87,10 @@ export interface Session {
   readonly isHiding: Signal<boolean>;
   /** The stretch that the list is about, where the overview shows only a part. */
   readonly range: Signal<SeqRange | undefined>;
+  /** Whether what came before the page was loaded again stays in the list; it is never lost. */
+  readonly isPreserved: Signal<boolean>;
+  /** The first event that the list shows for that reason. */
+  readonly since: ReadonlySignal<number>;
   /** The events that match; `complete` once every event was looked at. */
   readonly matches: ReadonlySignal<{ readonly rows: Rows; readonly complete: boolean }>;
   /** The rows that are shown, not folded. */
@@ -262,10 +266,17 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
   const isFolded = signal(true);
   const toggled = signal(0);
   const range = signal<SeqRange | undefined>(undefined);
+  const isPreserved = signal(true);
+  const since = computed(() => {
+    revision.value;
+    return isPreserved.value ? 0 : lastNavigation(log);
+  });
   const unranged = computed(() => rows.value.rows);
-  const shown = computed<RowList>(() =>
-    range.value === undefined ? unranged.value : new RowWindow(unranged.value, range.value),
-  );
+  const shown = computed<RowList>(() => {
+    if (range.value !== undefined) return new RowWindow(unranged.value, range.value);
+    if (since.value === 0) return unranged.value;
+    return new RowWindow(unranged.value, { from: since.value, to: Number.POSITIVE_INFINITY });
+  });
   const foldable = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, shown.value));
   const list = computed(() => {
     rows.value;
@@ -296,6 +307,8 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     facts,
     isHiding,
     range,
+    isPreserved,
+    since,
     matches,
     reading,
     dialects,
@@ -340,6 +353,12 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
       disposed = true;
     },
   };
+}
+
+/** The first event after the page was loaded last. */
+function lastNavigation({ marks }: Log): number {
+  const mark = marks.findLast((each) => each.kind === 'navigation' && each.top);
+  return mark?.beforeSeq ?? 0;
 }
 
 function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {

@@ -24,6 +24,8 @@ const schema = z.object({
   watched: z.array(z.string().max(2_000)).max(50).catch([]),
   /** Whether messages are shown as markdown. */
   isMarkdown: z.boolean().catch(false),
+  /** Whether the list keeps what came before the page was loaded again. */
+  isPreserved: z.boolean().catch(true),
   /** Whether the overview is shown. */
   hasOverview: z.boolean().catch(true),
 });

@@ -140,8 +140,11 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     applyRulesOff((file.value ?? live.value).session, settings, file.value !== undefined);
   });
 
-  const stopFolding = effect(() => {
-    (file.value ?? live.value).session.isFolded.value = settings.values.value.isFolded;
+  const stopFollowing = effect(() => {
+    const { isFolded, isPreserved } = settings.values.value;
+    (file.value ?? live.value).session.isFolded.value = isFolded;
+    // A file is looked at as a whole.
+    live.value.session.isPreserved.value = isPreserved;
   });
 
   void checkPage();
@@ -199,7 +202,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     close: closeFile,
     checkPage,
     dispose() {
-      stopFolding();
+      stopFollowing();
       stopRules();
       close();
     },

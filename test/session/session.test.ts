@@ -260,3 +260,18 @@ test('a hidden panel takes in what comes and shows nothing; who asks is told eve
   made.refresh();
   expect(made.length.value).toBe(26);
 });
+
+test('what came before a reload is hidden where the log is not preserved, and there again', () => {
+  const { session: made, turns } = session();
+  const all = made.list.value.rows.length;
+  made.append([batchOf(sampleRun('r2'), 1)]);
+  turns.run();
+  const both = made.list.value.rows.length;
+  expect(both).toBeGreaterThan(all);
+  made.isPreserved.value = false;
+  expect(made.since.value).toBe(13);
+  expect(made.list.value.rows.length).toBe(both - all);
+  expect(made.list.value.rows.positionOf(12, undefined)).toBe(-1);
+  made.isPreserved.value = true;
+  expect(made.list.value.rows.length).toBe(both);
+});
