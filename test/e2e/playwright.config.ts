@@ -10,5 +10,6 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
-  projects: [{ name: 'chromium' }, { name: 'firefox' }],
+  projects: [{ name: 'chromium' }, { name: 'firefox', testIgnore: 'goldens.e2e.ts' }],
+  snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',
 });

@@ -11,6 +11,9 @@ const CONVERSATIONS: readonly (readonly [agent: string, ...texts: string[]])[] =
   ['chat', 'What is the weather in London?', 'And somewhere warmer?'],
   ['reasoning', 'How many legs do three spiders have?'],
   ['subagents', 'Write me a report.'],
+  ['everything', 'Show me everything.'],
+  ['frontend-tool', 'Paint the page.'],
+  ['interrupt', 'Delete the report.'],
   ['broken-bad-patch', 'Change the state.'],
   ['broken-truncated', 'Tell me a story.'],
   ['http-500', 'Are you there?'],
@@ -25,6 +28,10 @@ try {
   for (const [agent, ...texts] of CONVERSATIONS) {
     await tab.goto(demoUrl(server.url, { agent, pace: 30 }));
     await converse(tab, ...texts);
+    // A person reads the question and says yes.
+    if (agent !== 'interrupt') continue;
+    await new Promise((done) => setTimeout(done, 1_700));
+    await tab.evaluate(() => window.demo.resume(true));
   }
   await new Promise((done) => setTimeout(done, 1_000));
   const text = await panel.evaluate(() => lens.export('recording'));

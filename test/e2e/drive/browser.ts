@@ -54,6 +54,8 @@ export interface Tab {
   /** CPU time of the page's main thread so far, milliseconds; only Chromium can tell. */
   cpuMs(): Promise<number>;
   screenshot(path: string): Promise<void>;
+  /** Gives the page another size, pixels; only Chromium can. */
+  resize(width: number, height: number): Promise<void>;
   close(): Promise<void>;
 }
 

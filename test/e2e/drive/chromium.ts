@@ -122,6 +122,7 @@ function tabOf(session: Session, page: Page): Tab {
     async screenshot(path) {
       await page.screenshot({ path });
     },
+    resize: (width, height) => page.setViewportSize({ width, height }),
     close: () => page.close(),
   };
 }

@@ -90,6 +90,7 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
       return panel;
     },
     cpuMs: () => Promise.reject(new Error('Firefox does not tell the CPU time of a page.')),
+    resize: () => Promise.reject(new Error('Only Chromium gives a page another size.')),
     screenshot: async (path) =>
       writeImage(path, payloadOf(await inContent('WebDriver:TakeScreenshot', { full: false }))),
     close: async () => void (await inContent('WebDriver:CloseWindow')),
