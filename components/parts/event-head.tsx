@@ -5,6 +5,8 @@ import { useWorkspace } from '../context';
 
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;
+/** A column that is narrower has no room for its name. */
+const LABEL_MIN = 40;
 
 /** The head. Widths can be set by keyboard in the settings. */
 export function EventHead({ placed }: { placed: readonly Placed[] }) {
@@ -35,7 +37,7 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
     <div class="event-head" aria-hidden="true">
       {placed.map((each, index) => (
         <span key={each.column.id} class={`c-${each.column.id}`}>
-          {each.column.label}
+          {(each.width === 0 || each.width >= LABEL_MIN || each.column.id === 'seq') && each.column.label}
           {index !== rest && (
             <span
               class="resize"

@@ -19,7 +19,7 @@ const DEPTH_MAX = 6;
 export const RUN_SIGNS: Readonly<Record<RunStatus, string>> = {
   running: '●',
   success: '✓',
-  interrupted: '⏸',
+  interrupted: '‖',
   cancelled: '⊘',
   error: '✕',
   truncated: '✕',

@@ -41,5 +41,24 @@ for (const theme of ['light', 'dark']) {
       await panel.click('tab', view);
       expect(await violations(panel), view).toEqual([]);
     }
+    for (const [dialog, keys] of [
+      ['Keyboard shortcuts', '?'],
+      ['Settings', 'Control+,'],
+    ] as const) {
+      await panel.click('grid', 'Events');
+      await panel.press(keys);
+      await expect.poll(() => panel.count('dialog', dialog)).toBe(1);
+      expect(await violations(panel), dialog).toEqual([]);
+      await panel.click('button', 'Close');
+    }
+    await panel.press('Control+k');
+    await expect.poll(() => panel.count('dialog', 'Commands')).toBe(1);
+    expect(await violations(panel), 'commands').toEqual([]);
+    await panel.press('Enter');
+    await expect.poll(() => panel.count('dialog')).toBe(0);
+    await panel.press('/');
+    await panel.type('ty');
+    await expect.poll(() => panel.count('listbox')).toBe(1);
+    expect(await violations(panel), 'what can be asked for').toEqual([]);
   });
 }

@@ -94,3 +94,37 @@ story('a part of the overview is a part of the list', async ({ tab, visit }) => 
   await panel.press('Escape');
   await expect.poll(() => rowsOf(panel)).toBe(all);
 });
+
+story('a row has a menu; a note is saved with the recording and is there again', async ({ tab, visit }) => {
+  const { panel, events } = await begin(tab, visit);
+  await panel.evaluate(() => {
+    const row = document.querySelector('[role=grid] [data-seq="0"]');
+    const { x = 0, y = 0 } = row?.getBoundingClientRect() ?? {};
+    const init = { button: 2, clientX: x + 60, clientY: y + 8, bubbles: true, cancelable: true };
+    row?.dispatchEvent(new MouseEvent('contextmenu', init));
+  });
+  await expect.poll(() => panel.count('menuitem', 'Show only RUN_STARTED')).toBe(1);
+  await panel.click('menuitem', 'Show only RUN_STARTED');
+  await expect
+    .poll(() => panel.texts('status'))
+    .toContainEqual(expect.stringContaining(`1 of ${events.length}`));
+  await panel.click('grid', 'Events');
+  await panel.press('Home');
+  await panel.press('b');
+  await panel.click('tab', /^Event\b/);
+  await panel.click('textbox', 'Note');
+  await panel.type('look here');
+  const recording = await panel.download(async () => {
+    await panel.click('button', 'Export');
+    await panel.click('menuitem', /^Recording/);
+  });
+  expect(JSON.parse(recording.split('\n')[0] ?? '').notes).toEqual([[0, 'look here']]);
+  await panel.upload('again.agui.jsonl', recording);
+  await panelEvents(panel, events.length);
+  await panel.evaluate(() => {
+    lens.cursor = 0;
+  });
+  await expect
+    .poll(() => panel.evaluate(() => document.querySelector<HTMLInputElement>('.note input')?.value))
+    .toBe('look here');
+});
