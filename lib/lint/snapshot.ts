@@ -3,6 +3,7 @@
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent } from '@/lib/log/types';
 import { threadIn } from '@/lib/model/queries';
+import { pairRenamed, type Renamed } from '@/lib/model/snapshot-effect';
 import type { MessageEntry, Model } from '@/lib/model/types';
 
 /** The messages before a snapshot, and what it makes of them. */
@@ -10,7 +11,7 @@ export interface SnapshotEffect {
   /** Messages that are gone, without those that came back. */
   readonly dropped: readonly MessageEntry[];
   /** Messages that came back under another id. */
-  readonly renamed: readonly { readonly from: MessageEntry; readonly to: string }[];
+  readonly renamed: readonly Renamed[];
   /** The first message that stands elsewhere than it did. */
   readonly moved: MessageEntry | undefined;
 }
@@ -18,11 +19,6 @@ export interface SnapshotEffect {
 const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
 // Several rules ask for the same snapshot.
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
-
-function contentKey(role: unknown, content: unknown): string | undefined {
-  if (content === undefined || content === '') return undefined;
-  return JSON.stringify([role, content]);
-}
 
 function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
   const places = new Map(messages.map(({ id }, place) => [id as unknown, place]));
@@ -40,22 +36,10 @@ function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>)
     } else if (role !== 'reasoning' && role !== 'activity') gone.push(entry);
   }
   if (gone.length === 0) return { ...NOTHING, moved };
-  const fresh = new Map<string, string>();
-  for (const { id, role, content } of messages) {
-    const key = ids.has(id) ? undefined : contentKey(role, content);
-    if (key !== undefined && typeof id === 'string') fresh.set(key, id);
-  }
-  const renamed: { from: MessageEntry; to: string }[] = [];
-  const dropped: MessageEntry[] = [];
-  for (const entry of gone) {
-    const key = contentKey(entry.message.role, (entry.message as { content?: unknown }).content);
-    const to = key === undefined ? undefined : fresh.get(key);
-    if (to === undefined || key === undefined) dropped.push(entry);
-    else {
-      fresh.delete(key);
-      renamed.push({ from: entry, to });
-    }
-  }
+  const { renamed, dropped } = pairRenamed(
+    gone,
+    messages.filter(({ id }) => !ids.has(id)),
+  );
   return { dropped, renamed, moved };
 }
 

@@ -1,0 +1,45 @@
+// A conversation as markdown, for people: a heading per message, calls and activities as code.
+import { textOfContent } from '@/lib/agui/content-part';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+
+/** A code block whose fence is longer than any in the text. */
+function fenced(text: string, language = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function callText(call: JsonObject): string {
+  const own = isJsonObject(call['function']) ? call['function'] : {};
+  const args = own['arguments'] ?? '';
+  const text = typeof args === 'string' ? args : JSON.stringify(args, undefined, 2);
+  return `Calls \`${String(own['name'] ?? '')}\` (${String(call['id'] ?? '')}):\n\n${fenced(text, 'json')}`;
+}
+
+function bodyOf(message: JsonObject): readonly string[] {
+  const { role, content, error, toolCalls } = message;
+  if (role === 'activity') return [fenced(JSON.stringify(content ?? null, undefined, 2), 'json')];
+  const text = textOfContent(content);
+  const calls = Array.isArray(toolCalls) ? (toolCalls as readonly Json[]).filter(isJsonObject) : [];
+  return [
+    ...(text === '' ? [] : [role === 'tool' ? fenced(text) : text]),
+    ...calls.map(callText),
+    ...(typeof error === 'string' && error !== '' ? [`Error: ${error}`] : []),
+  ];
+}
+
+/** The messages as one markdown text. */
+export function toMarkdown(messages: readonly JsonObject[]): string {
+  return messages
+    .map((message) => {
+      const { role, name, toolCallId, activityType } = message;
+      const about = [
+        typeof name === 'string' && name !== '' ? ` (${name})` : '',
+        typeof toolCallId === 'string' ? `, answer to ${toolCallId}` : '',
+        typeof activityType === 'string' ? `, ${activityType}` : '',
+      ].join('');
+      return [`## ${String(role)}${about}`, ...bodyOf(message)].join('\n\n');
+    })
+    .join('\n\n')
+    .concat('\n');
+}

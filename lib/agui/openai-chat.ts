@@ -1,0 +1,84 @@
+// A conversation in the shape of OpenAI's chat completions: what a model is asked with. Activities and reasoning are
+// no part of it; encrypted values stay out.
+import { type ContentPart, readPart, textOfContent } from '@/lib/agui/content-part';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+
+const ROLES: ReadonlySet<string> = new Set(['developer', 'system', 'assistant', 'user', 'tool']);
+const AUDIO_FORMATS: Readonly<Record<string, string>> = {
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+};
+
+function imagePart(url: string): JsonObject {
+  return { type: 'image_url', image_url: { url } };
+}
+
+function dataPart({ mime, base64, name }: Extract<ContentPart, { kind: 'data' }>): JsonObject {
+  if (mime.startsWith('image/')) return imagePart(`data:${mime};base64,${base64}`);
+  const format = AUDIO_FORMATS[mime];
+  if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
+  const file_data = `data:${mime || 'application/octet-stream'};base64,${base64}`;
+  return { type: 'file', file: { ...(name !== undefined && { filename: name }), file_data } };
+}
+
+function partOf(part: Json): JsonObject {
+  const read = readPart(part);
+  switch (read.kind) {
+    case 'text':
+      return { type: 'text', text: read.text };
+    case 'data':
+      return dataPart(read);
+    case 'reference':
+      if (read.type === 'image' && read.via === 'url') return imagePart(read.place);
+      if (read.via === 'file' || read.via === 'id') return { type: 'file', file: { file_id: read.place } };
+      break;
+    default:
+  }
+  // There is no such part in that shape: it is named in words.
+  return { type: 'text', text: textOfContent([part]) };
+}
+
+function contentOf(role: string, content: Json | undefined): Json {
+  if (content === undefined || content === null) return role === 'assistant' ? null : '';
+  if (typeof content === 'string') return content;
+  // Only users may send parts; what tools answer with is text.
+  if (role !== 'user' || !Array.isArray(content)) return textOfContent(content);
+  return (content as readonly Json[]).map(partOf);
+}
+
+function callsOf(message: JsonObject): readonly JsonObject[] {
+  const calls = message['toolCalls'];
+  if (!Array.isArray(calls)) return [];
+  return (calls as readonly Json[]).filter(isJsonObject).map((call) => {
+    const own = isJsonObject(call['function']) ? call['function'] : {};
+    const args = own['arguments'] ?? '';
+    return {
+      id: call['id'] ?? '',
+      type: 'function',
+      function: {
+        name: own['name'] ?? '',
+        arguments: typeof args === 'string' ? args : JSON.stringify(args),
+      },
+    };
+  });
+}
+
+/** The messages as OpenAI's chat completions take them. */
+export function toOpenAiChat(messages: readonly JsonObject[]): readonly JsonObject[] {
+  return messages.flatMap((message): JsonObject[] => {
+    const { role, content, name, toolCallId } = message;
+    if (typeof role !== 'string' || !ROLES.has(role)) return [];
+    const calls = role === 'assistant' ? callsOf(message) : [];
+    return [
+      {
+        role,
+        content: contentOf(role, content),
+        ...(typeof name === 'string' && name !== '' && role !== 'tool' && { name }),
+        ...(role === 'tool' && typeof toolCallId === 'string' && { tool_call_id: toolCallId }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      },
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+// User interfaces that agents send as data: A2UI, MCP-UI, Open-JSON-UI and the draft's generateUserInterface tool. They
+// are named by what is in them, or by the name that they travel under; nothing of them is ever run.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+
+/** A specification of user interfaces. */
+export type UiSpec = 'A2UI' | 'MCP-UI' | 'Open-JSON-UI' | 'generateUserInterface';
+
+/** Names of activities, tools and custom events, without case and separators. */
+const NAMES: readonly (readonly [pattern: RegExp, spec: UiSpec])[] = [
+  [/^a2ui/, 'A2UI'],
+  [/^(mcpui|mcpapps?)/, 'MCP-UI'],
+  [/^openjsonui/, 'Open-JSON-UI'],
+  [/^(generateuserinterface|generativeui)$/, 'generateUserInterface'],
+];
+
+const A2UI_MESSAGES: ReadonlySet<string> = new Set([
+  ...['beginRendering', 'surfaceUpdate', 'dataModelUpdate', 'deleteSurface'],
+  ...['createSurface', 'updateComponents', 'updateDataModel', 'a2ui_operations'],
+]);
+
+/** How deep and how many values are looked at. */
+const DEPTH_MAX = 4;
+const VALUES_MAX = 200;
+
+function specOfName(name: string): UiSpec | undefined {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return NAMES.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+function specOfObject(value: JsonObject): UiSpec | undefined {
+  if (Object.keys(value).some((key) => A2UI_MESSAGES.has(key))) return 'A2UI';
+  const { uri, type, version } = value;
+  if (typeof uri === 'string' && uri.startsWith('ui://')) return 'MCP-UI';
+  const named = typeof type === 'string' ? specOfName(type) : undefined;
+  if (named !== undefined) return named;
+  return typeof version === 'string' && specOfName(version) === 'Open-JSON-UI' ? 'Open-JSON-UI' : undefined;
+}
+
+function specOfValue(root: Json): UiSpec | undefined {
+  let left = VALUES_MAX;
+  const look = (value: Json, depth: number): UiSpec | undefined => {
+    if (--left < 0 || depth > DEPTH_MAX || typeof value !== 'object' || value === null) return undefined;
+    const own = isJsonObject(value) ? specOfObject(value) : undefined;
+    if (own !== undefined) return own;
+    for (const inner of Object.values(value) as readonly Json[]) {
+      const found = look(inner, depth + 1);
+      if (found !== undefined) return found;
+      if (left < 0) return undefined;
+    }
+    return undefined;
+  };
+  return look(root, 0);
+}
+
+/** The specification of a payload that travels under a name (activity type, tool, custom event). */
+export function uiSpecOf(name: string, payload: Json | undefined): UiSpec | undefined {
+  return specOfName(name) ?? (payload === undefined ? undefined : specOfValue(payload));
+}

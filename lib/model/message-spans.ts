@@ -1,0 +1,115 @@
+// Which event brought which piece of a streamed message: derived from the log when a message is looked at, so that the
+// model need not keep it. What is read once is kept per log and goes on where it ended.
+import type { Log } from '@/lib/log/log';
+import type { MessageEntry } from '@/lib/model/types';
+
+/** One piece of a text: the delta of one event. */
+export interface TextSpan {
+  readonly seq: number;
+  /** Where the piece begins and ends in the text, UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The pieces of a text, rising. */
+export interface MessageSpans {
+  readonly spans: readonly TextSpan[];
+  /** When the message began. */
+  readonly startMs: number;
+}
+
+type SpanLog = Pick<Log, 'at' | 'typeOf' | 'entityOf' | 'timeMsOf' | 'length'>;
+
+/** Events that are looked through for one message, and pieces that it may have. */
+const EVENTS_MAX = 500_000;
+const SPANS_MAX = 50_000;
+
+const DELTAS: ReadonlySet<string> = new Set([
+  'TEXT_MESSAGE_CONTENT',
+  'TEXT_MESSAGE_CHUNK',
+  'REASONING_MESSAGE_CONTENT',
+  'REASONING_MESSAGE_CHUNK',
+  'THINKING_TEXT_MESSAGE_CONTENT',
+]);
+
+/** What was read of one entity so far. */
+interface Pieces {
+  readonly seqs: number[];
+  readonly texts: string[];
+  scanned: number;
+  isTooLong: boolean;
+}
+
+const known = new WeakMap<object, Map<number, Pieces>>();
+
+function piecesOf(log: SpanLog, entity: number, from: number): Pieces {
+  let byEntity = known.get(log);
+  if (byEntity === undefined) known.set(log, (byEntity = new Map()));
+  let pieces = byEntity.get(entity);
+  if (pieces === undefined) {
+    byEntity.set(entity, (pieces = { seqs: [], texts: [], scanned: from, isTooLong: false }));
+  }
+  return pieces;
+}
+
+function readOn(log: SpanLog, entity: number, from: number, to: number): Pieces {
+  const pieces = piecesOf(log, entity, from);
+  if (to - pieces.scanned > EVENTS_MAX) pieces.isTooLong = true;
+  for (; pieces.scanned <= to && !pieces.isTooLong; pieces.scanned++) {
+    const seq = pieces.scanned;
+    if (log.entityOf(seq) !== entity || !DELTAS.has(log.typeOf(seq))) continue;
+    const delta = log.at(seq)?.event?.['delta'];
+    if (typeof delta !== 'string' || delta === '') continue;
+    pieces.seqs.push(seq);
+    pieces.texts.push(delta);
+    if (pieces.seqs.length > SPANS_MAX) pieces.isTooLong = true;
+  }
+  return pieces;
+}
+
+/** The entity that streams a message: that of its first event, unless that was a request's, a snapshot's or a call's. */
+function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): number {
+  if (via === 'stream' && /^(TEXT|REASONING|THINKING)/.test(log.typeOf(firstSeq)))
+    return log.entityOf(firstSeq);
+  return /^(TEXT|REASONING|THINKING)/.test(log.typeOf(lastSeq)) ? log.entityOf(lastSeq) : 0;
+}
+
+/**
+ * The pieces of a message's text as it is in the entry; undefined where the text is not what one stream of events
+ * brought (a snapshot, a request, a second stream under the same id), or there is too much of it.
+ */
+export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
+  const { content } = entry.message as { readonly content?: unknown };
+  if (typeof content !== 'string' || content === '') return undefined;
+  const entity = entityOf(log, entry);
+  if (entity === 0) return undefined;
+  const { seqs, texts, isTooLong } = readOn(log, entity, entry.firstSeq, entry.lastSeq);
+  if (isTooLong) return undefined;
+  const spans: TextSpan[] = [];
+  let at = 0;
+  for (let i = 0; i < seqs.length; i++) {
+    const seq = seqs[i] ?? 0;
+    const text = texts[i] ?? '';
+    // What was read for a later cursor is not there yet.
+    if (seq > entry.lastSeq) break;
+    if (!content.startsWith(text, at)) return undefined;
+    spans.push({ seq, start: at, end: at + text.length });
+    at += text.length;
+  }
+  if (at !== content.length) return undefined;
+  return { spans, startMs: log.timeMsOf(entry.firstSeq) };
+}
+
+/** True where later events go on with the message, as far as the log has them. */
+export function goesOn(log: SpanLog & Pick<Log, 'entities'>, entry: MessageEntry): boolean {
+  if (!entry.open) return false;
+  const { endSeq } = log.entities.at(entityOf(log, entry)) ?? { endSeq: -1 };
+  return endSeq < 0 || endSeq > entry.lastSeq;
+}
+
+/** True where no event of its own made a message, but a call that needed one. */
+export function isImplicit(log: Pick<Log, 'typeOf'>, { via, firstSeq, message }: MessageEntry): boolean {
+  return (
+    via === 'stream' && message.role === 'assistant' && /^TOOL_CALL_(START|CHUNK)$/.test(log.typeOf(firstSeq))
+  );
+}
