@@ -1,5 +1,9 @@
 // Every sentence that the panel says, in one place.
 
+function messagesText(count: number): string {
+  return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
+}
+
 /** Texts of the panel. Functions where a text has something to fill in. */
 export const TEXTS = {
   name: 'AG-UI Lens',
@@ -263,6 +267,75 @@ export const TEXTS = {
   scrub: 'Position in the recording',
   noEvent: 'Choose an event in the list.',
   noMessages: 'No messages at this event.',
+  messages: {
+    markdown: 'Markdown',
+    markdownTooLong: 'This text is too long to be read as markdown. It is shown as it is.',
+    markdownLater: 'This text is shown as markdown when it has ended.',
+    copy: 'Copy conversation',
+    copies: { openai: 'As OpenAI chat (JSON)', markdown: 'As markdown', json: 'As AG-UI messages (JSON)' },
+    copyText: 'Copy text',
+    copyJson: 'Copy as JSON',
+    menuOf: (id: string) => `Message ${id}`,
+    toFirst: (seq: number) => `Go to its first event (#${seq})`,
+    toLast: (seq: number) => `Go to its last event (#${seq})`,
+    list: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`),
+    earlier: (count: number) => `${count.toLocaleString()} earlier messages`,
+    later: (count: number) => `${count.toLocaleString()} later messages`,
+    earlierText: (count: number) => `${count.toLocaleString()} characters before`,
+    laterText: (count: number) => `${count.toLocaleString()} more characters`,
+    goesOn: 'The message goes on after this event.',
+    touched: 'touched by the event at the cursor',
+    streaming: 'streaming',
+    subagent: (id: string) => `subagent ${id}`,
+    implicit: (type: string, seq: number) => `created implicitly by ${type} #${seq}`,
+    via: { request: 'from a request', snapshot: 'from a snapshot' },
+    viaSnapshot: (seq: number) => `from snapshot #${seq}`,
+    encrypted: (size: string) => `encrypted value, ${size}`,
+    answerTo: (id: string) => `answer to ${id}`,
+    inTools: 'Show in Tools',
+    textOf: (id: string) =>
+      `Text of message ${id}. Arrow keys choose a piece of it, Enter goes to its event.`,
+    pieceAt: (seq: number, time: string) => `#${seq}, ${time} after it began`,
+    customUi: (name: string, spec: string) => `Custom event '${name}' carries ${spec}`,
+  },
+  parts: {
+    label: (type: string, name: string) => `${type} ${name}`,
+    noType: 'no type',
+    show: 'Show',
+    notLoaded: '(not loaded)',
+  },
+  snapshot: {
+    title: (seq: number) => `What snapshot #${seq} did`,
+    request: (run: string) => `What the request of ${run} changed`,
+    kept: 'Kept as they were',
+    replaced: 'Replaced',
+    appended: 'Appended',
+    dropped: 'Dropped',
+    renamed: 'Under another id',
+    nowCalled: 'is now called',
+    survived: 'Not in the snapshot, but kept',
+    moved: 'In another place in the snapshot; the conversation keeps its order',
+  },
+  views: {
+    differ: (missing: number, extra: number, different: number) =>
+      [
+        missing > 0 ? `The app does not have ${messagesText(missing)} that the server sent` : '',
+        extra > 0 ? `it still has ${messagesText(extra)} that the server took away` : '',
+        different > 0 ? `it has ${messagesText(different)} with other content` : '',
+      ]
+        .filter((part) => part !== '')
+        .join('; ')
+        .replace(/^it/, 'The app')
+        .concat('.'),
+    stoppedAt: (seq: number) => `Its client stopped at #${seq}.`,
+    missing: 'not in the app',
+    extra: 'taken away by the server',
+    differentInApp: 'sent with other content',
+    differentSent: 'other content in the app',
+  },
+  tools: {
+    result: 'Result',
+  },
   noState: 'The agent has not shared any state at this event.',
   noTools: 'No tool was called up to this event.',
   noRuns: 'No run has started up to this event.',

@@ -1,52 +1,225 @@
-// The conversation as the app has it at the cursor.
-import type { Message } from '@ag-ui/core';
-import { useSignal } from '@preact/signals';
+// The conversation as the app has it at the cursor. Only a stretch of it is in the document, however long it is.
+import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Json } from '@/lib/agui/json';
-import { callOfThread } from '@/lib/model/queries';
+import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import type { JsonObject } from '@/lib/agui/json';
+import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import type { SnapshotEffect } from '@/lib/model/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
-import { useSession } from '../context';
-import { ContentParts } from '../parts/content-parts';
+import { useSession, useWorkspace } from '../context';
+import { copyText } from '../files';
+import { CustomUiNote, RequestNotes, SnapshotNote, useSnapshotEffect } from '../parts/conversation-notes';
+import { MessageItem } from '../parts/message-item';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
+import { differenceAt, useViewDifference, ViewDifference } from '../parts/view-difference';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
-import { JsonTree } from '../ui/json-tree';
+import { MenuButton } from '../ui/menu';
 
-/** How many messages are shown at first; earlier ones on demand. */
+/** How many messages are shown at first, and how many more with each click. */
 const SHOWN = 60;
+/** More are never in the document; those at the other end go. */
+const SHOWN_MAX = 300;
+
+/** A stretch of the list: first index, and the one behind the last. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** True where it ends with the newest message, whichever that is. */
+  readonly isAtEnd: boolean;
+}
 
 /** Messages of the thread at the cursor; other threads are one choice away. */
 export function MessagesView() {
   const session = useSession();
-  const shown = useSignal(SHOWN);
   const thread = useThread();
-  const list = useRef<HTMLOListElement>(null);
-  useReading(list, session);
-  if (thread === undefined) return <p class="nothing">{TEXTS.noMessages}</p>;
-  const skip = Math.max(thread.messages.length - shown.value, 0);
+  const effect = useSnapshotEffect(thread);
+  const found = useViewDifference(thread);
   return (
-    <div class="messages pad">
-      <div class="pickers">
-        <ThreadPicker />
-        <PerspectivePicker />
-      </div>
-      {thread.messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
-      {skip > 0 && (
-        <button type="button" class="link" onClick={() => (shown.value += SHOWN)}>
-          {skip.toLocaleString()} earlier messages
-        </button>
+    <div class="state messages">
+      <Bar thread={thread} />
+      {found !== undefined && <ViewDifference found={found} />}
+      {thread === undefined ? (
+        <p class="nothing">{TEXTS.noMessages}</p>
+      ) : (
+        <Conversation
+          key={thread.threadId}
+          thread={thread}
+          effect={effect}
+          differenceOf={(id) => differenceAt(found, id, session.perspective.value === 'app')}
+        />
       )}
-      <ol class="conversation" ref={list}>
-        {slice(thread, skip).map((entry) => (
-          <MessageItem key={entry.message.id} entry={entry} touched={entry.lastSeq === session.seq.value} />
-        ))}
-      </ol>
     </div>
   );
+}
+
+function Bar({ thread }: { thread: Thread | undefined }) {
+  const workspace = useWorkspace();
+  const { settings } = workspace;
+  const messages = () => [...(thread?.messages ?? [])].map(({ message }) => message as unknown as JsonObject);
+  const copies = {
+    openai: () => JSON.stringify(toOpenAiChat(messages()), undefined, 2),
+    markdown: () => toMarkdown(messages()),
+    json: () => JSON.stringify(messages(), undefined, 2),
+  };
+  return (
+    <div class="view-bar">
+      <label>
+        <input
+          type="checkbox"
+          checked={settings.values.value.isMarkdown}
+          onChange={(event) => settings.change({ isMarkdown: event.currentTarget.checked })}
+        />{' '}
+        {TEXTS.messages.markdown}
+      </label>
+      <MenuButton
+        label={TEXTS.messages.copy}
+        isDisabled={thread === undefined || thread.messages.length === 0}
+        items={() =>
+          (['openai', 'markdown', 'json'] as const).map((id) => ({
+            id,
+            label: TEXTS.messages.copies[id],
+            onSelect: () => void copyText(workspace, copies[id]()),
+          }))
+        }
+      >
+        {TEXTS.messages.copy}
+      </MenuButton>
+      <ThreadPicker />
+      <PerspectivePicker />
+    </div>
+  );
+}
+
+/** Which messages the event at the cursor touched: for a snapshot those that are not as they were. */
+function touchOf(seq: number, effect: SnapshotEffect | undefined): (entry: MessageEntry) => boolean {
+  if (effect === undefined) return ({ lastSeq }) => lastSeq === seq;
+  const ids = new Set([
+    ...effect.replaced.map(({ after }) => after.message.id),
+    ...effect.appended.map(({ message }) => message.id),
+    ...effect.renamed.map(({ to }) => to),
+  ]);
+  return ({ message }) => ids.has(message.id);
+}
+
+interface ConversationProps {
+  readonly thread: Thread;
+  readonly effect: SnapshotEffect | undefined;
+  differenceOf(id: string): string | undefined;
+}
+
+function Conversation({ thread, effect, differenceOf }: ConversationProps) {
+  const session = useSession();
+  const box = useRef<HTMLDivElement>(null);
+  const seq = session.seq.value;
+  const isLive = session.cursor.value === 'live';
+  const { messages } = thread;
+  const isTouched = isLive ? () => false : touchOf(seq, effect);
+  const { shown, earlier, later } = useStretch(session, messages, isLive, isTouched);
+  useReading(box, session);
+  const items = entriesIn(messages, shown);
+  return (
+    <div class="conversation-box" ref={box}>
+      {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
+      <RequestNotes thread={thread} />
+      <CustomUiNote />
+      {messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
+      {shown.from > 0 && (
+        <button type="button" class="link" onClick={earlier}>
+          {TEXTS.messages.earlier(shown.from)}
+        </button>
+      )}
+      <ol class="conversation" aria-label={TEXTS.messages.list(messages.length)}>
+        {items.map(({ entry, key }) => (
+          <MessageItem
+            key={key}
+            entry={entry}
+            thread={thread}
+            isTouched={isTouched(entry)}
+            difference={differenceOf(entry.message.id)}
+          />
+        ))}
+      </ol>
+      {shown.to < messages.length && (
+        <button type="button" class="link" onClick={later}>
+          {TEXTS.messages.later(messages.length - shown.to)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The stretch that is shown: around what the cursor touched, or the end; it grows on demand. */
+function useStretch(
+  session: Session,
+  messages: Thread['messages'],
+  isLive: boolean,
+  isTouched: (entry: MessageEntry) => boolean,
+) {
+  const stretch = useSignal<Stretch>({ from: Math.max(messages.length - SHOWN, 0), to: 0, isAtEnd: true });
+  const seen = useSignal<number | undefined>(undefined);
+  const count = messages.length;
+  const clamped = (from: number, to: number): Stretch => {
+    return { from: Math.max(from, 0), to: Math.min(to, count), isAtEnd: to >= count };
+  };
+  // Where the cursor went somewhere else, what it touched must be in the stretch.
+  const target = useComputed(() => (session.cursor.value === 'live' ? -1 : session.seq.value)).value;
+  let now = stretch.value.isAtEnd
+    ? { ...stretch.value, to: count }
+    : clamped(stretch.value.from, stretch.value.to);
+  // Messages may be fewer than they were.
+  if (now.from >= now.to) now = clamped(count - SHOWN, count);
+  // Or so many more that the stretch has grown with them.
+  if (now.to - now.from > SHOWN_MAX) now = clamped(count - SHOWN, count);
+  const isNew = seen.peek() !== target;
+  if (isNew) {
+    if (isLive) now = clamped(count - SHOWN, count);
+    else {
+      const at = lastIndex(messages, isTouched);
+      if (at >= 0 && (at < now.from || at >= now.to)) now = clamped(at - SHOWN / 2, at + SHOWN / 2);
+    }
+  }
+  useLayoutEffect(() => {
+    seen.value = target;
+    const { from, to, isAtEnd } = stretch.peek();
+    if (from !== now.from || to !== now.to || isAtEnd !== now.isAtEnd) stretch.value = now;
+  });
+  return {
+    shown: now,
+    earlier: () => {
+      const from = Math.max(now.from - SHOWN, 0);
+      stretch.value = clamped(from, Math.min(now.to, from + SHOWN_MAX));
+    },
+    later: () => {
+      const to = Math.min(now.to + SHOWN, count);
+      stretch.value = clamped(Math.max(now.from, to - SHOWN_MAX), to);
+    },
+  };
+}
+
+function lastIndex(messages: Thread['messages'], isTouched: (entry: MessageEntry) => boolean): number {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const entry = messages.at(index);
+    if (entry !== undefined && isTouched(entry)) return index;
+  }
+  return -1;
+}
+
+/** The entries of a stretch, each with a name of its own: ids may be there twice. */
+function entriesIn(messages: Thread['messages'], { from, to }: Stretch) {
+  const items: { readonly entry: MessageEntry; readonly key: string }[] = [];
+  const counts = new Map<string, number>();
+  for (let index = from; index < to; index++) {
+    const entry = messages.at(index);
+    if (entry === undefined) continue;
+    const { id } = entry.message;
+    const times = counts.get(id) ?? 0;
+    counts.set(id, times + 1);
+    items.push({ entry, key: `${times} ${id}` });
+  }
+  return items;
 }
 
 /** Keeps in view what the cursor is about: the end while it is live, else the message that its event touched. */
@@ -56,8 +229,8 @@ function useReading(list: RefObject<HTMLElement | null>, session: Session): void
   // Whether the end was in view when it was last looked at: who has scrolled up is left alone.
   const atEnd = useRef(true);
   useLayoutEffect(() => {
-    const box = list.current?.closest('.view');
-    if (box === null || box === undefined) return;
+    const box = list.current;
+    if (box === null) return undefined;
     const onScroll = () => {
       atEnd.current = box.scrollTop + box.clientHeight >= box.scrollHeight - 40;
     };
@@ -65,9 +238,9 @@ function useReading(list: RefObject<HTMLElement | null>, session: Session): void
     return () => box.removeEventListener('scroll', onScroll);
   }, [list.current]);
   useLayoutEffect(() => {
-    const box = list.current?.closest('.view');
-    if (box === null || box === undefined) return;
-    const touched = list.current?.querySelector('.touched');
+    const box = list.current;
+    if (box === null) return;
+    const touched = box.querySelector('.note-box') ?? box.querySelector('.touched');
     if (isLive && atEnd.current) box.scrollTop = box.scrollHeight;
     else if (!isLive && touched) reveal(box, touched);
   }, [seq, isLive]);
@@ -77,105 +250,8 @@ function useReading(list: RefObject<HTMLElement | null>, session: Session): void
 function reveal(box: Element, element: Element): void {
   const outer = box.getBoundingClientRect();
   const inner = element.getBoundingClientRect();
+  const isNote = element.classList.contains('note-box');
   // Of a message that is taller than the box the end is shown: that is where text arrives.
-  if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
-  else if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top;
-}
-
-function slice(thread: Thread, from: number): MessageEntry[] {
-  const entries: MessageEntry[] = [];
-  for (let i = from; i < thread.messages.length; i++) {
-    const entry = thread.messages.at(i);
-    if (entry !== undefined) entries.push(entry);
-  }
-  return entries;
-}
-
-function MessageItem({ entry, touched }: { entry: MessageEntry; touched: boolean }) {
-  const session = useSession();
-  const { message } = entry;
-  const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
-  return (
-    <li class={`message role-${message.role} ${touched ? 'touched' : ''}`}>
-      <header>
-        <span class="role">
-          {message.role}
-          {name}
-        </span>
-        {entry.subagentRunId !== undefined && <span class="tag">subagent {entry.subagentRunId}</span>}
-        {entry.open && <span class="tag open">streaming</span>}
-        <button
-          type="button"
-          class="link id"
-          title={`Message ${message.id}, from ${entry.via}. Go to its last event.`}
-          onClick={() => goTo(session, entry.lastSeq)}
-        >
-          {cut(message.id, 24)}
-        </button>
-      </header>
-      <Body message={message} />
-    </li>
-  );
-}
-
-function Body({ message }: { message: Message }) {
-  switch (message.role) {
-    case 'activity':
-      return (
-        <>
-          <p class="dim">{message.activityType}</p>
-          <JsonTree label={`Activity ${message.id}`} value={message.content as Json} depth={1} />
-        </>
-      );
-    case 'assistant':
-      return (
-        <>
-          {message.content !== undefined && message.content !== '' && (
-            <p class="content">{message.content}</p>
-          )}
-          {message.toolCalls?.map((call) => (
-            <InlineCall key={call.id} id={call.id} name={call.function.name} args={call.function.arguments} />
-          ))}
-        </>
-      );
-    case 'tool':
-      return (
-        <>
-          <p class="dim">
-            answer to {message.toolCallId}
-            {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
-          </p>
-          <ContentParts content={message.content as Json} />
-        </>
-      );
-    case 'reasoning':
-      return (
-        <>
-          <p class="content">{message.content}</p>
-          {message.encryptedValue !== undefined && (
-            <p class="dim">encrypted value, {message.encryptedValue.length} characters</p>
-          )}
-        </>
-      );
-    default:
-      return <ContentParts content={message.content as Json} />;
-  }
-}
-
-function InlineCall({ id, name, args }: { id: string; name: string; args: string }) {
-  const session = useSession();
-  const thread = useThread();
-  const call = thread === undefined ? undefined : callOfThread(session.model.value, thread, id);
-  return (
-    <button
-      type="button"
-      class="inline-call"
-      title={`Tool call ${id}. Go to its last event.`}
-      onClick={() => call !== undefined && goTo(session, call.resultSeq ?? call.endSeq ?? call.startSeq)}
-    >
-      <span class="call-name">ƒ {name}</span>
-      <code>{cut(args, 400)}</code>
-      {call !== undefined && <span class={`tag call-${call.status}`}>{call.status}</span>}
-    </button>
-  );
+  if (inner.bottom > outer.bottom && !isNote) box.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.top < outer.top || isNote) box.scrollTop -= outer.top - inner.top;
 }

@@ -112,7 +112,7 @@ function SchemaCheck({ call, value }: { call: ToolCallEntry; value: Json }) {
 }
 
 function Result({ value }: { value: Json }) {
-  if (typeof value !== 'string') return <ContentParts content={value} />;
+  if (typeof value !== 'string') return <ContentParts content={value} label="Result" />;
   const read = readArguments(value);
   if (!read.complete || read.value === undefined || typeof read.value !== 'object')
     return <RawText text={value} />;

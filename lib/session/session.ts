@@ -66,6 +66,8 @@ export interface Session {
   readonly model: ReadonlySignal<Model>;
   /** The model after an event, with the eyes of `perspective`; -1 for before the first. */
   modelAt(seq: number): Model;
+  /** The model after an event, with the eyes that are named. */
+  modelSeenBy(perspective: Perspective, seq: number): Model;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** Ids of the rules that are switched off. */
@@ -76,6 +78,8 @@ export interface Session {
   readonly findings: ReadonlySignal<Linted['findings']>;
   /** Thread that the user chose to look at; undefined for the one at the cursor. */
   readonly chosenThread: Signal<string | undefined>;
+  /** Index of the tool call that the user chose to look at; undefined for the newest. */
+  readonly chosenCall: Signal<number | undefined>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
   readonly filterText: Signal<string>;
@@ -213,11 +217,12 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
   const perspective = signal<Perspective>('server');
   // Made when somebody first asks for it: most people never do.
   let appHistory: History<AppView> | undefined;
-  const seen = (): History<{ readonly model: Model }> => {
-    if (perspective.value === 'server') return history;
+  const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
+    if (eyes === 'server') return history;
     appHistory ??= createHistory(appFold(), log);
     return appHistory;
   };
+  const seen = () => seenBy(perspective.value);
   const head = computed(() => {
     revision.value;
     history.advance();
@@ -314,9 +319,15 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     dialects,
     incoming: kept,
     chosenThread: signal<string | undefined>(undefined),
+    chosenCall: signal<number | undefined>(undefined),
     pinned: signal<number | undefined>(undefined),
     perspective,
     modelAt: (at) => seen().at(at).model,
+    modelSeenBy: (eyes, at) => {
+      const theirs = seenBy(eyes);
+      theirs.advance();
+      return theirs.at(at).model;
+    },
     model: computed(() => {
       if (cursor.value !== 'live') return seen().at(seq.value).model;
       return perspective.value === 'server' ? head.value.model : headOfApp.value;

@@ -1,0 +1,97 @@
+// Markdown as a tree of a few harmless elements. micromark makes HTML of it, which is read in a document that loads and
+// runs nothing; only what is on a list here gets out. HTML in the text stays text, images are named, never fetched.
+import { micromark } from 'micromark';
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+
+/** An element that may be shown. */
+export interface MarkdownElement {
+  readonly tag: MarkdownTag;
+  /** Only on `a`: an http or https address. */
+  readonly href?: string;
+  readonly children: readonly MarkdownNode[];
+}
+
+/** Text, or an element. */
+export type MarkdownNode = string | MarkdownElement;
+
+/** Every element that markdown can become. */
+const TAGS = {
+  P: 'p',
+  STRONG: 'strong',
+  EM: 'em',
+  CODE: 'code',
+  PRE: 'pre',
+  BLOCKQUOTE: 'blockquote',
+  UL: 'ul',
+  OL: 'ol',
+  LI: 'li',
+  BR: 'br',
+  HR: 'hr',
+  TABLE: 'table',
+  THEAD: 'thead',
+  TBODY: 'tbody',
+  TR: 'tr',
+  TH: 'th',
+  TD: 'td',
+  A: 'a',
+} as const;
+
+/** A name on that list. */
+export type MarkdownTag = (typeof TAGS)[keyof typeof TAGS];
+
+/** Elements inside of each other; what is deeper is only text. */
+const DEPTH_MAX = 40;
+/** Addresses that are shown as text are cut here. */
+const ADDRESS_MAX = 300;
+
+const WEB = /^https?:\/\/[^\s]+$/i;
+
+function shown(address: string): string {
+  return address.length <= ADDRESS_MAX ? address : `${address.slice(0, ADDRESS_MAX)}…`;
+}
+
+function imageNode(image: Element): string {
+  const alt = image.getAttribute('alt') ?? '';
+  return `${alt} (${shown(image.getAttribute('src') ?? '')})`.trimStart();
+}
+
+function linkNodes(link: Element, depth: number): readonly MarkdownNode[] {
+  const href = link.getAttribute('href') ?? '';
+  const children = nodesOf(link, depth);
+  if (WEB.test(href)) return [{ tag: 'a', href, children }];
+  return href === '' ? children : [...children, ` (${shown(href)})`];
+}
+
+function elementNodes(element: Element, depth: number): readonly MarkdownNode[] {
+  if (depth > DEPTH_MAX) return [element.textContent ?? ''];
+  const name = element.tagName.toUpperCase();
+  if (name === 'IMG') return [imageNode(element)];
+  if (name === 'A') return linkNodes(element, depth);
+  // Headings of any order would break that of the panel's own.
+  if (/^H[1-6]$/.test(name)) {
+    return [{ tag: 'p', children: [{ tag: 'strong', children: nodesOf(element, depth) }] }];
+  }
+  const tag = Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : undefined;
+  const children = nodesOf(element, depth);
+  return tag === undefined ? children : [{ tag, children }];
+}
+
+function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
+  const nodes: MarkdownNode[] = [];
+  for (const node of parent.childNodes) {
+    if (node.nodeType === Node.TEXT_NODE) nodes.push(node.textContent ?? '');
+    else if (node.nodeType === Node.ELEMENT_NODE) nodes.push(...elementNodes(node as Element, depth + 1));
+  }
+  return nodes;
+}
+
+/** Reads a text as markdown. */
+export function markdownTree(text: string): readonly MarkdownNode[] {
+  // Addresses of every kind are let through here, because which of them become links is decided above.
+  const html = micromark(text, {
+    extensions: [gfmTable()],
+    htmlExtensions: [gfmTableHtml()],
+    allowDangerousProtocol: true,
+  });
+  return nodesOf(new DOMParser().parseFromString(html, 'text/html').body, 0);
+}

@@ -1,0 +1,285 @@
+// The Messages view: long conversations in stretches, pieces that lead to their events, parts, snapshots, markdown, what
+// the app does not have, copies.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import { goTo } from '@/lib/session/navigate';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { sseRecords } from '../support/logs';
+import { createTestHost, createTestWorkspace } from '../support/workspace';
+
+let container: HTMLElement;
+let turns: ReturnType<typeof createTestWorkspace>['turns'];
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const begin = (messageId: string) => ({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
+const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
+const end = (messageId: string) => ({ type: 'TEXT_MESSAGE_END', messageId });
+const user = (id: string, content: unknown = `Question ${id}`) => ({ id, role: 'user', content });
+const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messages });
+
+async function show(events: readonly object[], request?: object) {
+  const host = createTestHost();
+  const made = createTestWorkspace(host);
+  turns = made.turns;
+  const { workspace } = made;
+  workspace.view.value = 'messages';
+  await act(() => {
+    mount(workspace, container);
+  });
+  const { session } = workspace.shown.value;
+  await act(() => {
+    session.append([{ doc: 'd', frame: 0, n: 0, records: sseRecords(events, request) }]);
+    turns.run();
+  });
+  const to = (seq: number) => act(() => goTo(session, seq));
+  return { workspace, session, to, copied: host.copied };
+}
+
+const items = () => [...container.querySelectorAll<HTMLElement>('li.message')];
+const button = (name: RegExp, root: Element = container) => {
+  const found = [...root.querySelectorAll('button')].find((each) =>
+    name.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
+  );
+  if (found === undefined) throw new Error(`There is no button ${name}.`);
+  return found;
+};
+const choose = async (menu: RegExp, item: RegExp) => {
+  await act(() => button(menu).click());
+  const menus = container.querySelector('[role=menu]');
+  if (menus === null) throw new Error('No menu is open.');
+  const entry = [...menus.querySelectorAll<HTMLElement>('[role=menuitem]')].find(({ textContent }) =>
+    item.test(textContent ?? ''),
+  );
+  await act(() => entry?.click());
+};
+
+test('of a long conversation a stretch is in the document, around what the cursor touched', async () => {
+  const events = [START];
+  for (let n = 0; n < 1_000; n++) events.push(...([begin(`m${n}`), delta(`m${n}`, `Text ${n}.`)] as never[]));
+  const { to } = await show([...events, begin('m500')]);
+  expect(items()).toHaveLength(60);
+  expect(items().at(-1)?.textContent).toContain('Text 999.');
+  for (let clicks = 0; clicks < 10; clicks++) await act(() => button(/earlier messages/).click());
+  expect(items()).toHaveLength(300);
+  expect(items()[0]?.textContent).toContain('Text 340.');
+  await act(() => button(/later messages/).click());
+  expect(items()[0]?.textContent).toContain('Text 400.');
+  await act(() => button(/later messages/).click());
+  for (let clicks = 0; clicks < 10; clicks++) await act(() => button(/(later|earlier) messages/).click());
+  await to(events.length);
+  expect(container.querySelector('.touched')?.textContent).toContain('Text 500.');
+  // Another cursor within the stretch leaves it; one outside of it moves it.
+  await to(1 + 2 * 500 + 1);
+  const touched = () => container.querySelector('.touched')?.textContent;
+  expect(touched()).toContain('Text 500.');
+  expect(items().at(-1)?.textContent).toContain('Text 500.');
+  await to(2 * 5 + 2);
+  expect(touched()).toContain('Text 5.');
+  for (let seq = 20; seq < 2_000; seq += 66) await to(seq);
+  expect(touched()).toContain('Text 966.');
+  expect(items().length).toBeLessThanOrEqual(300);
+});
+
+test('of a text of a megabyte a stretch is in the document', async () => {
+  const text = `${'long '.repeat(200_000)}end`;
+  const { session } = await show([START, begin('m'), delta('m', text), end('m'), END]);
+  const size = () => items()[0]?.textContent?.length ?? 0;
+  expect(size()).toBeGreaterThan(10_000);
+  expect(size()).toBeLessThan(30_000);
+  await act(() => button(/more characters/).click());
+  expect(size()).toBeGreaterThan(100_000);
+  expect(size()).toBeLessThan(150_000);
+  expect(session.cursor.value).toBe('live');
+});
+
+test('each piece of a text leads to its event, by mouse and by keys', async () => {
+  const { session, to } = await show([
+    START,
+    begin('m'),
+    delta('m', 'One '),
+    delta('m', 'two '),
+    delta('m', '3.'),
+    end('m'),
+  ]);
+  const text = () => items()[0]?.querySelector<HTMLElement>('.content') ?? container;
+  expect(text().querySelectorAll('.piece')).toHaveLength(0);
+  await act(() => {
+    text().dispatchEvent(new Event('pointerover', { bubbles: true }));
+  });
+  const pieces = () => [...text().querySelectorAll<HTMLElement>('.piece')];
+  expect(pieces().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
+  await act(() => pieces()[1]?.click());
+  expect(session.cursor.value).toBe(3);
+  expect(text().textContent).toBe('One two ');
+  expect(items()[0]?.querySelector('.goes-on')).not.toBeNull();
+  expect(text().querySelector('.here')?.textContent).toBe('two ');
+  const press = (key: string) =>
+    act(() => {
+      text().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    });
+  await to(4);
+  await act(() => {
+    text().dispatchEvent(new Event('focusin', { bubbles: true }));
+  });
+  await press('End');
+  await press('ArrowLeft');
+  await press('ArrowLeft');
+  expect(items()[0]?.querySelector('output')?.textContent).toContain('#2, 1 ms after it began');
+  await press('Enter');
+  expect(session.cursor.value).toBe(2);
+  await to(5);
+  expect(items()[0]?.querySelector('.goes-on')).toBeNull();
+});
+
+test('parts are shown, large ones on demand, and nothing else is loaded', async () => {
+  const data = (mimeType: string, value = 'AAAA') => ({ type: 'data', value, mimeType });
+  await show([
+    START,
+    snapshot(
+      user('u', [
+        { type: 'text', text: 'Look:' },
+        { type: 'image', source: data('image/png') },
+        { type: 'image', source: data('image/png', 'AAAA'.repeat(400_000)) },
+        { type: 'image', source: data('image/svg+xml') },
+        { type: 'audio', source: data('audio/wav') },
+        { type: 'video', source: data('video/mp4') },
+        { type: 'document', source: data('application/pdf'), metadata: { filename: 'plan.pdf' } },
+        { type: 'image', source: { type: 'url', value: 'https://example.org/a.png' } },
+        { type: 'document', source: { type: 'file', value: 'file-1', provider: 'openai' } },
+      ]),
+    ),
+  ]);
+  const [message] = items();
+  const sources = () =>
+    [...container.querySelectorAll('[src]')].map((each) => each.getAttribute('src')?.slice(0, 15));
+  expect(sources()).toEqual(['data:image/png;', 'data:audio/wav;', 'data:video/mp4;']);
+  expect(message?.textContent).toContain('image · image/png · 1.2 MB');
+  expect(message?.textContent).toContain('plan.pdf · document · application/pdf · 3 B');
+  expect(message?.textContent).toContain('https://example.org/a.png');
+  expect(message?.textContent).toContain('document · openai · file file-1');
+  await act(() => button(/^Show$/).click());
+  expect(sources()).toHaveLength(4);
+});
+
+test('a snapshot opens to what it did, a request to what it changed', async () => {
+  const { session, to } = await show(
+    [
+      START,
+      snapshot(user('a'), user('b'), user('c')),
+      snapshot(user('a', 'Other'), user('c2', 'Question c'), user('d')),
+    ],
+    { threadId: 't', runId: 'r', messages: [user('a', 'First')], tools: [], context: [] },
+  );
+  await to(2);
+  const note = () => container.querySelector('.note-box')?.textContent ?? '';
+  for (const words of ['Dropped (1)', 'Under another id (1)', 'Replaced (1)', 'Appended (1)']) {
+    expect(note()).toContain(words);
+  }
+  expect(note()).toContain('What snapshot #2 did');
+  const touched = [...container.querySelectorAll('.touched .id')].map(({ textContent }) => textContent);
+  expect(touched).toEqual(['a', 'c2', 'd']);
+  await to(1);
+  expect(note()).toContain('Replaced (1)');
+  await to(0);
+  expect(note()).toBe('');
+  await act(() => {
+    session.cursor.value = 'live';
+  });
+  await act(() => button(/from snapshot #2/).click());
+  expect(note()).toContain('What snapshot #2 did');
+});
+
+test('a request that leaves messages out, or has them otherwise, says so where its run begins', async () => {
+  const input = (runId: string, ...messages: object[]) => {
+    return { threadId: 't', runId, messages, tools: [], context: [], state: {}, forwardedProps: {} };
+  };
+  const { session, to } = await show([START, END], input('r', user('a'), user('b'), user('c')));
+  const records = sseRecords(
+    [
+      { ...START, runId: 'r2' },
+      { ...END, runId: 'r2' },
+    ],
+    input('r2', user('a'), user('c', 'Edited')),
+  ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
+  await act(() => {
+    session.append([{ doc: 'd', frame: 0, n: 1, records: records.slice(1) }]);
+    turns.run();
+  });
+  await to(2);
+  const note = container.querySelector('.note-box')?.textContent ?? '';
+  expect(note).toContain('What the request of r2 changed');
+  expect(note).toContain('Dropped (1)user b Question b');
+  expect(note).toContain('Replaced (1)user c');
+  await to(3);
+  expect(container.querySelector('.note-box')).toBeNull();
+});
+
+test('what the app does not have is said, and marked', async () => {
+  const { session, to } = await show([
+    START,
+    begin('m'),
+    delta('m', 'Seen.'),
+    end('m'),
+    END,
+    begin('late'),
+    delta('late', 'Not seen.'),
+  ]);
+  const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
+  expect(line()).toBe('The app does not have 1 message that the server sent. Its client stopped at #5.');
+  const marked = () => [...container.querySelectorAll('.differs .id')].map(({ textContent }) => textContent);
+  expect(marked()).toEqual(['late']);
+  await to(4);
+  expect(line()).toBeUndefined();
+  await to(6);
+  await act(() => {
+    session.perspective.value = 'app';
+  });
+  expect(line()).toContain('does not have 1 message');
+  expect(items()).toHaveLength(1);
+});
+
+test('calls stand in their message with arguments and result, and lead to Tools', async () => {
+  const { workspace } = await show([
+    START,
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'generateUserInterface' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"description":"A form","da' },
+    { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'x', content: '{"ok":true}' },
+    { type: 'CUSTOM', name: 'card', value: { resource: { uri: 'ui://a' } } },
+  ]);
+  expect(items()[0]?.textContent).toContain('created implicitly by TOOL_CALL_START #1');
+  const call = items()[0]?.querySelector('details');
+  expect(call?.textContent).toContain('answered');
+  await act(() => {
+    if (call) call.open = true;
+    call?.dispatchEvent(new Event('toggle'));
+  });
+  expect(call?.querySelectorAll('[role=tree]')).toHaveLength(2);
+  await act(() => goTo(workspace.shown.value.session, 4));
+  expect(container.querySelector('.note-box')?.textContent).toContain("'card' carries MCP-UI");
+  await act(() => button(/Show in Tools/).click());
+  expect(workspace.view.value).toBe('tools');
+});
+
+test('markdown is a setting; copies are of the message and of the conversation', async () => {
+  const { workspace, copied } = await show([START, snapshot(user('u', '**Hi**'))]);
+  const box = container.querySelector<HTMLInputElement>('[role=tabpanel] input[type=checkbox]');
+  await act(() => box?.click());
+  expect(workspace.settings.values.value.isMarkdown).toBe(true);
+  for (let turn = 0; turn < 100 && container.querySelector('.markdown') === null; turn++) {
+    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1)));
+  }
+  expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
+  await choose(/Copy conversation/, /OpenAI/);
+  await choose(/Copy conversation/, /markdown/);
+  await choose(/Message u/, /Copy text/);
+  expect(JSON.parse(copied[0] ?? '')).toEqual([{ role: 'user', content: '**Hi**' }]);
+  expect(copied.slice(1)).toEqual(['## user\n\n**Hi**\n', '**Hi**']);
+});

@@ -1,0 +1,168 @@
+// The conversation as people read it: markdown, pieces that lead to their events, what a snapshot did, what the app does
+// not have, parts that are never fetched, and many messages at once; axe finds nothing.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Panel } from './drive/browser';
+import { expect, story } from './story';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+const IMAGE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+function* says(messageId: string, ...deltas: readonly string[]) {
+  yield { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' };
+  for (const delta of deltas) yield { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
+  yield { type: 'TEXT_MESSAGE_END', messageId };
+}
+
+const HOSTILE =
+  '# Title\n\nSome **strength**, [a link](https://example.org/), [no link](javascript:alert(1)), ' +
+  '![a picture](https://example.org/a.png) <img src=x onerror=alert(1)>';
+
+const TALK = [
+  START,
+  ...says('m1', ...(HOSTILE.match(/[\s\S]{1,20}/g) ?? [])),
+  ...says('m2', 'Something ', 'else.'),
+  {
+    type: 'MESSAGES_SNAPSHOT',
+    messages: [
+      { id: 'm1', role: 'assistant', content: HOSTILE },
+      {
+        id: 'u',
+        role: 'user',
+        content: [
+          { type: 'image', source: { type: 'data', value: IMAGE, mimeType: 'image/png' } },
+          { type: 'image', source: { type: 'url', value: 'https://example.org/b.png' } },
+        ],
+      },
+      { id: 'm3', role: 'assistant', content: 'Something else.' },
+    ],
+  },
+  END,
+  ...says('late', 'Too late.'),
+];
+const SNAPSHOT = TALK.findIndex(({ type }) => type === 'MESSAGES_SNAPSHOT');
+
+async function open(panel: Panel, events: readonly object[]): Promise<void> {
+  await panel.evaluate(
+    (text) =>
+      (globalThis as unknown as { lens: { import(name: string, text: string): Promise<void> } }).lens.import(
+        'talk.json',
+        text,
+      ),
+    JSON.stringify(events),
+  );
+  await expect.poll(() => panel.evaluate(() => lens.length)).toBe(events.length);
+  await panel.click('tab', 'Messages');
+}
+
+const goTo = (panel: Panel, seq: number) =>
+  panel.evaluate((to) => {
+    lens.cursor = to;
+  }, seq);
+const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
+
+/** What axe finds in the panel as it is, one line each. */
+function violations(panel: Panel): Promise<readonly string[]> {
+  return panel.evaluate(async (source) => {
+    const scope = globalThis as {
+      axe?: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    if (scope.axe === undefined) new Function(source).call(globalThis);
+    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
+    const found = await scope.axe.run({ resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, AXE);
+}
+
+story('markdown on demand, without anything that loads or runs; the choice is kept', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await open(panel, TALK);
+  const texts = async () => (await panel.texts('listitem')).join(' ');
+  await expect.poll(texts).toContain('**strength**');
+  await panel.click('checkbox', 'Markdown');
+  await expect.poll(texts).not.toContain('**strength**');
+  expect(await panel.attribute('link', 'a link', 'rel')).toBe('noreferrer noopener');
+  expect(await panel.count('link')).toBe(1);
+  expect(await texts()).toContain('a picture (https://example.org/a.png) <img src=x onerror=alert(1)>');
+  const loads = await panel.evaluate(() =>
+    [...document.querySelectorAll('.messages [src]')].map((each) => each.getAttribute('src')?.slice(0, 5)),
+  );
+  expect(loads).toEqual(['data:']);
+  for (const theme of ['light', 'dark']) {
+    await panel.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    expect(await violations(panel), theme).toEqual([]);
+  }
+  await panel.close();
+  const again = await tab.openPanel();
+  await open(again, TALK);
+  await expect.poll(() => again.count('link', 'a link')).toBe(1);
+  await again.click('checkbox', 'Markdown');
+  await expect.poll(() => again.count('link', 'a link')).toBe(0);
+});
+
+story('a piece of a text leads to its event, and what comes later is not shown', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await open(panel, TALK);
+  const second = TALK.findIndex((event) => 'delta' in event && event.delta === 'else.');
+  await goTo(panel, second);
+  await panel.click('group', /^Text of message m2/);
+  for (const key of ['Home', 'ArrowRight', 'ArrowLeft', 'Enter']) await panel.press(key);
+  await expect.poll(() => cursorOf(panel)).toBe(second - 1);
+  const text = async () => (await panel.texts('group', /^Text of message m2/)).join('');
+  await expect.poll(text).toBe('Something ');
+  expect((await panel.texts('listitem')).join(' ')).toContain('…');
+});
+
+story('a snapshot opens to what it did; what the app does not have is said', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await open(panel, TALK);
+  const warning = async () => (await panel.texts('status')).join(' ');
+  await expect.poll(warning).toContain('The app does not have 1 message that the server sent.');
+  await goTo(panel, SNAPSHOT);
+  await expect.poll(() => panel.count('heading', `What snapshot #${SNAPSHOT} did`)).toBe(1);
+  expect(await warning()).not.toContain('does not have');
+  const notes = (await panel.texts('region', `What snapshot #${SNAPSHOT} did`)).join(' ');
+  expect(notes).toContain('Under another id (1)');
+  expect(notes).toContain('Appended (1)');
+  for (const theme of ['light', 'dark']) {
+    await panel.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    expect(await violations(panel), theme).toEqual([]);
+  }
+});
+
+story('5,000 messages and one of a megabyte: the panel stays quick and small', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  const many = Array.from({ length: 5_000 }, (_, n) => [
+    ...says(`m${n}`, `Message ${n}, `, 'in two pieces.'),
+  ]);
+  const long = [...says('long', `${'A long text. '.repeat(80_000)}The end.`)];
+  await open(panel, [START, ...many.flat(), ...long, END]);
+  await expect.poll(() => panel.count('button', /more characters$/)).toBe(1);
+  const longest = await panel.evaluate(async () => {
+    let most = 0;
+    for (let step = 0; step < 20; step++) {
+      const from = performance.now();
+      lens.cursor = 1 + step * 950;
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+      most = Math.max(most, performance.now() - from);
+    }
+    return most;
+  });
+  // A machine that is busy with other browsers is slow; a document of 5,000 messages takes seconds.
+  expect(longest).toBeLessThan(1_000);
+  expect(await panel.evaluate(() => document.querySelectorAll('.messages *').length)).toBeLessThan(3_000);
+  const touched = await panel.evaluate(() => {
+    const box = document.querySelector('.conversation-box')?.getBoundingClientRect();
+    const inner = document.querySelector('.touched')?.getBoundingClientRect();
+    return box !== undefined && inner !== undefined && inner.top < box.bottom && inner.bottom > box.top;
+  });
+  expect(touched).toBe(true);
+});
