@@ -316,7 +316,7 @@ export const TEXTS = {
     survived: 'Not in the snapshot, but kept',
     moved: 'In another place in the snapshot; the conversation keeps its order',
   },
-  views: {
+  eyes: {
     differ: (missing: number, extra: number, different: number) =>
       [
         missing > 0 ? `The app does not have ${messagesText(missing)} that the server sent` : '',

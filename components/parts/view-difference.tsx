@@ -42,8 +42,8 @@ export function ViewDifference({ found }: { found: MessageDifferences }) {
   return (
     <p class="bar bar-warning" role="status">
       <span>
-        {TEXTS.views.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
-        <SeqLink seq={stop}>{TEXTS.views.stoppedAt(stop ?? 0)}</SeqLink>
+        {TEXTS.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
+        <SeqLink seq={stop}>{TEXTS.eyes.stoppedAt(stop ?? 0)}</SeqLink>
       </span>
     </p>
   );
@@ -56,8 +56,8 @@ export function differenceAt(
   isAppView: boolean,
 ): string | undefined {
   if (found === undefined) return undefined;
-  if (found.missing.has(id)) return TEXTS.views.missing;
-  if (found.extra.has(id)) return TEXTS.views.extra;
-  if (found.different.has(id)) return isAppView ? TEXTS.views.differentInApp : TEXTS.views.differentSent;
+  if (found.missing.has(id)) return TEXTS.eyes.missing;
+  if (found.extra.has(id)) return TEXTS.eyes.extra;
+  if (found.different.has(id)) return isAppView ? TEXTS.eyes.differentInApp : TEXTS.eyes.differentSent;
   return undefined;
 }

@@ -21,7 +21,7 @@ import { MenuButton } from '../ui/menu';
 /** How many messages are shown at first, and how many more with each click. */
 const SHOWN = 60;
 /** More are never in the document; those at the other end go. */
-const SHOWN_MAX = 300;
+const SHOWN_MAX = 180;
 
 /** A stretch of the list: first index, and the one behind the last. */
 interface Stretch {
@@ -94,8 +94,20 @@ function Bar({ thread }: { thread: Thread | undefined }) {
 }
 
 /** Which messages the event at the cursor touched: for a snapshot those that are not as they were. */
-function touchOf(seq: number, effect: SnapshotEffect | undefined): (entry: MessageEntry) => boolean {
-  if (effect === undefined) return ({ lastSeq }) => lastSeq === seq;
+function touchOf(
+  { log }: Session,
+  seq: number,
+  effect: SnapshotEffect | undefined,
+): (entry: MessageEntry) => boolean {
+  if (effect === undefined) {
+    // The end of a call changes nothing in its message, but is about it.
+    const call = log.typeOf(seq) === 'TOOL_CALL_END' ? log.at(seq)?.event?.['toolCallId'] : undefined;
+    return ({ lastSeq, message }) =>
+      lastSeq === seq ||
+      (call !== undefined &&
+        message.role === 'assistant' &&
+        message.toolCalls?.some(({ id }) => id === call) === true);
+  }
   const ids = new Set([
     ...effect.replaced.map(({ after }) => after.message.id),
     ...effect.appended.map(({ message }) => message.id),
@@ -116,7 +128,7 @@ function Conversation({ thread, effect, differenceOf }: ConversationProps) {
   const seq = session.seq.value;
   const isLive = session.cursor.value === 'live';
   const { messages } = thread;
-  const isTouched = isLive ? () => false : touchOf(seq, effect);
+  const isTouched = isLive ? () => false : touchOf(session, seq, effect);
   const { shown, earlier, later } = useStretch(session, messages, isLive, isTouched);
   useReading(box, session);
   const items = entriesIn(messages, shown);
