@@ -1,4 +1,5 @@
 // JSON pointers (RFC 6901).
+import { isJsonObject, type Json } from '@/lib/agui/json';
 
 /** One reference token, escaped. */
 export function escapeToken(token: string): string {
@@ -8,4 +9,36 @@ export function escapeToken(token: string): string {
 /** One reference token, unescaped. */
 export function unescapeToken(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
+}
+
+/** The tokens of a pointer, unescaped; none for the whole document. */
+export function tokensOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map(unescapeToken);
+}
+
+/** The pointer of tokens. */
+export function pointerOf(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${escapeToken(token)}`).join('');
+}
+
+/** The pointer of the value that holds the one at a pointer; undefined for the whole document. */
+export function parentOf(pointer: string): string | undefined {
+  const at = pointer.lastIndexOf('/');
+  return at < 0 ? undefined : pointer.slice(0, at);
+}
+
+/** The member of a value by its token: only what JSON shows, nothing inherited. */
+export function memberOf(value: Json | undefined, token: string): Json | undefined {
+  if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
+
+/** The value at a pointer; undefined where there is none. */
+export function valueAt(root: Json | undefined, pointer: string): Json | undefined {
+  let value = root;
+  for (const token of tokensOf(pointer)) {
+    if (value === undefined) return undefined;
+    value = memberOf(value, token);
+  }
+  return value;
 }

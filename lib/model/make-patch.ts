@@ -1,0 +1,14 @@
+// A JSON Patch from one value to another: what a server could have sent.
+import jsonpatch from 'fast-json-patch';
+import type { Json } from '@/lib/agui/json';
+import { isEqualJson } from '@/lib/model/json-draft';
+
+/** The operations that lead from one value to the other. */
+export function patchBetween(before: Json | undefined, after: Json | undefined): readonly Json[] {
+  if (isEqualJson(before, after)) return [];
+  if (after === undefined) return [{ op: 'remove', path: '' }];
+  const isContainer = (value: Json | undefined) => typeof value === 'object' && value !== null;
+  const isAlike = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
+  if (!isAlike) return [{ op: 'add', path: '', value: after }];
+  return jsonpatch.compare(before as object, after as object) as unknown as readonly Json[];
+}
