@@ -45,8 +45,9 @@ export interface WriterSearch {
   step(): void;
 }
 
-/** How many possible writers are looked at in one step, and how many patches are read for them at most. */
+/** How many possible writers are looked at in one step, once the nearest ones were not enough. */
 const CANDIDATES_A_STEP = 8;
+/** How many patches are read for them at most. */
 const PATCHES_A_STEP = 128;
 
 /** The thread of an id. */
@@ -105,6 +106,8 @@ export function searchWriters(source: BlameSource, place: BlamePlace): WriterSea
   let upTo = seq;
   let valueThen = valueAfter(seq);
   let isDone = seq < 0;
+  // The newest candidate nearly always is a writer.
+  let size = 1;
 
   const isWorthALook = (at: number): boolean =>
     log.typeOf(at) !== 'STATE_DELTA' || mayTouch(log.at(at)?.event?.['delta'], pointer);
@@ -134,7 +137,7 @@ export function searchWriters(source: BlameSource, place: BlamePlace): WriterSea
     const wanted: number[] = [];
     let patches = 0;
     let from: number | undefined;
-    while (wanted.length < CANDIDATES_A_STEP && patches < PATCHES_A_STEP) {
+    while (wanted.length < size && patches < PATCHES_A_STEP) {
       const candidate = next();
       if (candidate === undefined) {
         from = -1;
@@ -144,6 +147,7 @@ export function searchWriters(source: BlameSource, place: BlamePlace): WriterSea
       from = candidate.seq - 1;
       if (candidate.isCertain || isWorthALook(candidate.seq)) wanted.push(candidate.seq);
     }
+    size = Math.min(size * 2, CANDIDATES_A_STEP);
     const start = from ?? -1;
     const places = [start];
     for (const at of wanted.reverse()) {

@@ -53,6 +53,8 @@ const FILTER_STEP = 4_096;
 
 /** Everything that the views read. Log and histories are plain objects; reading `revision` subscribes to them. */
 export interface Session {
+  /** Time and turns for long work about this session. */
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly history: History<Linted>;
   /** Rises whenever the log grew, at most once a frame. */
@@ -292,6 +294,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
   });
 
   return {
+    scheduler,
     log,
     history,
     revision,
