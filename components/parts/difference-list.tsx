@@ -1,27 +1,47 @@
 // Differences of two values, a line each: sign, path, old value, new value.
+import type { Json } from '@/lib/agui/json';
 import type { Difference } from '@/lib/model/diff';
+import { type TextSpan, textSpans } from '@/lib/model/text-diff';
+import { TEXTS } from '../texts';
 import { preview } from '../ui/json-rows';
 
-const SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
-const SHOWN = 500;
+/** Signs of the kinds of differences. */
+export const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
 
-/** Where two strings part: the shared beginning and the two ends. */
-function parting(before: string, after: string): number {
-  let at = 0;
-  while (at < before.length && at < after.length && before[at] === after[at]) at++;
-  return at;
+const SHOWN = 500;
+/** Characters of what is the same that are shown beside a change. */
+const CONTEXT = 24;
+/** Longer stretches are cut. */
+const SPAN_MAX = 400;
+const SPANS_MAX = 60;
+/** Longer texts are compared only up to here. */
+const TEXT_MAX = 100_000;
+
+function contextOf(text: string, isFirst: boolean, isLast: boolean): string {
+  if (text.length <= 2 * CONTEXT) return text;
+  const end = isLast ? '' : text.slice(-CONTEXT);
+  const start = isFirst ? '' : text.slice(0, CONTEXT);
+  return `${start}…${end}`;
 }
 
-function Values({ difference }: { difference: Difference }) {
-  const { before, after, kind } = difference;
-  if (kind === 'moved') return <span class="dim"> from {difference.from}</span>;
+function Span({ span, at, last }: { span: TextSpan; at: number; last: number }) {
+  const { kind, text } = span;
+  const cut = text.length > SPAN_MAX ? `${text.slice(0, SPAN_MAX)}…` : text;
+  if (kind === 'removed') return <del>{cut}</del>;
+  if (kind === 'added') return <ins>{cut}</ins>;
+  return <span class="dim">{contextOf(text, at === 0, at === last)}</span>;
+}
+
+/** What a value was and is; texts with what came and went in them. */
+export function ChangedValue({ before, after }: { before: Json | undefined; after: Json | undefined }) {
   if (typeof before === 'string' && typeof after === 'string') {
-    const at = parting(before, after);
+    const spans = textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX));
     return (
       <span class="diff-text">
-        {at > 0 && <span class="dim">{at > 24 ? `…${before.slice(at - 24, at)}` : before.slice(0, at)}</span>}
-        {before.length > at && <del>{before.slice(at, at + 200)}</del>}
-        {after.length > at && <ins>{after.slice(at, at + 200)}</ins>}
+        {spans.slice(0, SPANS_MAX).map((span, at) => (
+          <Span key={at} span={span} at={at} last={spans.length - 1} />
+        ))}
+        {spans.length > SPANS_MAX && <span class="dim"> …</span>}
       </span>
     );
   }
@@ -34,17 +54,31 @@ function Values({ difference }: { difference: Difference }) {
   );
 }
 
+/** What a difference is about, without its place. */
+export function DifferenceValue({ difference }: { difference: Difference }) {
+  const { before, after, kind } = difference;
+  if (kind === 'moved') return <span class="dim"> from {difference.from}</span>;
+  return <ChangedValue before={before} after={after} />;
+}
+
+/** The sign of a difference, with its word. */
+export function DiffSign({ kind }: { kind: Difference['kind'] }) {
+  return (
+    <span class="diff-sign" role="img" aria-label={kind} title={kind}>
+      {DIFF_SIGNS[kind]}
+    </span>
+  );
+}
+
 /** A list of differences; long ones are cut and say so. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   return (
     <ul class="differences">
       {differences.slice(0, SHOWN).map((difference) => (
         <li key={`${difference.kind} ${difference.pointer}`} class={`diff-${difference.kind}`}>
-          <span class="diff-sign" role="img" aria-label={difference.kind}>
-            {SIGNS[difference.kind]}
-          </span>
-          <code>{difference.pointer === '' ? '(whole)' : difference.pointer}</code>{' '}
-          <Values difference={difference} />
+          <DiffSign kind={difference.kind} />
+          <code>{difference.pointer === '' ? TEXTS.whole : difference.pointer}</code>{' '}
+          <DifferenceValue difference={difference} />
         </li>
       ))}
       {differences.length > SHOWN && <li class="dim">and {differences.length - SHOWN} more</li>}

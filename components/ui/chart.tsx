@@ -17,6 +17,10 @@ export interface ChartProps {
   readonly height: number;
   /** True where a value holds until the next one; else it is a bar of its own. */
   readonly isStepped?: boolean;
+  /** Without axes, for a chart that is only as high as a line. */
+  readonly isBare?: boolean;
+  /** A time that is marked with a line. */
+  readonly markAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
   /** Somebody has clicked at a time. */
@@ -29,9 +33,15 @@ function colorOf(element: Element, name: string): string {
 
 type PlotClass = Awaited<ReturnType<typeof loadPlot>>;
 
-/** Draws a chart into an element; the result takes it away. */
-function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current: ChartProps }): () => void {
-  const { times, values, color, height, isStepped } = current.current;
+/** A chart on screen. */
+interface Drawn {
+  redraw(): void;
+  stop(): void;
+}
+
+/** Draws a chart into an element. */
+function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current: ChartProps }): Drawn {
+  const { times, values, color, height, isStepped, isBare } = current.current;
   const stroke = colorOf(element, color);
   const line = colorOf(element, '--line');
   const axis = {
@@ -48,9 +58,34 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
       legend: { show: false },
       scales: { x: { time: false } },
       cursor: { y: false, drag: { x: false, y: false } },
+      hooks: {
+        draw: [
+          ({ ctx, bbox, valToPos }) => {
+            const { markAt } = current.current;
+            if (markAt === undefined) return;
+            // The library remembers what it has set.
+            ctx.save();
+            ctx.fillStyle = colorOf(element, '--text');
+            const x = Math.min(Math.max(valToPos(markAt, 'x', true), bbox.left), bbox.left + bbox.width);
+            ctx.fillRect(Math.round(x) - 1, bbox.top, 2, bbox.height);
+            ctx.restore();
+          },
+        ],
+      },
+      ...(isBare && { padding: [2, 1, 2, 1] as [number, number, number, number] }),
       axes: [
-        { ...axis, size: 26, values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)) },
-        { ...axis, size: 50, values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)) },
+        {
+          ...axis,
+          show: isBare !== true,
+          size: 26,
+          values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)),
+        },
+        {
+          ...axis,
+          show: isBare !== true,
+          size: 50,
+          values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)),
+        },
       ],
       series: [
         {},
@@ -74,9 +109,12 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
     plot.setSize({ width: Math.max(element.clientWidth, 60), height });
   });
   observer.observe(element);
-  return () => {
-    observer.disconnect();
-    plot.destroy();
+  return {
+    redraw: () => plot.redraw(false),
+    stop() {
+      observer.disconnect();
+      plot.destroy();
+    },
   };
 }
 
@@ -84,6 +122,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
 export function Chart(props: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const current = useRef(props);
+  const drawn = useRef<Drawn | undefined>(undefined);
   current.current = props;
   const { times, values, color, height, label } = props;
 
@@ -91,16 +130,17 @@ export function Chart(props: ChartProps) {
     const element = box.current;
     if (element === null || typeof Path2D === 'undefined') return;
     let isGone = false;
-    let stop = () => {};
     void loadPlot().then((Plot) => {
-      if (isGone) return;
-      stop = draw(Plot, element, current);
+      if (!isGone) drawn.current = draw(Plot, element, current);
     });
     return () => {
       isGone = true;
-      stop();
+      drawn.current?.stop();
+      drawn.current = undefined;
     };
   }, [times, values, color, height]);
+
+  useEffect(() => drawn.current?.redraw(), [props.markAt]);
 
   return <div class="chart" role="img" aria-label={label} ref={box} style={{ height: `${height}px` }} />;
 }

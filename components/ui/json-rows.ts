@@ -1,10 +1,16 @@
-// A JSON value as the rows of a tree: only what is open becomes rows, so a value of any size opens at once.
+// A JSON value as the rows of a tree: only what is open becomes rows, and members of large values come in hundreds, so
+// a value of any size opens at once.
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { escapeToken } from '@/lib/agui/pointer';
+import { escapeToken, tokensOf } from '@/lib/agui/pointer';
+
+/** Members of a value that are shown under one row. */
+const GROUP = 100;
 
 /** One visible line of a tree. */
 export interface JsonRow {
-  /** JSON pointer of the value. */
+  /** Unlike any other row's: the pointer, or the name of a hundred. */
+  readonly id: string;
+  /** JSON pointer of the value; of the value around it for a hundred. */
   readonly pointer: string;
   readonly depth: number;
   /** Key or index; absent on the root. */
@@ -12,6 +18,8 @@ export interface JsonRow {
   readonly value: Json;
   readonly expandable: boolean;
   readonly open: boolean;
+  /** First and last member, where the row stands for a hundred of them. */
+  readonly range?: readonly [first: number, last: number];
 }
 
 /** True for a value that has children. */
@@ -19,24 +27,116 @@ export function isExpandable(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;
 }
 
-/** The visible rows of a value, in document order. */
-export function jsonRows(root: Json, isOpen: (pointer: string, depth: number) => boolean): JsonRow[] {
+// A pointer is empty or starts with a slash, so no pointer is mistaken for it.
+function groupId(pointer: string, first: number): string {
+  return `${first}${pointer}`;
+}
+
+function childPointer(pointer: string, key: string): string {
+  return `${pointer}/${escapeToken(key)}`;
+}
+
+/** The visible rows of a value, in document order. `isOpen` is asked by id. */
+export function jsonRows(root: Json, isOpen: (id: string, depth: number) => boolean): JsonRow[] {
   const rows: JsonRow[] = [];
+  const members = (
+    value: Json,
+    keys: readonly string[] | undefined,
+    at: { pointer: string; depth: number; from: number; to: number },
+  ) => {
+    for (let i = at.from; i < at.to; i++) {
+      const key = keys === undefined ? String(i) : (keys[i] ?? '');
+      const item = Array.isArray(value) ? value[i] : isJsonObject(value) ? value[key] : undefined;
+      visit(item as Json, childPointer(at.pointer, key), at.depth, key);
+    }
+  };
   const visit = (value: Json, pointer: string, depth: number, key?: string) => {
     const expandable = isExpandable(value);
     const open = expandable && isOpen(pointer, depth);
-    rows.push({ pointer, depth, value, expandable, open, ...(key === undefined ? {} : { key }) });
+    rows.push({
+      id: pointer,
+      pointer,
+      depth,
+      value,
+      expandable,
+      open,
+      ...(key === undefined ? {} : { key }),
+    });
     if (!open) return;
-    if (Array.isArray(value)) {
-      for (let i = 0; i < value.length; i++) visit(value[i] as Json, `${pointer}/${i}`, depth + 1, String(i));
-    } else if (isJsonObject(value)) {
-      for (const name of Object.keys(value)) {
-        visit(value[name] as Json, `${pointer}/${escapeToken(name)}`, depth + 1, name);
-      }
+    const keys = Array.isArray(value) ? undefined : Object.keys(value as object);
+    const count = keys?.length ?? (value as readonly Json[]).length;
+    if (count <= GROUP) {
+      members(value, keys, { pointer, depth: depth + 1, from: 0, to: count });
+      return;
+    }
+    for (let from = 0; from < count; from += GROUP) {
+      const to = Math.min(from + GROUP, count);
+      const id = groupId(pointer, from);
+      const isGroupOpen = isOpen(id, depth + 1);
+      rows.push({
+        id,
+        pointer,
+        depth: depth + 1,
+        value,
+        expandable: true,
+        open: isGroupOpen,
+        range: [from, to - 1],
+      });
+      if (isGroupOpen) members(value, keys, { pointer, depth: depth + 2, from, to });
     }
   };
   visit(root, '', 0);
   return rows;
+}
+
+/** The ids that must be open for the value at a pointer to be seen. */
+export function idsAbove(root: Json, pointer: string): readonly string[] {
+  const ids: string[] = [];
+  let value: Json | undefined = root;
+  let here = '';
+  for (const token of tokensOf(pointer)) {
+    if (value === undefined || !isExpandable(value)) break;
+    ids.push(here);
+    const keys: readonly string[] | undefined = Array.isArray(value)
+      ? undefined
+      : Object.keys(value as object);
+    const count = keys?.length ?? (value as readonly Json[]).length;
+    if (count > GROUP) {
+      const index = keys === undefined ? Number(token) : keys.indexOf(token);
+      if (index >= 0) ids.push(groupId(here, index - (index % GROUP)));
+    }
+    value = Array.isArray(value) ? value[Number(token)] : isJsonObject(value) ? value[token] : undefined;
+    here = childPointer(here, token);
+  }
+  return ids;
+}
+
+/** How many matches a search in a value gives at most. */
+export const MATCHES_MAX = 10_000;
+/** What is nested more deeply is not searched. */
+const DEPTH_MAX = 1_000;
+
+/** Pointers of the values whose key or text holds the words, in document order. */
+export function findInJson(root: Json, words: string): readonly string[] {
+  const wanted = words.toLowerCase();
+  const found: string[] = [];
+  if (wanted === '') return found;
+  const holds = (text: string) => text.toLowerCase().includes(wanted);
+  const visit = (value: Json, pointer: string, key: string, depth: number) => {
+    if (found.length >= MATCHES_MAX || depth > DEPTH_MAX) return;
+    const isInner = typeof value === 'object' && value !== null;
+    if (holds(key) || (!isInner && holds(String(value)))) found.push(pointer);
+    if (!isInner) return;
+    if (Array.isArray(value)) {
+      // Indexes are no keys that anybody looks for.
+      for (let i = 0; i < value.length; i++) visit(value[i] as Json, `${pointer}/${i}`, '', depth + 1);
+    } else if (isJsonObject(value)) {
+      for (const name of Object.keys(value))
+        visit(value[name] as Json, childPointer(pointer, name), name, depth + 1);
+    }
+  };
+  visit(root, '', '', 0);
+  return found;
 }
 
 /** One line of text for a value, at most `length` characters. */

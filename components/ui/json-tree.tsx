@@ -1,8 +1,9 @@
 // A JSON value as a tree of rows, virtual, with the keyboard of a tree (WAI-ARIA tree view). Knows no domain.
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { type JsonRow, jsonRows, preview } from './json-rows';
+import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import { idsAbove, type JsonRow, jsonRows, preview } from './json-rows';
+import { createTreeState, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
 /** Rows longer than this are cut with a button that shows the rest, characters. */
@@ -11,6 +12,14 @@ const STRING_MAX = 300;
 const ROW = 20;
 /** A tree grows to this many rows before it scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
+/** Beyond this many marks their places are not opened by themselves. */
+const OPENED_MAX = 200;
+
+/** Something that has happened at a place. */
+export interface TreeMark {
+  readonly pointer: string;
+  readonly kind: 'added' | 'changed' | 'moved' | 'removed';
+}
 
 /** Properties of a JsonTree. */
 export interface JsonTreeProps {
@@ -18,78 +27,124 @@ export interface JsonTreeProps {
   readonly value: Json;
   /** How many levels are open at first. */
   readonly depth?: number;
-  /** Pointers to mark as changed; their ancestors are marked too. */
-  readonly changed?: ReadonlySet<string>;
+  /** Places to mark; what is around them is opened and marked too. */
+  readonly marks?: readonly TreeMark[];
   /** Fills its box instead of growing with its rows. */
   readonly fill?: boolean;
+  /** Kept outside where it is to outlive the tree. */
+  readonly state?: TreeState;
+  /** Pointers that were searched for and found. */
+  readonly found?: ReadonlySet<string>;
+  /** Somebody asks what can be done with a row. */
+  onMenu?(pointer: string, at: { readonly x: number; readonly y: number }): void;
 }
 
-/** The ancestors of the pointers in a set, the pointers included. */
-export function withAncestors(pointers: Iterable<string>): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (const pointer of pointers) {
-    for (let end = pointer.length; end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
-      all.add(pointer.slice(0, end));
-      if (end === 0) break;
-    }
+const SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−' } as const;
+
+/** What is said at the end of a row. */
+interface Tag {
+  readonly kind: TreeMark['kind'];
+  readonly text: string;
+}
+
+interface Marked {
+  /** Rows that say what has happened. */
+  readonly tags: ReadonlyMap<string, readonly Tag[]>;
+  /** They and all around them. */
+  readonly around: ReadonlySet<string>;
+  /** Hundreds that are open because something is marked in them. */
+  readonly groups: ReadonlySet<string>;
+}
+
+function markedIn(value: Json, marks: readonly TreeMark[] | undefined): Marked {
+  const tags = new Map<string, Tag[]>();
+  const around = new Set<string>();
+  const groups = new Set<string>();
+  const gone = new Map<string, string[]>();
+  for (const [index, { pointer, kind }] of (marks ?? []).entries()) {
+    const parent = parentOf(pointer);
+    // What was removed has no row: the one around it says so.
+    if (kind === 'removed' && parent !== undefined) {
+      const names = gone.get(parent);
+      if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
+      else names.push(pointer.slice(parent.length + 1));
+    } else tags.set(pointer, [{ kind, text: kind }]);
+    for (let at = kind === 'removed' ? parent : pointer; at !== undefined; at = parentOf(at)) around.add(at);
+    if (index < OPENED_MAX) for (const id of idsAbove(value, pointer)) groups.add(id);
   }
-  return all;
+  for (const [pointer, names] of gone) {
+    const text = names.length === 1 ? `${names[0]} removed` : `${names.length} removed`;
+    tags.set(pointer, [...(tags.get(pointer) ?? []), { kind: 'removed', text }]);
+  }
+  return { tags, around, groups };
+}
+
+/** The id of a row's element: ids hold no blanks. */
+function elementId(label: string, id: string): string {
+  return `${label}:${id}`.replace(/\s/g, '_');
 }
 
 /** Shows a value as a tree; strings are cut and opened on demand. */
-export function JsonTree({ label, value, depth = 2, changed, fill = false }: JsonTreeProps) {
-  // What the user opened or closed, over what is open by depth.
-  const toggled = useSignal<ReadonlyMap<string, boolean>>(new Map());
-  const active = useSignal('');
-  const whole = useSignal<string | undefined>(undefined);
+export function JsonTree(props: JsonTreeProps) {
+  const { label, value, depth = 2, marks, fill = false, found, onMenu } = props;
+  const own = useMemo(createTreeState, []);
+  const state = props.state ?? own;
+  const { active, toggled, whole } = state;
   const list = useRef<HTMLDivElement>(null);
-  const marked = changed === undefined ? undefined : withAncestors(changed);
-  const rows = jsonRows(
-    value,
-    (pointer, at) => toggled.value.get(pointer) ?? (at < depth || marked?.has(pointer) === true),
+  const marked = useMemo(() => markedIn(value, marks), [value, marks]);
+  const rows = useMemo(
+    () =>
+      jsonRows(
+        value,
+        (id, at) => toggled.value.get(id) ?? (isShallow(id, at, depth) || marked.groups.has(id)),
+      ),
+    [value, toggled.value, marked, depth],
   );
-  const index = Math.max(
-    rows.findIndex((row) => row.pointer === active.value),
-    0,
-  );
+  const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows]);
+  const index = nearestRow(places, active.value);
 
-  const setOpen = (row: JsonRow, open: boolean, subtree = false) => {
-    const next = new Map(toggled.value).set(row.pointer, open);
-    if (subtree)
-      for (const inner of jsonRows(row.value, () => true)) next.set(row.pointer + inner.pointer, open);
-    toggled.value = next;
+  const menuFor = (row: JsonRow, element: Element | null | undefined) => {
+    const box = element?.getBoundingClientRect();
+    onMenu?.(row.pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[index];
     if (row === undefined || event.ctrlKey || event.metaKey) return;
     const to = (position: number) => {
-      active.value = rows[Math.min(Math.max(position, 0), rows.length - 1)]?.pointer ?? '';
+      active.value = rows[Math.min(Math.max(position, 0), rows.length - 1)]?.id ?? '';
     };
-    const parent = row.pointer.slice(0, Math.max(row.pointer.lastIndexOf('/'), 0));
+    const page = Math.max(Math.floor((list.current?.clientHeight ?? 0) / ROW) - 1, 1);
+    const outer = () => {
+      let at = index - 1;
+      while (at > 0 && (rows[at]?.depth ?? 0) >= row.depth) at--;
+      to(at);
+    };
+    const openMenu = () => menuFor(row, list.current?.querySelector('[aria-selected="true"]'));
     const actions: Record<string, () => void> = {
       ArrowDown: () => to(index + 1),
       ArrowUp: () => to(index - 1),
+      PageDown: () => to(index + page),
+      PageUp: () => to(index - page),
       Home: () => to(0),
       End: () => to(rows.length - 1),
-      ArrowRight: () => (row.expandable && !row.open ? setOpen(row, true, event.altKey) : to(index + 1)),
-      ArrowLeft: () => {
-        if (row.open) setOpen(row, false, event.altKey);
-        else active.value = parent;
-      },
+      ArrowRight: () =>
+        row.expandable && !row.open ? setOpen(state, row, true, event.altKey) : to(index + 1),
+      ArrowLeft: () => (row.open ? setOpen(state, row, false, event.altKey) : outer()),
       Enter: () => {
-        if (row.expandable) setOpen(row, !row.open);
-        else whole.value = whole.value === row.pointer ? undefined : row.pointer;
+        if (row.expandable) setOpen(state, row, !row.open);
+        else whole.value = whole.value === row.id ? undefined : row.id;
       },
+      ...(onMenu === undefined ? {} : { ContextMenu: openMenu }),
     };
-    const action = actions[event.key];
+    const action = event.shiftKey && event.key === 'F10' && onMenu ? openMenu : actions[event.key];
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     action();
   };
 
-  const full = rows.find((row) => row.pointer === whole.value)?.value;
+  const shown = whole.value === undefined ? undefined : rows[places.get(whole.value) ?? -1]?.value;
   return (
     <div class={`json-tree ${fill ? 'fill' : ''}`}>
       <VirtualList
@@ -102,47 +157,94 @@ export function JsonTree({ label, value, depth = 2, changed, fill = false }: Jso
           role: 'tree',
           'aria-label': label,
           tabIndex: 0,
-          'aria-activedescendant': `${label}${active.value}`,
+          'aria-activedescendant': elementId(label, rows[index]?.id ?? ''),
           onKeyDown,
           ...(fill ? {} : { style: { height: `${Math.min(rows.length, ROWS_MAX) * ROW}px` } }),
         }}
         row={(at) => {
           const row = rows[at];
           if (row === undefined) return null;
+          const isMember = row.range === undefined;
+          const tags = isMember ? marked.tags.get(row.pointer) : undefined;
+          const isAround = isMember ? marked.around.has(row.pointer) : isRangeMarked(row, marked.around);
           return (
             <div
               role="treeitem"
-              id={`${label}${row.pointer}`}
+              id={elementId(label, row.id)}
               aria-level={row.depth + 1}
               aria-expanded={row.expandable ? row.open : undefined}
-              aria-selected={row.pointer === active.value}
-              class={`json-row ${marked?.has(row.pointer) ? 'changed' : ''}`}
+              aria-selected={at === index}
+              class={`json-row ${isAround ? 'changed' : ''} ${isMember && found?.has(row.pointer) ? 'found' : ''}`}
               style={{ paddingLeft: `${4 + row.depth * 14}px` }}
               title={row.pointer}
               onClick={(event) => {
-                active.value = row.pointer;
-                if (row.expandable) setOpen(row, !row.open, event.altKey);
+                active.value = row.id;
+                if (row.expandable) setOpen(state, row, !row.open, event.altKey);
+              }}
+              onContextMenu={(event) => {
+                if (onMenu === undefined) return;
+                event.preventDefault();
+                active.value = row.id;
+                onMenu(row.pointer, { x: event.clientX, y: event.clientY });
               }}
             >
               <span class="json-fold" aria-hidden="true">
                 {row.expandable ? (row.open ? '▾' : '▸') : ''}
               </span>
-              {row.key !== undefined && <span class="json-key">{row.key}: </span>}
-              <JsonScalar row={row} onWhole={() => (whole.value = row.pointer)} />
+              {row.range !== undefined ? (
+                <span class="json-dim">{`${row.range[0].toLocaleString()} … ${row.range[1].toLocaleString()}`}</span>
+              ) : (
+                <>
+                  {row.key !== undefined && <span class="json-key">{row.key}: </span>}
+                  <JsonScalar row={row} onWhole={() => (whole.value = row.id)} />
+                  {tags?.map(({ kind, text }) => (
+                    <span key={text} class={`json-tag diff-${kind}`}>
+                      {' '}
+                      {SIGNS[kind]} {text}
+                    </span>
+                  ))}
+                </>
+              )}
             </div>
           );
         }}
       />
-      {typeof full === 'string' && (
+      {typeof shown === 'string' && (
         <div class="json-whole">
           <button type="button" class="link" onClick={() => (whole.value = undefined)}>
             Close
           </button>
-          <pre>{full}</pre>
+          <pre>{shown}</pre>
         </div>
       )}
     </div>
   );
+}
+
+/** Values are open down to a depth by themselves, hundreds of their members never. */
+function isShallow(id: string, at: number, depth: number): boolean {
+  return at < depth && !/^\d/.test(id);
+}
+
+/** The row of an id, else of what is around it: it may be gone, or folded away. */
+function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
+  const exact = places.get(id);
+  if (exact !== undefined) return exact;
+  for (let at: string | undefined = id.replace(/^\d+/, ''); at !== undefined; at = parentOf(at)) {
+    const row = places.get(at);
+    if (row !== undefined) return row;
+  }
+  return 0;
+}
+
+/** Whether something is marked in a hundred that is closed or open. */
+function isRangeMarked({ range, pointer, value }: JsonRow, around: ReadonlySet<string>): boolean {
+  if (range === undefined || !around.has(pointer)) return false;
+  const keys = Array.isArray(value) ? undefined : Object.keys(value as object);
+  for (let at = range[0]; at <= range[1]; at++) {
+    if (around.has(`${pointer}/${keys === undefined ? at : escapeToken(keys[at] ?? '')}`)) return true;
+  }
+  return false;
 }
 
 function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
@@ -154,6 +256,7 @@ function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
         <button
           type="button"
           class="link"
+          tabIndex={-1}
           onClick={(event) => {
             event.stopPropagation();
             onWhole();
@@ -169,7 +272,7 @@ function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
     const count = Array.isArray(value) ? value.length : Object.keys(value).length;
     const unit = Array.isArray(value) ? 'item' : 'key';
     return row.open ? (
-      <span class="json-count">{`${count} ${unit}${count === 1 ? '' : 's'}`}</span>
+      <span class="json-count">{`${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`}</span>
     ) : (
       <span class="json-dim">{preview(value)}</span>
     );

@@ -1,62 +1,104 @@
 // The shared state at the cursor: as a tree with what the last change touched marked, or as a diff.
 import { type Signal, signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { type Difference, differences } from '@/lib/model/diff';
-import type { Model, Thread } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
+import { countUpTo, threadIn } from '@/lib/model/blame';
+import { differences } from '@/lib/model/diff';
+import type { Run, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
-import { DifferenceList } from '../parts/difference-list';
+import { FailedPatch } from '../parts/failed-patch';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
+import { StateDiff } from '../parts/state-diff';
+import { StateTree } from '../parts/state-tree';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
+import { WatchList } from '../parts/watch-list';
 import { TEXTS } from '../texts';
-import { JsonTree } from '../ui/json-tree';
 
-type Base = 'previous' | 'run' | 'pinned';
+/** What a diff is against: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
+type Base = 'previous' | 'run' | 'pinned' | `end ${number}`;
 
 /** Kept while another view is open: how the state is shown. */
 const mode: Signal<'tree' | 'diff'> = signal('tree');
 const base: Signal<Base> = signal('previous');
 
-/** The newest state event at or before an event. */
-function lastChange(thread: Thread, seq: number): number | undefined {
-  let low = 0;
-  let high = thread.stateSeqs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((thread.stateSeqs.at(middle) ?? 0) <= seq) low = middle + 1;
-    else high = middle;
+/** As many runs as somebody would look through. */
+const RUNS_MAX = 100;
+
+function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
+  return stateSeqs.at(countUpTo(stateSeqs, seq) - 1);
+}
+
+/** The newest runs of the whole log that have an end. */
+function endedRuns(session: Session): readonly Run[] {
+  session.revision.value;
+  const { runs } = session.history.head().model;
+  const ended: Run[] = [];
+  for (let index = runs.length - 1; index >= 0 && ended.length < RUNS_MAX; index--) {
+    const run = runs.at(index);
+    if (run?.endSeq !== undefined && run.startSeq !== undefined && run.kind === 'conversation')
+      ended.push(run);
   }
-  return thread.stateSeqs.at(low - 1);
+  return ended;
 }
 
-function stateIn(model: Model, threadId: string): Json | undefined {
-  for (const thread of model.threads) if (thread.threadId === threadId) return thread.state;
-  return undefined;
-}
-
-/** The event whose state is compared with: the one just before the last change, the run's start, the pinned one. */
-function baseSeq(
+/** The event whose state is compared with, and the thread that it is in. */
+function baseOf(
   session: Session,
   thread: Thread,
   which: Base,
-  pinned: number | undefined,
-): number | undefined {
-  const seq = session.seq.value;
-  if (which === 'pinned') return pinned;
+): { seq?: number | undefined; threadId: string } {
+  const { threadId } = thread;
+  if (which === 'pinned') return { seq: session.pinned.value, threadId };
   if (which === 'previous') {
-    const change = lastChange(thread, seq);
-    return change === undefined ? undefined : change - 1;
+    const change = lastChange(thread, session.seq.value);
+    return { seq: change === undefined ? undefined : change - 1, threadId };
   }
-  const run = session.model.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
-  return run?.startSeq;
+  if (which === 'run') {
+    const run = session.model.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
+    return { seq: run?.startSeq, threadId };
+  }
+  const run = session.history.head().model.runs.at(Number(which.slice(4)));
+  return { seq: run?.endSeq, threadId: run?.threadId ?? threadId };
+}
+
+function toBase(value: string): Base {
+  if (value === 'run' || value === 'pinned') return value;
+  return /^end \d+$/.test(value) ? (value as Base) : 'previous';
+}
+
+/** What the state is compared with. */
+function BasePicker({ which }: { which: Base }) {
+  const session = useSession();
+  const { pinned } = session;
+  const runs = endedRuns(session);
+  return (
+    <label>
+      {TEXTS.diffAgainst}{' '}
+      <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
+        <option value="previous">{TEXTS.diffPrevious}</option>
+        <option value="run">{TEXTS.diffRun}</option>
+        {pinned.value !== undefined && (
+          <option value="pinned">{`${TEXTS.diffPinned} (#${pinned.value})`}</option>
+        )}
+        {runs.length > 0 && (
+          <optgroup label={TEXTS.diffEnds}>
+            {runs.map(({ index, runId, threadId, endSeq }) => (
+              <option key={index} value={`end ${index}`}>
+                {TEXTS.diffEnd(runId, threadId, endSeq ?? 0)}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </label>
+  );
 }
 
 /** State of the thread at the cursor. */
 export function StateView() {
   const session = useSession();
-  const { pinned } = session;
   const thread = useThread();
   if (thread === undefined || thread.state === undefined) {
     return (
@@ -66,20 +108,26 @@ export function StateView() {
       </div>
     );
   }
+  return <StateOf session={session} thread={thread} state={thread.state} />;
+}
 
+function StateOf({ session, thread, state }: { session: Session; thread: Thread; state: Json }) {
+  const { pinned } = session;
+  const { threadId, statePatchFailure } = thread;
   const change = lastChange(thread, session.seq.value);
-  // Nothing is pinned in a session that was just opened.
-  const which = base.value === 'pinned' && pinned.value === undefined ? 'previous' : base.value;
-  const from = baseSeq(session, thread, which, pinned.value);
-  const old = from === undefined ? undefined : stateIn(session.modelAt(from), thread.threadId);
-  const touched: readonly Difference[] =
-    change === undefined
-      ? []
-      : differences(stateIn(session.modelAt(change - 1), thread.threadId), thread.state);
+  const eyes = session.perspective.value;
+  // What is pinned belongs to another session, or the run is not there: a session was just opened.
+  const isThere = base.value !== 'pinned' || pinned.value !== undefined;
+  const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
+  const marks = useMemo(
+    () =>
+      change === undefined ? [] : differences(threadIn(session.modelAt(change - 1), threadId)?.state, state),
+    [session, eyes, threadId, change, state],
+  );
   return (
     <div class="state">
       <div class="view-bar">
-        <div class="segmented" role="group" aria-label="How the state is shown">
+        <div class="segmented" role="group" aria-label={TEXTS.stateShown}>
           {(['tree', 'diff'] as const).map((name) => (
             <button
               key={name}
@@ -91,18 +139,7 @@ export function StateView() {
             </button>
           ))}
         </div>
-        {mode.value === 'diff' && (
-          <label>
-            {TEXTS.diffAgainst}{' '}
-            <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
-              <option value="previous">{TEXTS.diffPrevious}</option>
-              <option value="run">{TEXTS.diffRun}</option>
-              {pinned.value !== undefined && (
-                <option value="pinned">{`${TEXTS.diffPinned} (#${pinned.value})`}</option>
-              )}
-            </select>
-          </label>
-        )}
+        {mode.value === 'diff' && <BasePicker which={which} />}
         <button
           type="button"
           onClick={() => {
@@ -116,43 +153,24 @@ export function StateView() {
         <ThreadPicker />
         <PerspectivePicker />
         <span class="spring" />
-        <SeqLink seq={change}>last changed by #{change}</SeqLink>
+        <span class="last-changed">
+          <SeqLink seq={change}>{TEXTS.lastChanged(change ?? 0)}</SeqLink>
+        </span>
       </div>
-      {thread.statePatchFailure !== undefined && (
-        <p class="bar bar-error" role="alert">
-          <span>
-            Patch of #{thread.statePatchFailure.seq} was not applied: operation{' '}
-            {thread.statePatchFailure.operation} failed. {thread.statePatchFailure.message}
-          </span>
-          <button type="button" onClick={() => goTo(session, thread.statePatchFailure?.seq ?? 0)}>
-            Go there
-          </button>
-        </p>
-      )}
+      {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}
+      <WatchList threadId={threadId} state={state} />
       {mode.value === 'tree' ? (
-        <JsonTree
-          label="State"
-          value={thread.state}
-          fill
-          depth={2}
-          changed={new Set(touched.map(({ pointer }) => pointer))}
-        />
+        <StateTree threadId={threadId} state={state} marks={marks} />
       ) : (
-        <Diff before={old} after={thread.state} />
+        <Compared thread={thread} state={state} which={which} />
       )}
     </div>
   );
 }
 
-function toBase(value: string): Base {
-  return value === 'run' || value === 'pinned' ? value : 'previous';
-}
-
-function Diff({ before, after }: { before: Json | undefined; after: Json }) {
-  const found = differences(before, after);
-  return (
-    <div class="pad">
-      {found.length === 0 ? <p class="dim">{TEXTS.same}</p> : <DifferenceList differences={found} />}
-    </div>
-  );
+function Compared({ thread, state, which }: { thread: Thread; state: Json; which: Base }) {
+  const session = useSession();
+  const { seq, threadId } = baseOf(session, thread, which);
+  const old = seq === undefined ? undefined : threadIn(session.modelAt(seq), threadId)?.state;
+  return <StateDiff before={old} after={state} />;
 }

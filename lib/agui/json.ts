@@ -11,3 +11,13 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A value as text; undefined where it is nested too deeply for that. */
+export function textOf(value: Json | undefined, indent = 0): string | undefined {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -18,8 +18,8 @@ export interface DiffLine {
   /** What it is, for `inside`. */
   readonly value?: Json;
   readonly difference?: Difference;
-  /** How many members are left out, for `same`. */
-  readonly count?: number;
+  /** Keys of the members that are left out, for `same`. */
+  readonly keys?: readonly string[];
 }
 
 /** The tree as lines. */
@@ -83,27 +83,27 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
       ...(value === undefined ? {} : { value }),
     });
     const depth = at.depth + 1;
-    let same = 0;
+    let same: string[] = [];
     const flush = () => {
-      if (same > 0)
+      if (same.length > 0)
         lines.push({
           id: `same ${at.pointer} ${lines.length}`,
           pointer: at.pointer,
           depth,
           kind: 'same',
-          count: same,
+          keys: same,
         });
-      same = 0;
+      same = [];
     };
     for (const key of orderOf(value, here.children)) {
       const child = here.children.get(key);
-      if (child === undefined) same++;
+      if (child === undefined) same.push(key);
       else {
         flush();
         const pointer = `${at.pointer}/${escapeToken(key)}`;
         visit(child, valueAt(value, `/${escapeToken(key)}`), { pointer, depth, key });
         // Something was removed from where something that is the same is now.
-        if (isOnlyRemoved(child) && valueAt(value, `/${escapeToken(key)}`) !== undefined) same++;
+        if (isOnlyRemoved(child) && valueAt(value, `/${escapeToken(key)}`) !== undefined) same.push(key);
       }
     }
     flush();

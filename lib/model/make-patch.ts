@@ -9,6 +9,13 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
   if (after === undefined) return [{ op: 'remove', path: '' }];
   const isContainer = (value: Json | undefined) => typeof value === 'object' && value !== null;
   const isAlike = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
-  if (!isAlike) return [{ op: 'add', path: '', value: after }];
-  return jsonpatch.compare(before as object, after as object) as unknown as readonly Json[];
+  const whole = [{ op: 'add', path: '', value: after }];
+  if (!isAlike) return whole;
+  try {
+    return jsonpatch.compare(before as object, after as object) as unknown as readonly Json[];
+  } catch (error) {
+    // Nested too deeply for the library.
+    if (error instanceof RangeError) return whole;
+    throw error;
+  }
 }

@@ -5,8 +5,8 @@ import type { Json } from '@/lib/agui/json';
 import { type DiffLine, diffTree } from '@/lib/model/diff-tree';
 import { textSpans } from '@/lib/model/text-diff';
 
-const shown = ({ kind, depth, key, count }: DiffLine) =>
-  `${'  '.repeat(depth)}${kind} ${key ?? ''}${count === undefined ? '' : count}`.trimEnd();
+const shown = ({ kind, depth, key, keys }: DiffLine) =>
+  `${'  '.repeat(depth)}${kind} ${key ?? ''}${keys?.length ?? ''}`.trimEnd();
 
 test('what differs is in its place, the rest is counted', () => {
   const before = { a: 1, b: { c: 1, d: 2, gone: 3 }, e: 1, f: 2, list: [1, 2, 3] };

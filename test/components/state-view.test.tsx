@@ -1,0 +1,151 @@
+// The State view: who wrote a place, its history, watched paths, diffs, a failed patch with its fix, the search.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import { assertExists } from '@/lib/agui/assert';
+import { goTo } from '@/lib/session/navigate';
+import { batchOf } from '../support/sessions';
+import { createTestWorkspace } from '../support/workspace';
+
+const delta = (...ops: object[]) => ({ type: 'STATE_DELTA', delta: ops });
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' }, // 0
+  { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1, items: ['tea'] }, status: 'idle' } }, // 1
+  delta({ op: 'replace', path: '/cart/total', value: 2 }), // 2
+  delta({ op: 'replace', path: '/status', value: 'busy' }), // 3
+  delta({ op: 'replace', path: '/cart/total', value: 3 }), // 4
+  delta({ op: 'replace', path: '/cart/shipping/price', value: 9 }), // 5: fails
+  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' }, // 6
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r2' }, // 7
+  delta({ op: 'add', path: '/cart/items/-', value: 'milk' }), // 8
+  { type: 'RUN_FINISHED', threadId: 't1', runId: 'r2' }, // 9
+];
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+async function shown() {
+  const { workspace, turns, ...more } = createTestWorkspace();
+  workspace.view.value = 'state';
+  await act(() => {
+    mount(workspace, container);
+  });
+  await act(() => {
+    workspace.shown.value.session.append([batchOf(EVENTS)]);
+    turns.run();
+  });
+  return { workspace, turns, session: workspace.shown.value.session, ...more };
+}
+
+const text = (selector: string) => container.querySelector(selector)?.textContent ?? '';
+const texts = (selector: string) =>
+  [...container.querySelectorAll(selector)].map((each) => each.textContent?.trim() ?? '');
+
+function button(name: string | RegExp): HTMLElement {
+  const all = [...container.querySelectorAll<HTMLElement>('.state button, .state [role=menuitem]')];
+  const found = all.find((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').match(name));
+  return assertExists(found, `There is a button ${name}`);
+}
+
+const click = (name: string | RegExp) => act(() => button(name).click());
+
+async function find(words: string) {
+  const box = assertExists(
+    container.querySelector<HTMLInputElement>('.state-find input'),
+    'There is a search',
+  );
+  await act(() => {
+    box.value = words;
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+test('a place that was found says which event wrote it and what it was before', async () => {
+  const { turns, session } = await shown();
+  await find('total');
+  await act(() => turns.run());
+  expect(text('.state-find [role=status]')).toBe('1 of 1');
+  expect(text('.value-pointer')).toBe('/cart/total');
+  expect(text('.value-writer')).toContain('#4 STATE_DELTA');
+  expect(texts('.value-history li').slice(0, 3)).toEqual([
+    expect.stringMatching(/^#4 STATE_DELTA run r1 · at .* 2 → 3$/),
+    expect.stringMatching(/^#2 .* 1 → 2$/),
+    expect.stringMatching(/^#1 STATE_SNAPSHOT .* 1$/),
+  ]);
+  await act(() => goTo(session, 3));
+  expect(text('.value-writer')).toContain('#2 STATE_DELTA');
+  await click(/^#2 STATE_DELTA$/);
+  expect(session.cursor.value).toBe(2);
+});
+
+test('a path is watched, and no longer', async () => {
+  const { workspace, turns } = await shown();
+  await find('total');
+  await click('What can be done with this place');
+  await click('Watch this path');
+  await act(() => turns.run());
+  expect(workspace.settings.values.value.watched).toEqual(['/cart/total']);
+  expect(text('.watch')).toContain('#4 STATE_DELTA');
+  const label = container.querySelector('.watch [role=img]')?.getAttribute('aria-label');
+  expect(label).toBe('/cart/total over time, between 1 and 3');
+  await click('Stop watching /cart/total');
+  expect(container.querySelector('.watch')).toBeNull();
+});
+
+test('events are filtered by the path', async () => {
+  const { session } = await shown();
+  await find('total');
+  await click('What can be done with this place');
+  await click('Show only events that touch this path');
+  expect(session.filterText.value).toBe('path:/cart/total');
+});
+
+test('at a patch that failed: the operation, the state around it, and a patch that works', async () => {
+  const { session } = await shown();
+  await act(() => goTo(session, 6));
+  expect(container.querySelector('.failed-patch')).toBeNull();
+  await click('Go there');
+  expect(session.cursor.value).toBe(5);
+  expect(text('.bar-error')).toContain('The patch of #5 was not applied: its operation 0 failed.');
+  expect(text('.failed-patch')).toContain('The state at that moment, at /cart');
+  expect(text('.fixes')).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
+  expect(JSON.parse(text('.fixes pre'))).toEqual([
+    { op: 'add', path: '/cart/shipping', value: {} },
+    { op: 'add', path: '/cart/shipping/price', value: 9 },
+  ]);
+});
+
+test('the state is compared with the end of any run', async () => {
+  const { session } = await shown();
+  await act(() => goTo(session, 9));
+  await click(/^Diff$/);
+  const picker = assertExists(container.querySelector<HTMLSelectElement>('.state label select'), 'A picker');
+  expect([...picker.options].map(({ value }) => value)).toEqual(['previous', 'run', 'end 1', 'end 0']);
+  expect(texts('.diff-tree > li')).toContain('+1: "milk"');
+  await act(() => {
+    picker.value = 'end 1';
+    picker.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(text('.state')).toContain('No difference.');
+  await act(() => {
+    picker.value = 'end 0';
+    picker.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(texts('.diff-tree > li')).toEqual([
+    '(whole) {…}',
+    'cart: {…}',
+    '1 unchanged',
+    'items: [2]',
+    '1 unchanged',
+    '+1: "milk"',
+    '1 unchanged',
+  ]);
+  await click('as a list');
+  expect(texts('.differences > li')).toEqual(['+/cart/items/1 "milk"']);
+  await click(/^Tree$/);
+});
