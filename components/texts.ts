@@ -399,6 +399,7 @@ export const TEXTS = {
   noFindings: 'Nothing is wrong up to here.',
   more: (count: number) => `${count.toLocaleString()} more.`,
   later: (count: number) => `${count.toLocaleString()} more after this event.`,
+  leftOut: (count: number) => `${count.toLocaleString()} more are not listed: there are too many.`,
   noChange: 'This event changed neither messages nor state.',
   decoded: 'Decoded',
   raw: 'As it was on the wire',

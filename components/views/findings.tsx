@@ -1,6 +1,6 @@
 // What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
 import { useSignal } from '@preact/signals';
-import { findRule } from '@/lib/lint/selection';
+import { findRule, isFoundBy } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
 import { useSession, useWorkspace } from '../context';
@@ -15,7 +15,7 @@ export function FindingsView() {
   const hidden = useSignal<ReadonlySet<Severity>>(new Set());
   const seq = session.seq.value;
   const live = session.cursor.value === 'live';
-  const here = session.findings.value.filter((finding) => live || finding.seq <= seq);
+  const here = session.findings.value.filter((finding) => live || isFoundBy(finding, seq));
   const later = session.findings.value.length - here.length;
   const findings = here.filter(({ severity }) => !hidden.value.has(severity));
   const toggle = (severity: Severity) => {
@@ -45,6 +45,9 @@ export function FindingsView() {
         <RuleGroup key={group.rule} group={group} />
       ))}
       {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
+      {live && session.findingsLeftOut.value > 0 && (
+        <p class="dim">{TEXTS.leftOut(session.findingsLeftOut.value)}</p>
+      )}
       <RulesOff />
     </div>
   );

@@ -14,6 +14,7 @@ import { eventsOf, sourceOf } from '@/lib/files/log-source';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { Format } from '@/lib/files/types';
 import { createLintFold } from '@/lib/lint/lint';
+import { byPlace } from '@/lib/lint/selection';
 import { createHistory } from '@/lib/log/history';
 import { modelFold, streamView } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
@@ -22,6 +23,8 @@ import type { Model, Thread } from '@/lib/model/types';
 export interface Outcome {
   readonly output: Iterable<string>;
   readonly exitCode: number;
+  /** A sentence for standard error. */
+  readonly note?: string;
 }
 
 /** A command. */
@@ -99,12 +102,13 @@ function check(args: Arguments): Outcome {
   const path = fileAt(args, 0);
   const { log, marks } = open(args);
   const fold = createLintFold(PROFILES[profile], rulesOff(args, marks.rulesOff ?? []));
-  const { findings } = createHistory(fold, log).head();
-  const sorted = [...findings].sort((a, b) => a.seq - b.seq);
+  const { findings, leftOut } = createHistory(fold, log).head();
+  const sorted = [...findings].sort(byPlace);
   const hasError = findings.some((finding) => finding.severity === 'error');
   return {
     output: [outputs[format]?.({ findings: sorted, file: path, streams: log.streams }) ?? ''],
     exitCode: hasError ? 1 : 0,
+    ...(leftOut > 0 && { note: `${leftOut} more findings are not listed: there are too many.` }),
   };
 }
 

@@ -31,8 +31,9 @@ function print(pieces: Iterable<string>): void {
 }
 
 try {
-  const { output, exitCode } = runCommand(process.argv.slice(2));
+  const { output, exitCode, note } = runCommand(process.argv.slice(2));
   print(output);
+  if (note !== undefined) process.stderr.write(`${note}\n`);
   process.exitCode = exitCode;
 } catch (error) {
   if (!(error instanceof CliError)) throw error;

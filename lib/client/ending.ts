@@ -2,7 +2,7 @@
 import { SSE_OVERFLOW } from '@/lib/agui/transport';
 import type { Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf } from '@/lib/client/clients';
-import { isHttpError } from '@/lib/client/transport';
+import { hasNoBody, isHttpError, NO_BODY } from '@/lib/client/transport';
 import type { Stream } from '@/lib/log/types';
 
 /** What `runAgent` did at the end of a stream. */
@@ -49,7 +49,7 @@ export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   if (isHttpError(stream)) return { promise: 'rejects', text: httpText(stream) };
   switch (close.how) {
     case 'complete':
-      return { promise: 'resolves' };
+      return hasNoBody(stream) ? { promise: 'rejects', text: NO_BODY } : { promise: 'resolves' };
     case 'network-error':
       return { promise: 'rejects', text: close.detail ?? 'The connection failed' };
     case 'aborted':

@@ -8,9 +8,17 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
  * Whether a request is certainly the stock client's: since 1.0 it names its protocol. A request of 0.0.x says nothing
  * that a hand-written client would not say too, and TanStack's asks for anything and says everything twice.
  */
-function isFromStock({ transport, accept, input }: Stream): boolean {
+export function isFromStock({ transport, accept, input }: Stream): boolean {
   if (transport !== 'fetch' || accept !== 'text/event-stream' || input === undefined) return false;
   return typeof input['protocolVersion'] === 'string' && !('data' in input);
+}
+
+/** What the client says of an answer that has no body to read. */
+export const NO_BODY = 'Failed to getReader() from response';
+
+/** Whether an answer is one that a browser gives no body for. */
+export function hasNoBody({ status, transport }: Stream): boolean {
+  return transport === 'fetch' && (status === 204 || status === 205);
 }
 
 /** Whether the status of an answer is an error; the client reads no events of such a body. */

@@ -6,7 +6,7 @@ import type { Rule, RuleText } from '@/lib/lint/types';
 const EVENTS = 'https://docs.ag-ui.com/concepts/events';
 const STOPS = 'The stock client stops the run here with its own error, and the app gets nothing of the rest.';
 
-type Entry = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory'>;
+type Entry = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
 
 /** A violation: what it is, where it is written, what to do. */
 function stops(summary: string, anchor: string, advice: string, aliases: readonly string[] = []): Entry {
@@ -33,6 +33,7 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
   },
   'unknown-type': {
     severity: 'warning',
+    severityIn: { 'client-0.0': 'error' },
     summary: 'The event type is unknown.',
     spec: `${EVENTS}#event-types-overview`,
     experience: 'The client 1.0 drops the event with a warning; the client 0.0.x stops the run.',

