@@ -1,6 +1,7 @@
 // The model as the app saw it: only what the client hands on, up to where it stops. A violation also takes away what
 // came in the same read before it: the client delivers events one by one, later, but its error at once.
 
+import type { Interrupt } from '@ag-ui/core';
 import type { Stop } from '@/lib/client/client-node';
 import {
   type Clients,
@@ -16,7 +17,7 @@ import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
-import { abortAsApp, failAsApp, modelFold } from '@/lib/model/model';
+import { abortAsApp, askAsApp, failAsApp, modelFold, settleAsApp } from '@/lib/model/model';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
@@ -31,13 +32,24 @@ export interface AppView {
   readonly verdict: Verdict;
 }
 
+/** The model before a read, and what of the read cannot be taken back. */
+interface BeforeRead {
+  readonly stream: number;
+  readonly record: number;
+  readonly model: Model;
+  /** True once an event of the read came to the reducer. */
+  isBegun: boolean;
+  /** The reducer begins with the first event at once: where that ends a run, its questions are the agent's already. */
+  interrupts?: readonly Interrupt[];
+}
+
 interface State extends AppView {
   model: Model;
   counts: Record<VerdictKind, number>;
   verdict: Verdict;
   readonly clients: Clients;
   /** The model before the read that is going on, where the read may hold several events. */
-  before: { readonly stream: number; readonly record: number; readonly model: Model } | undefined;
+  before: BeforeRead | undefined;
 }
 
 const NO_COUNTS: VerdictCounts = {
@@ -54,7 +66,8 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
   const mayHide = hasMore && stream.transport !== 'file';
-  state.before = mayHide ? { stream: stream.index, record, model: modelFold.fork(state.model) } : undefined;
+  const place = { stream: stream.index, record, isBegun: false };
+  state.before = mayHide ? { ...place, model: modelFold.fork(state.model) } : undefined;
 }
 
 function take(state: State, logged: LoggedEvent, judged: Judged): void {
@@ -62,18 +75,32 @@ function take(state: State, logged: LoggedEvent, judged: Judged): void {
   if (kind === 'stops' && state.clients.profile.stops) {
     state.verdict = stopVerdict(state.model, logged, judged);
     // Only what came in this read is taken back; without a copy from before it, it is this event alone.
-    state.model = state.before?.model ?? state.model;
+    const { before } = state;
+    state.model = before?.model ?? state.model;
+    if (before?.interrupts !== undefined) askAsApp(state.model, logged, before.interrupts);
     state.before = undefined;
     failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
     // What is dropped may be read by us all the same, as another spelling.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
-  else state.verdict = reduceJudged(state.model, logged, judged);
+  else {
+    state.verdict = reduceJudged(state.model, logged, judged);
+    noteBegun(state, judged);
+  }
+}
+
+function noteBegun({ before, model }: State, { expanded }: Judged): void {
+  const first = expanded?.events[0];
+  if (before === undefined || before.isBegun || first === undefined) return;
+  before.isBegun = true;
+  if (first.type === 'RUN_FINISHED') before.interrupts = model.threads.at(model.current)?.interrupts ?? [];
 }
 
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = view as State;
   enterRead(state, logged);
   const joined = joinedStream(state.model, logged);
+  // The request stays, also where a violation takes this read back.
+  if (state.before !== undefined) settleAsApp(state.before.model, logged);
   if (joined !== undefined) continueClient(state.clients, joined, logged.stream);
   take(state, logged, judge(state.clients, logged));
   state.counts[state.verdict.kind]++;

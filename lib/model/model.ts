@@ -1,13 +1,13 @@
 // The model as a fold: what the app has at an event, by the rules of the stock client 1.0. An event costs the same
 // at the end of a session as at its start; an event that the client would refuse changes nothing.
-import type { Event } from '@ag-ui/core';
+import type { Event, Interrupt } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
 import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { isReadable } from '@/lib/log/readable';
 import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
-import type { Context } from '@/lib/model/context';
+import { type Context, threadOf } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
 import {
   editRun,
@@ -59,6 +59,13 @@ function settle(context: Context, type: string): void {
   if (joining === undefined) return;
   const input = settleJoin(context, type);
   if (input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, input);
+}
+
+/** What the first events of a stream tell of it, where nothing of the events themselves is to come into the model. */
+export function settleAsApp(model: Model, logged: LoggedEvent): void {
+  const root = model as ModelNode;
+  if (root.streams.at(logged.stream.index)?.joining === undefined) return;
+  settle(contextOf(root, logged.stream, logged), logged.type);
 }
 
 /** The event as the client would reduce it, typed; undefined where it would refuse it. */
@@ -116,6 +123,12 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.endSeq = logged.seq;
   run.endMs = logged.timeMs;
   run.error = { message };
+}
+
+/** The questions that a run ended with reach the agent, although its end reaches nobody. */
+export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
+  const context = contextOf(model as ModelNode, logged.stream, logged);
+  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
 /** The page aborts a run while it reads: the app gets an error that the client made up. */
