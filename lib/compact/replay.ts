@@ -2,8 +2,9 @@
 import type { JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
+import { differences } from '@/lib/model/diff';
 import { modelFold } from '@/lib/model/model';
-import type { Model } from '@/lib/model/types';
+import type { MessageEntry, Model, Thread } from '@/lib/model/types';
 
 const STREAM: Stream = {
   index: 0,
@@ -32,11 +33,18 @@ export function replay(events: readonly JsonObject[]): Model {
   return model;
 }
 
+// Ids that THINKING_* events got from us tell the place of an event, and places are not what they were.
+const MINTED = /^thinking-\d+$/;
+
+function essential({ message }: MessageEntry): unknown {
+  return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
+}
+
 /** What must be the same after a replay, as JSON text: messages and state of every thread, runs, tool calls. */
 export function essence(model: Model): string {
   const threads = [...model.threads].map(({ threadId, messages, state, interrupts }) => ({
     threadId,
-    messages: [...messages].map(({ message }) => message),
+    messages: [...messages].map(essential),
     state,
     interrupts,
   }));
@@ -78,4 +86,50 @@ function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? value : { entries };
+}
+
+function firstOther<T>(
+  wanted: readonly T[],
+  there: readonly T[],
+  essential: (value: T) => unknown,
+): T | undefined {
+  const isSame = (value: T, at: number): boolean => {
+    const other = there[at];
+    return other !== undefined && canonical(essential(value)) === canonical(essential(other));
+  };
+  return wanted.find((value, at) => !isSame(value, at));
+}
+
+function firstInThread(wanted: Thread, there: Thread | undefined): string | undefined {
+  const name = `thread '${wanted.threadId}'`;
+  if (there?.threadId !== wanted.threadId) return name;
+  const message = firstOther([...wanted.messages], [...there.messages], essential);
+  if (message !== undefined) {
+    return `message '${message.message.id}' of ${name} (events ${message.firstSeq} to ${message.lastSeq})`;
+  }
+  if (wanted.messages.length !== there.messages.length) return `the number of messages of ${name}`;
+  const [state] = differences(wanted.state, there.state, 1);
+  if (state !== undefined) return `the state of ${name} at '${state.pointer}'`;
+  return canonical(wanted.interrupts) === canonical(there.interrupts) ? undefined : `what ${name} waits for`;
+}
+
+/** Where two models differ in what must be the same, in words: the first place in the first of them. */
+export function firstDifference(wanted: Model, there: Model): string {
+  for (const [at, thread] of [...wanted.threads].entries()) {
+    const found = firstInThread(thread, there.threads.at(at));
+    if (found !== undefined) return found;
+  }
+  const call = firstOther(
+    [...wanted.toolCalls],
+    [...there.toolCalls],
+    ({ id, name, args, status, result }) => {
+      return [id, name, args, status, result];
+    },
+  );
+  if (call !== undefined) return `tool call '${call.id}' (from event ${call.startSeq} on)`;
+  const run = [...wanted.runs].find(({ runId, status }, at) => {
+    const other = there.runs.at(at);
+    return other?.runId !== runId || other.status !== status;
+  });
+  return run === undefined ? 'the end of a run' : `run '${run.runId}' (from event ${run.startSeq ?? 0} on)`;
 }

@@ -6,11 +6,12 @@ import type { Event } from '@ag-ui/core';
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
-import type { Json, JsonObject } from '@/lib/agui/json';
-import { essence, replay, toLogged } from '@/lib/compact/replay';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay';
+import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
-import { modelFold } from '@/lib/model/model';
-import type { Lane } from '@/lib/model/nodes';
+import { modelFold, stepExpanded } from '@/lib/model/model';
+import type { Lane, ModelNode, ThreadNode } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
 /** The compacted log, or one sentence that says why there is none. */
@@ -18,12 +19,19 @@ export type Compacted = { readonly events: JsonObject[] } | { readonly refused: 
 
 type Draft = Record<string, Json>;
 
-/** An earlier delta that later ones may join. */
+/** An earlier delta that later ones may join; the last of them stays behind, where it says another time. */
 interface Host {
   readonly event: Draft;
-  readonly deltas: string[];
+  /** Text, or operations of a patch. */
+  readonly deltas: Json[];
   readonly type: string;
-  readonly tag: Json | undefined;
+  readonly tag: string;
+  last?: { readonly delta: Json; readonly at: number };
+}
+
+/** Where an event keeps what it adds. */
+function partOf(type: string): 'delta' | 'patch' {
+  return type === 'ACTIVITY_DELTA' ? 'patch' : 'delta';
 }
 
 const ID_KEYS: Readonly<Record<string, 'messageId' | 'toolCallId'>> = {
@@ -41,7 +49,6 @@ const CHUNKS: ReadonlySet<string> = new Set<EventTypeName>([
 // Events that neither change text and arguments nor close a lane of chunks.
 const BYSTANDERS: ReadonlySet<string> = new Set<EventTypeName>([
   'RAW',
-  'ACTIVITY_DELTA',
   'REASONING_ENCRYPTED_VALUE',
   'SUBAGENT_STARTED',
 ]);
@@ -61,7 +68,8 @@ function joinMetadata(into: Draft, from: JsonObject): void {
 }
 
 class Compaction {
-  readonly #out: JsonObject[] = [];
+  /** Without a value where a delta has moved into an earlier one. */
+  readonly #out: (JsonObject | undefined)[] = [];
   /** Hosts by entity: message ids and tool call ids in spaces of their own. */
   readonly #hosts = new Map<string, Host>();
   #lanes: readonly Lane[] = [];
@@ -74,26 +82,53 @@ class Compaction {
     for (const event of events) this.#take(event);
     this.#flushWindow();
     this.#seal();
-    return this.#out;
+    return this.#out.filter((event) => event !== undefined);
   }
 
   #take(event: JsonObject): void {
     const type = String(event['type']);
     const isState = type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
     if (!isState && RUN_BOUNDARIES.has(type)) this.#flushWindow();
-    this.#model = modelFold.step(this.#model, toLogged(event, this.#seq));
-    this.#seq++;
+    const short = type === 'RUN_STARTED' ? this.#withoutKnown(event) : event;
+    const hasFailed = this.#step(event, type);
     if (!isEventType(type) || !isPlainlyValid(event, type)) {
       // Unknown, malformed or large: left alone, and nothing is moved over it.
       this.#seal();
       this.#advanceLanes(event, type);
-      this.#push(event);
+      this.#push(short);
       return;
     }
     if (CHUNKS.has(type)) this.#chunk(event, type);
     else if (isState) this.#state(event, type);
     else if (type in ID_KEYS) this.#content(event, type);
-    else this.#other(event, type);
+    else if (type === 'ACTIVITY_DELTA') this.#activity(event, hasFailed);
+    else this.#other(short, type);
+  }
+
+  /** Takes an event into the model; gives whether it is the patch of an activity and has no effect. */
+  #step(event: JsonObject, type: string): boolean {
+    const logged = toLogged(event, this.#seq++);
+    if (type !== 'ACTIVITY_DELTA' || !isPlainlyValid(event, type)) {
+      this.#model = modelFold.step(this.#model, logged);
+      return false;
+    }
+    const lanes = (this.#model as ModelNode).streams.at(0)?.lanes ?? [];
+    const events = [event as unknown as Event];
+    return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
+  }
+
+  /** RUN_STARTED without the messages of its request that the thread has already: the client leaves them alone. */
+  #withoutKnown(event: JsonObject): JsonObject {
+    const { input } = event;
+    const thread = this.#model.threads.at(this.#model.current) as ThreadNode | undefined;
+    if (!isJsonObject(input) || thread === undefined || thread.threadId !== event['threadId']) return event;
+    const sent = input['messages'];
+    if (!Array.isArray(sent)) return event;
+    const messages = (sent as readonly Json[]).filter((message) => {
+      const id = isJsonObject(message) ? message['id'] : undefined;
+      return typeof id !== 'string' || findMessage(thread, id) === undefined;
+    });
+    return messages.length === sent.length ? event : { ...event, input: { ...input, messages } };
   }
 
   #push(event: JsonObject): void {
@@ -115,17 +150,42 @@ class Compaction {
 
   #join(key: string, event: JsonObject, type: string): void {
     const host = this.#hosts.get(key);
-    const tag = event['subagentRunId'];
-    const delta = event['delta'];
+    const tag = JSON.stringify([event['subagentRunId'], event['activityType']]);
+    const part = partOf(type);
+    const delta = event[part];
     if (host !== undefined && host.type === type && host.tag === tag) {
-      if (typeof delta === 'string') host.deltas.push(delta);
+      this.#takeBackLast(host);
       joinMetadata(host.event, event);
+      if (delta === undefined) return;
+      if (event['timestamp'] === undefined || event['timestamp'] === host.event['timestamp']) {
+        host.deltas.push(delta);
+        return;
+      }
+      const { metadata: _joined, ...last } = event;
+      host.last = { delta, at: this.#out.length };
+      this.#push(last);
       return;
     }
     this.#forget(key);
     const copy: Draft = { ...event };
-    this.#hosts.set(key, { event: copy, deltas: typeof delta === 'string' ? [delta] : [], type, tag });
+    this.#hosts.set(key, { event: copy, deltas: delta === undefined ? [] : [delta], type, tag });
     this.#push(copy);
+  }
+
+  /** What was the last delta so far is one of the others. */
+  #takeBackLast(host: Host): void {
+    if (host.last === undefined) return;
+    host.deltas.push(host.last.delta);
+    this.#out[host.last.at] = undefined;
+    delete host.last;
+  }
+
+  #activity(event: JsonObject, hasFailed: boolean): void {
+    const key = `activity:${String(event['messageId'])}`;
+    // It fails again only if it meets the same content.
+    if (hasFailed) this.#forget(key);
+    if (hasFailed) this.#push(event);
+    else this.#join(key, event, 'ACTIVITY_DELTA');
   }
 
   #content(event: JsonObject, type: string): void {
@@ -190,6 +250,8 @@ class Compaction {
       ? { type: 'STATE_SNAPSHOT', snapshot: this.#model.threads.at(this.#model.current)?.state ?? null }
       : { type: 'STATE_DELTA', delta: window.flatMap((event) => event['delta'] as readonly Json[]) };
     for (const event of window) joinMetadata(merged, event);
+    const time = window.at(-1)?.['timestamp'];
+    if (time !== undefined) merged['timestamp'] = time;
     this.#push(structuredCopy(merged));
   }
 
@@ -209,6 +271,7 @@ class Compaction {
       if (typeof id !== 'string') continue;
       this.#forget(`messageId:${id}`);
       this.#forget(`toolCallId:${id}`);
+      this.#forget(`activity:${id}`);
     }
   }
 }
@@ -218,8 +281,10 @@ function structuredCopy(event: Draft): JsonObject {
   return JSON.parse(JSON.stringify(event));
 }
 
-function sealHost({ event, deltas }: Host): void {
-  if (deltas.length > 0) event['delta'] = deltas.join('');
+function sealHost({ event, deltas, type }: Host): void {
+  if (deltas.length === 0) return;
+  if (partOf(type) === 'patch') event['patch'] = (deltas as readonly (readonly Json[])[]).flat();
+  else event['delta'] = deltas.join('');
 }
 
 function keyOf({ kind, id }: Lane): string {
@@ -235,6 +300,9 @@ function isOf(lane: Lane, event: Event | undefined): boolean {
 /** Compacts a log so that its replay gives the same messages, state and runs; refuses where it cannot show that. */
 export function compactSafe(events: readonly JsonObject[]): Compacted {
   const compacted = new Compaction().run(events);
-  if (essence(replay(compacted)) === essence(replay(events))) return { events: compacted };
-  return { refused: 'This log cannot be compacted without changing what a replay of it gives.' };
+  const [wanted, there] = [replay(events), replay(compacted)];
+  if (essence(wanted) === essence(there)) return { events: compacted };
+  return {
+    refused: `This log cannot be compacted without changing what a replay of it gives: ${firstDifference(wanted, there)} would be another.`,
+  };
 }
