@@ -20,8 +20,8 @@ export interface OverviewPicture {
   readonly runs: readonly Bar[];
   readonly steps: readonly Bar[];
   readonly lanes: readonly LaneCounts[];
-  /** Shown times of silences that were shortened, and of findings. */
-  readonly breaks: readonly number[];
+  /** Silences that were shortened, by the shown time of the event after them. */
+  readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
   readonly cursorMs: number;
   /** A stretch that is being chosen. */
@@ -114,10 +114,10 @@ export function paintOverview(
     top += laneHeight;
   }
 
-  context.fillStyle = color('--dim');
-  for (const at of picture.breaks) {
-    const x = xOf(at);
+  for (const { atMs, isStall } of picture.silences) {
+    const x = xOf(atMs);
     if (x < 0 || x > width) continue;
+    context.fillStyle = color(isStall ? '--warning' : '--dim');
     for (let y = GUTTER; y < height - GUTTER; y += 6) context.fillRect(x - 4 + ((y / 6) % 2) * 2, y, 1, 4);
   }
   for (const { atMs, severity } of picture.findings) {

@@ -65,6 +65,19 @@ function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]; reado
   return { runs, steps };
 }
 
+/** Silences that were shortened: those in the middle of a run are stalls, the others only nobody's turn. */
+function silencesOf(timeline: Timeline, runs: readonly Bar[]): readonly { atMs: number; isStall: boolean }[] {
+  let run = 0;
+  let openUntil = Number.NEGATIVE_INFINITY;
+  return timeline.breaks.slice(-BARS_MAX).map(({ seq }) => {
+    const atMs = timeline.shownOf(seq);
+    // Runs are in the order of their beginnings; what begins before a silence and ends after it goes on through it.
+    for (let bar = runs[run]; bar !== undefined && bar.fromMs < atMs; bar = runs[++run])
+      openUntil = Math.max(openUntil, bar.toMs);
+    return { atMs, isStall: openUntil >= atMs };
+  });
+}
+
 /** The whole of it, or a part; never less than a few milliseconds, never beyond the ends. */
 function clamped(view: View, totalMs: number): View | undefined {
   const span = Math.max(view.toMs - view.fromMs, SPAN_MIN_MS);
@@ -147,7 +160,7 @@ export function Overview() {
       runs,
       steps,
       lanes,
-      breaks: timeline.breaks.slice(-BARS_MAX).map(({ seq }) => timeline.shownOf(seq)),
+      silences: silencesOf(timeline, runs),
       findings: session.findings
         .peek()
         .filter(({ seq }) => seq >= 0)
