@@ -19,6 +19,8 @@ const CLICK = 4;
 const BARS_MAX = 2_000;
 const SPAN_MIN_MS = 2;
 const NEWS_MS = 200;
+/** Subagents have lanes of their own from this width on: a narrow panel is short of height too, pixels. */
+const SUBAGENTS_FROM = 480;
 
 interface View {
   readonly fromMs: number;
@@ -142,11 +144,12 @@ export function Overview() {
 
   const { runs, steps } = bars.value;
   const totalMs = Math.max(timeline.totalMs, 1);
+  const isWide = width.value >= SUBAGENTS_FROM;
   const startMs = session.since.value === 0 ? 0 : timeline.shownOf(session.since.value);
   const { fromMs, toMs } = view.value ?? { fromMs: startMs, toMs: totalMs };
   const lanes = timeline
     .counts(fromMs, toMs, Math.max(1, Math.floor(width.value / PART_WIDTH)))
-    .filter(({ isSubagent, counts }) => !isSubagent || counts.some((count) => count > 0));
+    .filter(({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)));
   const height = overviewHeight(lanes, steps.length > 0);
   theme.value;
   const cursor = session.cursor.value;
