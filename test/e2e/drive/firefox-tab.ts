@@ -108,8 +108,8 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
       `return ${expressionOf(run, args)}`,
     );
   };
-  const find = (role: string, name?: Name, attribute = 'id'): Promise<Found[]> =>
-    evaluate(findByRole, role, matchOf(name), attribute);
+  const find = (role: string, name?: Name, attribute = 'id', isToBeSeen = false): Promise<Found[]> =>
+    evaluate(findByRole, role, matchOf(name), attribute, isToBeSeen);
   const act = async (actions: readonly unknown[]) => {
     await marionette.send('Marionette:SetContext', { value: 'chrome' });
     await marionette.send('WebDriver:PerformActions', { actions });
@@ -120,7 +120,7 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     texts: async (role, name) => (await find(role, name)).map(({ text }) => text),
     attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
     async click(role, name) {
-      const target = await until(async () => (await find(role, name))[0], {
+      const target = await until(async () => (await find(role, name, 'id', true))[0], {
         what: `a ${role} named ${name}`,
       });
       const [left, top] = await marionette.chrome<[number, number]>(`return (async () => { ${PANEL}

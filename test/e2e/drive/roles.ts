@@ -15,8 +15,8 @@ export interface NameMatch {
   readonly pattern?: string;
 }
 
-/** All visible elements with a role and a name. */
-export function findByRole(role: string, name: NameMatch, attribute: string): Found[] {
+/** All visible elements with a role and a name; the first one is scrolled to where that is asked for. */
+export function findByRole(role: string, name: NameMatch, attribute: string, isToBeSeen: boolean): Found[] {
   const native: Record<string, string> = {
     button: 'button, summary, input[type=button]',
     textbox: 'textarea, input:not([type]), input[type=text]',
@@ -31,6 +31,7 @@ export function findByRole(role: string, name: NameMatch, attribute: string): Fo
     heading: 'h1, h2, h3, h4, h5, h6',
     dialog: 'dialog[open]',
     status: 'output',
+    region: 'section[aria-label]',
   };
   const nativeSelector = native[role];
   const own = nativeSelector === undefined ? [] : [...document.querySelectorAll(nativeSelector)];
@@ -54,6 +55,10 @@ export function findByRole(role: string, name: NameMatch, attribute: string): Fo
   const matches = (element: Element) =>
     (name.exact === undefined || nameOf(element) === name.exact) &&
     (name.pattern === undefined || new RegExp(name.pattern, 'u').test(nameOf(element)));
+  if (isToBeSeen) {
+    const isShown = (element: Element) => element.getBoundingClientRect().width > 0 && matches(element);
+    elements.find(isShown)?.scrollIntoView({ block: 'nearest' });
+  }
   return elements.flatMap((element) => {
     const box = element.getBoundingClientRect();
     const isHidden = element.closest('[aria-hidden=true], [hidden], [inert]') !== null || box.width === 0;

@@ -1,0 +1,82 @@
+// The state as people look into it: what wrote a place, how it came about, what is watched, what failed and why.
+import type { Panel } from './drive/browser';
+import { panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+const ids = { threadId: 't1', runId: 'r1' };
+const EVENTS = [
+  { type: 'RUN_STARTED', ...ids }, // 0
+  { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1, items: ['tea', 'milk'] }, status: 'idle' } }, // 1
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 2 }] }, // 2
+  { type: 'STATE_DELTA', delta: [{ op: 'remove', path: '/cart/items/0' }] }, // 3
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/status', value: 'busy' }] }, // 4
+  { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/shipping/price', value: 9 }] }, // 5: fails
+  { type: 'RUN_FINISHED', ...ids }, // 6
+];
+
+const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
+const strip = async (panel: Panel) => (await panel.texts('region', 'The chosen place of the state')).join('');
+
+async function open(panel: Panel): Promise<void> {
+  await panel.upload('state.json', JSON.stringify(EVENTS));
+  await panelEvents(panel, EVENTS.length);
+  await panel.click('tab', 'State');
+}
+
+story('a place of the state says who wrote it, by keys alone', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  await open(panel);
+  await panel.click('searchbox', 'Find in state');
+  await panel.type('milk');
+  await expect.poll(() => strip(panel)).toContain('/cart/items/0');
+  // What was the second item became the first when the first one was removed.
+  await expect.poll(() => strip(panel)).toContain('#3 STATE_DELTA');
+  await panel.press('Control+a');
+  await panel.type('total');
+  await expect.poll(() => strip(panel)).toContain('#2 STATE_DELTA');
+  // A narrow panel begins with one line.
+  if ((await panel.attribute('button', /History$/, 'aria-expanded')) === 'false')
+    await panel.click('button', /History$/);
+  await expect
+    .poll(() => panel.texts('list', 'History of /cart/total'))
+    .toEqual([expect.stringMatching(/#2 STATE_DELTA.*1 → 2.*#1 STATE_SNAPSHOT/s)]);
+  await panel.click('button', '#2 STATE_DELTA');
+  await expect.poll(() => cursorOf(panel)).toBe(2);
+});
+
+story('a path is watched until it is not, also after the panel was closed', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  await open(panel);
+  await panel.click('treeitem', /^▸?\s*status/);
+  await panel.click('button', 'What can be done with this place');
+  await panel.press('ArrowDown');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('img', '/status over time, between idle and busy')).toBe(1);
+  await panel.close();
+  const again = await tab.openPanel();
+  await open(again);
+  await expect.poll(() => again.count('region', 'Watched paths')).toBe(1);
+  await again.click('button', 'Stop watching /status');
+  await expect.poll(() => again.count('region', 'Watched paths')).toBe(0);
+});
+
+story(
+  'a failed patch shows what would have worked; a diff folds what is the same',
+  async ({ tab, visit }) => {
+    await visit();
+    const panel = await tab.openPanel();
+    await open(panel);
+    await panel.click('button', 'Go there');
+    await expect.poll(() => cursorOf(panel)).toBe(5);
+    const view = async () => (await panel.texts('tabpanel')).join('');
+    await expect.poll(view).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
+    await panel.click('button', 'Diff');
+    await expect.poll(view).toMatch(/1 unchanged.*idle.*busy/s);
+    await panel.click('button', '1 unchanged');
+    await expect.poll(view).toContain('cart: {');
+    await panel.click('button', 'as a list');
+    await expect.poll(view).toContain('/status');
+  },
+);
