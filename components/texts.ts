@@ -450,6 +450,7 @@ export const TEXTS = {
   asList: 'as a list',
   diffShown: 'How differences are shown',
   copyPatch: 'Copy as JSON Patch',
+  copyState: 'Copy state',
   unchanged: (count: number) => `${count.toLocaleString()} unchanged`,
   unchangedMore: (count: number) => `and ${count.toLocaleString()} more that are the same`,
   diffCut: (count: number) => `Only the first ${count.toLocaleString()} differences are shown.`,

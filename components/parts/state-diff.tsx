@@ -97,6 +97,9 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
         >
           {TEXTS.copyPatch}
         </button>
+        <button type="button" onClick={() => void copyText(workspace, textOf(after, 2) ?? '')}>
+          {TEXTS.copyState}
+        </button>
       </div>
       {isCut && <p class="dim">{TEXTS.diffCut(differences.length)}</p>}
       {shape.value === 'list' ? (

@@ -84,6 +84,15 @@ interface FindBoxProps {
   onStep(direction: 1 | -1): void;
 }
 
+/** Finds words in a state, the same words only once. */
+function searchIn(state: Json): (words: string) => readonly string[] {
+  let last = { words: '', found: findInJson(state, '') };
+  return (words) => {
+    if (words !== last.words) last = { words, found: findInJson(state, words) };
+    return last.found;
+  };
+}
+
 /** Search, tree and strip. */
 export function StateTree({ threadId, state, marks }: StateTreeProps) {
   const workspace = useWorkspace();
@@ -94,7 +103,8 @@ export function StateTree({ threadId, state, marks }: StateTreeProps) {
     undefined,
   );
   const box = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => findInJson(state, words.value), [state, words.value]);
+  const search = useMemo(() => searchIn(state), [state]);
+  const found = search(words.value);
   const foundSet = useMemo(() => new Set(found), [found]);
   // The row of a hundred is about the value around it.
   const pointer = tree.active.value.replace(/^\d+/, '');
@@ -112,7 +122,7 @@ export function StateTree({ threadId, state, marks }: StateTreeProps) {
         at={at}
         onWords={(text) => {
           words.value = text;
-          const [first] = findInJson(state, text);
+          const [first] = search(text);
           if (first !== undefined) reveal(tree, state, first);
         }}
         onStep={(direction) => go(at < 0 ? (direction === 1 ? 0 : -1) : at + direction)}

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/lib/agui/json';
 
 /** One reference token, escaped. */
 export function escapeToken(token: string): string {
-  return token.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(token) ? token.replaceAll('~', '~0').replaceAll('/', '~1') : token;
 }
 
 /** One reference token, unescaped. */
