@@ -36,18 +36,18 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   const { place, around, fixes } = facts;
   return (
     <div class="failed-patch">
-      <h3>{TEXTS.failedOperation}</h3>
+      <h2>{TEXTS.failedOperation}</h2>
       <p>
         <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
       </p>
       {place.reason !== failure.message && <p>{place.reason}</p>}
       {around !== undefined && (
         <>
-          <h3>{TEXTS.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h3>
+          <h2>{TEXTS.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
           <JsonTree label="State then" value={around} depth={1} />
         </>
       )}
-      <h3>{TEXTS.wouldWork}</h3>
+      <h2>{TEXTS.wouldWork}</h2>
       {fixes.length === 0 && <p class="dim">{TEXTS.noFix}</p>}
       <ol class="fixes">
         {fixes.map(({ sentence, patch }) => (
@@ -62,7 +62,9 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
                 {TEXTS.copyFix}
               </button>
             </p>
-            <pre class="raw">{cut(patchText(patch), PATCH_SHOWN)}</pre>
+            <pre class="raw" tabIndex={0}>
+              {cut(patchText(patch), PATCH_SHOWN)}
+            </pre>
           </li>
         ))}
       </ol>

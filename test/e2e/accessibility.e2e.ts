@@ -1,27 +1,10 @@
 // axe finds nothing in any view, dark and light, in the real DevTools of both browsers.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Panel } from './drive/browser';
+
+import { violations } from './drive/axe';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
-
-interface Axe {
-  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-}
-
-/** What axe finds in the panel as it is, one line each. */
-function violations(panel: Panel): Promise<readonly string[]> {
-  return panel.evaluate(async (source) => {
-    const scope = globalThis as { axe?: Axe };
-    if (scope.axe === undefined) new Function(source).call(globalThis);
-    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
-    const found = await scope.axe.run({ resultTypes: ['violations'] });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, AXE);
-}
 
 for (const theme of ['light', 'dark']) {
   story(`axe finds nothing, ${theme}`, async ({ tab, visit }) => {

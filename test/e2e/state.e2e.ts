@@ -1,4 +1,5 @@
 // The state as people look into it: what wrote a place, how it came about, what is watched, what failed and why.
+import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
 import { panelEvents } from './drive/demo';
 import { expect, story } from './story';
@@ -54,6 +55,7 @@ story('a path is watched until it is not, also after the panel was closed', asyn
   await panel.press('ArrowDown');
   await panel.press('Enter');
   await expect.poll(() => panel.count('img', '/status over time, between idle and busy')).toBe(1);
+  expect(await violations(panel), 'a watched path').toEqual([]);
   await panel.close();
   const again = await tab.openPanel();
   await open(again);
@@ -72,10 +74,12 @@ story(
     await expect.poll(() => cursorOf(panel)).toBe(5);
     const view = async () => (await panel.texts('tabpanel')).join('');
     await expect.poll(view).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
+    expect(await violations(panel), 'a failed patch').toEqual([]);
     await panel.click('button', 'Diff');
     await expect.poll(view).toMatch(/1 unchanged.*idle.*busy/s);
     await panel.click('button', '1 unchanged');
     await expect.poll(view).toContain('cart: {');
+    expect(await violations(panel), 'a diff').toEqual([]);
     await panel.click('button', 'as a list');
     await expect.poll(view).toContain('/status');
   },

@@ -1,0 +1,21 @@
+// What axe says about the panel as it is.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Panel } from './browser';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+
+/** What axe finds in the panel as it is, one line each. */
+export function violations(panel: Panel): Promise<readonly string[]> {
+  return panel.evaluate(async (source) => {
+    const scope = globalThis as { axe?: Axe };
+    if (scope.axe === undefined) new Function(source).call(globalThis);
+    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
+    const found = await scope.axe.run({ resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, AXE);
+}
