@@ -3,9 +3,8 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
 import type { Writer } from '@/lib/model/blame';
-import { differences } from '@/lib/model/diff';
 import type { Session } from '@/lib/session/session';
-import { createWriterFinder, type WriterFinder } from '@/lib/session/writer-finder';
+import { createWriterFinder, type ToldWriter, type WriterFinder } from '@/lib/session/writer-finder';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
@@ -97,29 +96,20 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
 }
 
 /** What an event did to a value: the old and the new one, or the few places in it that differ. */
-function WriterChange({ writer: { before, after } }: { writer: Writer }) {
-  const isInner = isContainer(before) && isContainer(after);
-  const found = useMemo(
-    () => (isInner ? differences(before, after, CHANGES_SHOWN + 1) : []),
-    [isInner, before, after],
-  );
-  if (!isInner) return <ChangedValue before={before} after={after} />;
+function WriterChange({ writer: { before, after, changes } }: { writer: ToldWriter }) {
+  if (changes === undefined) return <ChangedValue before={before} after={after} />;
   return (
     <span class="writer-changes">
-      {found.slice(0, CHANGES_SHOWN).map((difference) => (
+      {changes.slice(0, CHANGES_SHOWN).map((difference) => (
         <span key={`${difference.kind} ${difference.pointer}`} class={`diff-${difference.kind}`}>
           <DiffSign kind={difference.kind} />
           <code>{difference.pointer === '' ? TEXTS.whole : difference.pointer}</code>{' '}
           <DifferenceValue difference={difference} />
         </span>
       ))}
-      {found.length > CHANGES_SHOWN && <span class="dim">{TEXTS.andMore}</span>}
+      {changes.length > CHANGES_SHOWN && <span class="dim">{TEXTS.andMore}</span>}
     </span>
   );
-}
-
-function isContainer(value: Json | undefined): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function History({ finder, pointer }: { finder: WriterFinder; pointer: string }) {

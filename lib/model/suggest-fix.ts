@@ -42,6 +42,8 @@ interface Idea {
 const REPAIRS_MAX = 50;
 /** How many operations are applied on the way to one suggestion, roughly. */
 const WORK_MAX = 50_000;
+/** For a patch with more operations one suggestion is enough. */
+const LONG_PATCH = 2_000;
 const PREVIEW = 60;
 
 function short(value: Json | undefined): string {
@@ -236,7 +238,7 @@ export function suggestFixes(document: Json | undefined, patch: unknown, limit =
   if (failing === undefined) return [];
   const fixes: Fix[] = [];
   for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
-    if (fixes.length >= limit) break;
+    if (fixes.length >= (list.length > LONG_PATCH ? 1 : limit)) break;
     const repaired = repair(document, list.toSpliced(failing.index, 1, ...instead));
     if (repaired === undefined) continue;
     const text = JSON.stringify(repaired.patch);

@@ -1,15 +1,26 @@
 // Looks for the writers of a place of the state in turns, so that the panel stays awake while it does.
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { isJsonObject, type Json } from '@/lib/agui/json';
 import { type BlamePlace, searchWriters, type Writer } from '@/lib/model/blame';
+import { type Difference, differences } from '@/lib/model/diff';
 import type { Session } from './session';
 
 /** How long one turn may take, milliseconds. */
 const TURN_MS = 8;
 
+/** Places in a value that are named for one writer, and one more to tell that there are more. */
+const CHANGES_MAX = 4;
+
+/** An event that changed a value, with where in it, if it is an object or an array. */
+export interface ToldWriter extends Writer {
+  /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
+  readonly changes?: readonly Difference[];
+}
+
 /** How far a search is. */
 export interface WritersFound {
   /** The newest first. */
-  readonly writers: readonly Writer[];
+  readonly writers: readonly ToldWriter[];
   /** There are no older ones. */
   readonly isDone: boolean;
   readonly isSearching: boolean;
@@ -26,15 +37,28 @@ export interface WriterFinder {
   cancel(): void;
 }
 
-/** Starts to look for the newest `count` writers of a place. */
+function isContainer(value: Json | undefined): boolean {
+  return isJsonObject(value) || Array.isArray(value);
+}
+
+/** Starts to look for the newest `count` writers of a place; of more than one it tells what they changed. */
 export function createWriterFinder(session: Session, place: BlamePlace, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters(session, place);
+  // What was found is told one by one: to compare two large values takes its time.
+  const told: ToldWriter[] = [];
   let wanted = 0;
   let turns = 0;
+  const isDone = () => search.isDone && told.length === search.found.length;
+  const isEnough = () => told.length >= wanted || isDone();
+  const tell = (writer: Writer): ToldWriter => {
+    const { before, after } = writer;
+    const isInner = count > 1 && isContainer(before) && isContainer(after);
+    return isInner ? { ...writer, changes: differences(before, after, CHANGES_MAX) } : writer;
+  };
   const seen = (isSearching: boolean): WritersFound => ({
-    writers: [...search.found],
-    isDone: search.isDone,
+    writers: [...told],
+    isDone: isDone(),
     isSearching,
     searchedTo: search.searchedTo,
   });
@@ -43,13 +67,17 @@ export function createWriterFinder(session: Session, place: BlamePlace, count: n
   const turn = (mine: number): void => {
     if (mine !== turns) return;
     const until = scheduler.now() + TURN_MS;
-    while (!search.isDone && search.found.length < wanted && scheduler.now() < until) search.step();
-    const isSearching = !search.isDone && search.found.length < wanted;
+    while (!isEnough() && scheduler.now() < until) {
+      const next = search.found[told.length];
+      if (next === undefined) search.step();
+      else told.push(tell(next));
+    }
+    const isSearching = !isEnough();
     view.value = seen(isSearching);
     if (isSearching) scheduler.soon(() => turn(mine));
   };
   const more = (by: number): void => {
-    wanted = search.found.length + by;
+    wanted = told.length + by;
     turn(++turns);
   };
   more(count);

@@ -28,11 +28,21 @@ test('the newest writers are there at once, older ones when they are asked for',
   expect(finder.view.value.writers[0]).toMatchObject({ seq: 21, before: 19, after: 20 });
   finder.more(4);
   turns.run();
-  expect(finder.view.value.writers.length).toBeGreaterThanOrEqual(5);
+  expect(finder.view.value.writers).toHaveLength(5);
   finder.more(100);
   turns.run();
   expect(finder.view.value).toMatchObject({ isDone: true, isSearching: false });
   expect(finder.view.value.writers).toHaveLength(21);
+});
+
+test('of several writers of an object it says what they changed in it', () => {
+  const { session, turns } = sessionOf(3);
+  const finder = createWriterFinder(session, { threadId: 't', pointer: '', seq: 4 }, 2);
+  turns.run();
+  const [newest] = finder.view.value.writers;
+  expect(newest?.changes).toEqual([{ pointer: '/n', kind: 'changed', before: 2, after: 3 }]);
+  const single = createWriterFinder(session, { threadId: 't', pointer: '', seq: 4 }, 1);
+  expect(single.view.value.writers[0]?.changes).toBeUndefined();
 });
 
 test('a long search goes in turns and can be stopped', () => {
