@@ -1,0 +1,36 @@
+// The worst finding about each tool call, for a list of calls.
+import type { Finding, Severity } from '@/lib/lint/types';
+import type { Log } from '@/lib/log/log';
+import type { ToolCallEntry } from '@/lib/model/types';
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
+
+function worse(a: Severity | undefined, b: Severity | undefined): Severity | undefined {
+  return ORDER.find((severity) => severity === a || severity === b);
+}
+
+/** Findings by the event that they are about; those about any event of a call count as about its first. */
+export function severitiesByEvent(
+  findings: readonly Finding[],
+  log: Pick<Log, 'entityOf' | 'entities' | 'length'>,
+): ReadonlyMap<number, Severity> {
+  const found = new Map<number, Severity>();
+  for (const { seq, severity } of findings) {
+    if (seq < 0 || seq >= log.length) continue;
+    const entity = log.entities.at(log.entityOf(seq));
+    const place = entity?.kind === 'tool' ? entity.firstSeq : seq;
+    const worst = worse(found.get(place), severity);
+    if (worst !== undefined) found.set(place, worst);
+  }
+  return found;
+}
+
+/** The worst finding about a call and its results. */
+export function severityOfCall(
+  found: ReadonlyMap<number, Severity>,
+  { startSeq, results }: ToolCallEntry,
+): Severity | undefined {
+  let worst = found.get(startSeq);
+  for (const { seq, via } of results) if (via === 'stream') worst = worse(worst, found.get(seq));
+  return worst;
+}

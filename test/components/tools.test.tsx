@@ -1,0 +1,154 @@
+// The Tools view: the list, arguments as they grew, the schema, every result, and another call of the same tool.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import { batchOf } from '../support/sessions';
+import { createTestWorkspace } from '../support/workspace';
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = {
+  type: 'RUN_FINISHED',
+  threadId: 't',
+  runId: 'r',
+  outcome: { type: 'success', pendingToolCallIds: ['x'] },
+};
+const result = (toolCallId: string, messageId: string, content: unknown) => {
+  return { type: 'TOOL_CALL_RESULT', toolCallId, messageId, content };
+};
+function* call(toolCallId: string, toolCallName: string, ...deltas: readonly string[]) {
+  yield { type: 'TOOL_CALL_START', toolCallId, toolCallName };
+  for (const delta of deltas) yield { type: 'TOOL_CALL_ARGS', toolCallId, delta };
+  yield { type: 'TOOL_CALL_END', toolCallId };
+}
+const REQUEST = {
+  threadId: 't',
+  runId: 'r',
+  messages: [{ id: 'u', role: 'user', content: 'Hi' }],
+  tools: [
+    {
+      name: 'find',
+      description: 'finds',
+      parameters: { type: 'object', properties: { q: { type: 'string' }, n: { type: 'number' } } },
+    },
+  ],
+  context: [],
+  state: {},
+  forwardedProps: {},
+};
+
+const EVENTS = [
+  START,
+  ...call('a', 'find', '{"q":"tea",', '"n":1}'),
+  result('a', 'a1', '{"found":1}'),
+  ...call('b', 'save', '{}', '{}'),
+  ...call('c', 'find', '{"q":"te', 'a","n":', '"two"}'),
+  result('c', 'c1', '{"found":2}'),
+  result('c', 'c2', [{ type: 'image', source: { type: 'data', value: 'AAAA', mimeType: 'image/png' } }]),
+  result('nobody', 'n1', 'x'),
+  END,
+];
+
+async function show(events: readonly object[] = EVENTS) {
+  const { workspace, turns } = createTestWorkspace();
+  workspace.view.value = 'tools';
+  await act(() => {
+    mount(workspace, container);
+  });
+  const { session } = workspace.shown.value;
+  await act(() => {
+    session.append([batchOf(events, 0, REQUEST)]);
+    turns.run();
+  });
+  return session;
+}
+
+const rows = () =>
+  [...container.querySelectorAll('[aria-label="Tool calls"] tbody tr')].map(
+    ({ textContent }) => textContent ?? '',
+  );
+const details = () => container.querySelector('section[aria-label^="Call of"]')?.textContent ?? '';
+const button = (name: RegExp) =>
+  [...container.querySelectorAll('button')].find(({ textContent }) => name.test(textContent ?? ''));
+const pick = (label: string, value: string) =>
+  act(() => {
+    const select = container.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`);
+    if (select === null) throw new Error(`There is no choice '${label}'.`);
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+
+test('the list is filtered by tool and sorted by time', async () => {
+  await show();
+  expect(rows().map((row) => /find|save/.exec(row)?.[0])).toEqual(['find', 'save', 'find']);
+  // What is wrong with a call stands in its row.
+  expect(rows()[2]).toContain('⚠');
+  await pick('Show calls of', 'find');
+  expect(rows()).toHaveLength(2);
+  await act(() => button(/^Arguments/)?.click());
+  expect(
+    button(/^Arguments/)
+      ?.closest('th')
+      ?.getAttribute('aria-sort'),
+  ).toBe('descending');
+  expect(rows()[0]).toContain('3 ms');
+  await act(() => button(/^Arguments/)?.click());
+  expect(rows()[0]).toContain('2 ms');
+});
+
+test('arguments are followed delta by delta; the schema is checked and marked', async () => {
+  const session = await show();
+  expect(details()).toContain('21 characters in 3 deltas');
+  expect(details()).toContain('/n (type)');
+  const marked = () =>
+    [...container.querySelectorAll('.json-row.changed')].map((row) => row.getAttribute('title'));
+  expect(marked()).toContain('/n');
+  const slider = container.querySelector<HTMLInputElement>('.delta-slider input');
+  const tree = () => container.querySelector('[role=tree][aria-label=Arguments]')?.textContent;
+  await act(() => {
+    if (slider === null) return;
+    slider.value = '1';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(slider?.getAttribute('aria-valuetext')).toContain('1 of 3 deltas');
+  expect(tree()).toContain('"te"');
+  expect(tree()).not.toContain('two');
+  expect(marked()).toEqual([]);
+  await act(() => button(/^#11$/)?.click());
+  expect(session.cursor.value).toBe(11);
+});
+
+test('the text of arguments that became two documents says so', async () => {
+  await show();
+  await act(() => button(/^save$/)?.click());
+  expect(details()).toContain('valid JSON from #7');
+  expect(details()).toContain('broken for good at #8: two documents');
+  expect(details()).toContain('The request of its run does not declare this tool.');
+  expect(details()).toContain('Not answered: its run ended without a result.');
+  expect(details()).toContain('Waits for toolsx');
+  expect(details()).toContain('Without a resultb');
+});
+
+test('every result is there; those that answer nothing are named', async () => {
+  await show();
+  expect(details()).toContain('It was answered 2 times');
+  expect(container.querySelector('.result img')).not.toBeNull();
+  expect(details()).toContain('Answered by the server.');
+  expect(container.querySelector('.orphans')?.textContent).toContain('n1 answer to nobody');
+});
+
+test('a call is compared with the one before it of the same tool', async () => {
+  await show();
+  const compare = () => container.querySelector('.compare')?.textContent ?? '';
+  expect(compare()).toContain('#1 a');
+  expect(compare()).toContain('/n 1 → "two"');
+  await act(() => button(/^save$/)?.click());
+  expect(compare()).toBe('');
+});

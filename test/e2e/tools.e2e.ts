@@ -1,0 +1,104 @@
+// Tool calls as people look into them: chosen in the list, arguments followed by keys, the schema, two calls compared,
+// and the way there from a message; axe finds nothing.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Panel } from './drive/browser';
+import { expect, story } from './story';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+function* call(toolCallId: string, deltas: readonly string[], content?: string) {
+  yield { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'find' };
+  for (const delta of deltas) yield { type: 'TOOL_CALL_ARGS', toolCallId, delta };
+  yield { type: 'TOOL_CALL_END', toolCallId };
+  if (content !== undefined) {
+    yield { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `${toolCallId}-r`, content };
+  }
+}
+
+const tools = [
+  {
+    name: 'find',
+    description: 'finds',
+    parameters: { type: 'object', properties: { n: { type: 'number' } } },
+  },
+];
+const EVENTS = [
+  {
+    type: 'RUN_STARTED',
+    threadId: 't',
+    runId: 'r',
+    input: { threadId: 't', runId: 'r', messages: [], tools, context: [] },
+  },
+  ...call('first', ['{"q":"tea",', '"n":1}'], '{"found":1}'),
+  ...call('second', ['{"q":"te', 'a","n":', '"two"}'], '{"found":2}'),
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+async function open(panel: Panel): Promise<void> {
+  await panel.evaluate(
+    (text) =>
+      (globalThis as unknown as { lens: { import(name: string, text: string): Promise<void> } }).lens.import(
+        'calls.json',
+        text,
+      ),
+    JSON.stringify(EVENTS),
+  );
+  await expect.poll(() => panel.evaluate(() => lens.length)).toBe(EVENTS.length);
+}
+
+const textOf = (panel: Panel, selector: string) =>
+  panel.evaluate((where) => document.querySelector(where)?.textContent ?? '', selector);
+
+function violations(panel: Panel): Promise<readonly string[]> {
+  return panel.evaluate(async (source) => {
+    const scope = globalThis as {
+      axe?: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    if (scope.axe === undefined) new Function(source).call(globalThis);
+    if (scope.axe === undefined) throw new Error('axe did not start in the panel.');
+    const found = await scope.axe.run({ resultTypes: ['violations'] });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, AXE);
+}
+
+story('arguments are followed by keys; two calls of a tool are compared', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await open(panel);
+  await panel.click('tab', 'Tools');
+  const slider = () => panel.attribute('slider', 'Arguments up to a delta', 'aria-valuetext');
+  await expect.poll(slider).toContain('3 of 3 deltas');
+  await panel.click('slider', 'Arguments up to a delta');
+  await panel.press('Home');
+  await panel.press('ArrowRight');
+  await expect.poll(slider).toContain('1 of 3 deltas');
+  expect(await textOf(panel, '[role=tree][aria-label=Arguments]')).toContain('"te"');
+  await panel.press('End');
+  await expect.poll(slider).toContain('3 of 3 deltas');
+  expect(await textOf(panel, '.compare')).toContain('/n');
+  expect(await textOf(panel, '.compare')).toContain('1 → "two"');
+  for (const theme of ['light', 'dark']) {
+    await panel.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    expect(await violations(panel), theme).toEqual([]);
+  }
+  const overflow = await panel.evaluate(() => {
+    document.body.style.width = '320px';
+    const view = document.querySelector('#view');
+    const is = view !== null && view.scrollWidth > view.clientWidth + 1;
+    document.body.style.width = '';
+    return is;
+  });
+  expect(overflow).toBe(false);
+});
+
+story('a call in a message leads to its arguments', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await open(panel);
+  await panel.click('tab', 'Messages');
+  await panel.evaluate(() => document.querySelector<HTMLElement>('.inline-call summary')?.click());
+  await panel.click('button', 'Show in Tools');
+  await expect.poll(() => panel.attribute('tab', 'Tools', 'aria-selected')).toBe('true');
+  expect(await textOf(panel, 'section h2')).toContain('first');
+});
