@@ -55,7 +55,7 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
     const isChosen = order.value === name;
     const sort = isDescending.value ? 'descending' : 'ascending';
     return (
-      <th scope="col" aria-sort={isChosen ? sort : 'none'}>
+      <th scope="col" class={name === 'start' ? '' : 'number'} aria-sort={isChosen ? sort : 'none'}>
         <button
           type="button"
           class="sort"
@@ -100,7 +100,9 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
               <th scope="col">{words.status}</th>
               {head('arguments', words.arguments)}
               {head('waiting', words.waiting)}
-              <th scope="col">{words.result}</th>
+              <th scope="col" class="number">
+                {words.result}
+              </th>
               <th scope="col">{words.run}</th>
             </tr>
           </thead>
