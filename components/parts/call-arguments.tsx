@@ -1,6 +1,7 @@
 // The arguments of a call as they grew: a slider over their deltas, the readable part of them as a tree, what became of
 // the text, and how they fit the schema of the tool.
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { checkArguments, findTool, type SchemaProblem } from '@/lib/agui/tool-schema';
 import { argumentsAt, readArguments } from '@/lib/model/arguments';
@@ -31,14 +32,21 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
   const at = isWhole ? Math.min(chosen.value ?? count, count) : count;
   const seq = at === 0 ? call.startSeq : (call.argSeqs.at(at - 1) ?? call.startSeq);
   const text = at === count ? call.args : (argumentsAt(call, seq) ?? call.args);
-  const read = readArguments(text);
+  const read = useMemo(() => readArguments(text), [text]);
   const tool = call.run < 0 ? undefined : findTool(runs.at(call.run)?.input, call.name);
   const schema = tool?.['parameters'];
-  const verdict =
-    tool !== undefined && schema !== undefined && read.complete && read.value !== undefined
-      ? checkArguments(tool, read.value)
-      : undefined;
+  const verdict = useMemo(
+    () =>
+      tool !== undefined && schema !== undefined && read.complete && read.value !== undefined
+        ? checkArguments(tool, read.value)
+        : undefined,
+    [tool, schema, read],
+  );
   const problems = verdict !== undefined && 'problems' in verdict ? verdict.problems : [];
+  const marks = useMemo(
+    () => problems.map(({ pointer }) => ({ pointer, kind: 'invalid' as const })),
+    [verdict],
+  );
   return (
     <>
       <h3>
@@ -55,12 +63,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
       {read.value === undefined ? (
         <RawText text={text} />
       ) : (
-        <JsonTree
-          label={words.arguments}
-          value={read.value}
-          depth={3}
-          {...(problems.length > 0 && { changed: new Set(problems.map(({ pointer }) => pointer)) })}
-        />
+        <JsonTree label={words.arguments} value={read.value} depth={3} marks={marks} />
       )}
       {!read.complete && read.value !== undefined && <RawText text={text} />}
       {verdict !== undefined && (

@@ -18,7 +18,7 @@ const OPENED_MAX = 200;
 /** Something that has happened at a place. */
 export interface TreeMark {
   readonly pointer: string;
-  readonly kind: 'added' | 'changed' | 'moved' | 'removed';
+  readonly kind: 'added' | 'changed' | 'moved' | 'removed' | 'invalid';
 }
 
 /** Properties of a JsonTree. */
@@ -39,7 +39,7 @@ export interface JsonTreeProps {
   onMenu?(pointer: string, at: { readonly x: number; readonly y: number }): void;
 }
 
-const SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−' } as const;
+const SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−', invalid: '⚠' } as const;
 
 /** What is said at the end of a row. */
 interface Tag {
