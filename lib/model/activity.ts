@@ -50,7 +50,7 @@ export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAP
       node.subagentRunId = subagentRunId;
     }
   }
-  mergeInto(message, event);
+  mergeInto(message, event, context.model.owner);
 }
 
 /** ACTIVITY_DELTA: nothing where there is no activity to change; metadata counts even if the patch fails. */
@@ -64,7 +64,7 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
     return;
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
-  mergeInto(message, event);
+  mergeInto(message, event, context.model.owner);
   const content = (message as ActivityMessage).content ?? {};
   const patched = applyPatch(content as Json, event.patch, model.owner);
   if (!patched.ok) {

@@ -9,7 +9,7 @@ import {
   type ThreadNode,
   threadIndexOf,
 } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
+import type { Draft, Owner } from '@/lib/model/owner';
 
 /** One event's surroundings. */
 export interface Context {
@@ -39,8 +39,18 @@ export function threadOf(context: Context): Draft<ThreadNode> {
 }
 
 /** Merges an event's metadata into what the event builds, key by key; the target must be a draft. */
-export function mergeInto(target: { metadata?: Metadata }, event: { metadata?: Metadata }): void {
-  if (event.metadata === undefined) return;
-  const merged = mergeMetadata(target.metadata, event.metadata);
-  if (merged !== undefined) target.metadata = merged;
+export function mergeInto(
+  target: { metadata?: Metadata },
+  { metadata }: { metadata?: Metadata },
+  owner: Owner,
+): void {
+  if (metadata === undefined) return;
+  const own = target.metadata;
+  // Copied once for each version, however often it grows; assigning to __proto__ would not add a key.
+  if (own !== undefined && owner.has(own) && !Object.hasOwn(metadata, '__proto__')) {
+    Object.assign(own, metadata);
+    return;
+  }
+  const merged = mergeMetadata(own, metadata);
+  if (merged !== undefined) target.metadata = owner.add(merged);
 }

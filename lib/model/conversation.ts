@@ -203,6 +203,7 @@ export function separate(
 ): Draft<Message> {
   if (!thread.hasTwins) return message;
   const alone: Draft<Message> = owner.add({ ...message });
+  if (alone.metadata !== undefined) alone.metadata = { ...alone.metadata };
   node.message = alone;
   return alone;
 }

@@ -38,7 +38,7 @@ export function startText(context: Context, start: Start): void {
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
   node.open = true;
-  mergeInto(message, withMetadata(start.metadata));
+  mergeInto(message, withMetadata(start.metadata), context.model.owner);
 }
 
 /** Reasoning of 0.0.x goes into whatever has its id. */
@@ -90,7 +90,7 @@ export function appendText(context: Context, content: Content): void {
   const { message } = editMessage(thread, found, context.seq, context.model.owner);
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
-  mergeInto(message, withMetadata(content.metadata));
+  mergeInto(message, withMetadata(content.metadata), context.model.owner);
 }
 
 /** Closes a message. */
@@ -103,7 +103,7 @@ export function endText(
   if (found === undefined) return;
   const { node, message } = editMessage(thread, found, context.seq, context.model.owner);
   node.open = false;
-  mergeInto(message, withMetadata(end.metadata));
+  mergeInto(message, withMetadata(end.metadata), context.model.owner);
 }
 
 /** Notes when the run's first text, reasoning or argument came. */

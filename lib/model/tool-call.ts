@@ -64,7 +64,7 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
       );
     }
     call.function.name = event.toolCallName;
-    mergeInto(call, event);
+    mergeInto(call, event, context.model.owner);
     return;
   }
   const { owner } = context.model;
@@ -175,7 +175,7 @@ export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): 
   const call = editCallIn(message, found.call, model.owner);
   if (call === undefined) return;
   call.function.arguments += event.delta;
-  mergeInto(call, event);
+  mergeInto(call, event, context.model.owner);
 }
 
 /** TOOL_CALL_END. */
@@ -193,7 +193,7 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   if (found === undefined || event.metadata === undefined) return;
   const { message } = editMessage(thread, found, seq, model.owner);
   const call = editCallIn(message, found.call, model.owner);
-  if (call !== undefined) mergeInto(call, event);
+  if (call !== undefined) mergeInto(call, event, context.model.owner);
 }
 
 /** Makes or answers the entries of the calls that a message of a request or snapshot names. */

@@ -41,6 +41,13 @@ test('a run comes from the one before it, or from the one that it names', () => 
   expect(linksOf(talk.log)).toEqual(['root', 'next 0', 'parent 0']);
 });
 
+test('a run that names itself as its parent does not come from there', () => {
+  const talk = createExchanges();
+  turn(talk, 'r1', [U1]);
+  turn(talk, 'r1', [U1, said('a-r1'), U2], { parentRunId: 'r1' });
+  expect(linksOf(talk.log)).toEqual(['root', 'again 0']);
+});
+
 test('a request whose history ends earlier branches off there', () => {
   const talk = createExchanges();
   turn(talk, 'r1', [U1]);

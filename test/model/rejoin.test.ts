@@ -238,3 +238,25 @@ test('messages that a request leaves out are gone; activities stay behind what t
     ['p', 1],
   ]);
 });
+
+test('a page that was loaded anew does not go on with the run of the page before it', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.close('page-gone');
+  const second = open({ doc: 'd2', request: requestOf('r1', [U1]) });
+  second.send(...HELLO.slice(2));
+  const head = headOf(log);
+  expect(head.runs.map(({ streams }) => streams)).toEqual([[0], [1]]);
+  expect(head.texts).toEqual(['Question u1?']);
+});
+
+test('a request that is accepted with 202 has its run elsewhere, also while its answer is open', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]), status: 202 });
+  const feed = open({ url: 'http://localhost/feed', method: 'GET', transport: 'event-source' });
+  feed.send(started('r1'), ...HELLO, finished('r1'));
+  const head = headOf(log);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
