@@ -15,7 +15,8 @@ export const hiddenEvents: Rule = {
     const count = seq - hiddenFrom;
     if (count === 0) return undefined;
     const which = count === 1 ? `event ${hiddenFrom}` : `events ${hiddenFrom} to ${seq - 1}`;
-    const message = `The app got nothing of ${which}: they came in the same read as event ${seq}, where the client stopped before it had delivered them.`;
+    const came = count === 1 ? 'it' : 'they';
+    const message = `The app got nothing of ${which}: ${came} came in the same read as event ${seq}, where the client stopped before it had delivered them.`;
     return { message, related: [seq] };
   },
 };

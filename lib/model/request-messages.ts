@@ -17,9 +17,28 @@ function isMessage(value: unknown): value is Message & JsonObject {
   return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
 }
 
+function isCall(value: Json): boolean {
+  const called = isJsonObject(value) ? value['function'] : undefined;
+  return isJsonObject(value) && typeof value['id'] === 'string' && isNamed(called);
+}
+
+function isNamed(called: Json | undefined): boolean {
+  if (!isJsonObject(called)) return false;
+  return typeof called['name'] === 'string' && typeof called['arguments'] === 'string';
+}
+
+/** A message with those of its calls that are such: no schema has looked at a request. */
+function readable(message: Message & JsonObject): Message {
+  const { toolCalls, ...rest } = message as JsonObject;
+  if (toolCalls === undefined) return message;
+  if (!Array.isArray(toolCalls)) return rest as unknown as Message;
+  const calls = (toolCalls as readonly Json[]).filter(isCall);
+  return calls.length === toolCalls.length ? message : ({ ...rest, toolCalls: calls } as unknown as Message);
+}
+
 /** The messages of a request, as far as they are such. */
 export function messagesIn(sent: Json | undefined): readonly Message[] {
-  return Array.isArray(sent) ? (sent as readonly unknown[]).filter(isMessage) : [];
+  return Array.isArray(sent) ? (sent as readonly unknown[]).filter(isMessage).map(readable) : [];
 }
 
 /** What a request's messages do to the thread; a connect asks for a replay on top of exactly these. */

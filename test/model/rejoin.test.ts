@@ -242,13 +242,14 @@ test('messages that a request leaves out are gone; activities stay behind what t
 test('a page that was loaded anew does not go on with the run of the page before it', () => {
   const { log, open } = createExchanges();
   const first = open({ request: requestOf('r1', [U1]) });
-  first.send(started('r1'), ...HELLO.slice(0, 2));
+  first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }, ...HELLO.slice(0, 2));
   first.close('page-gone');
-  const second = open({ doc: 'd2', request: requestOf('r1', [U1]) });
+  const second = open({ doc: 'd2', request: requestOf('r1', [U1], { state: undefined }) });
   second.send(...HELLO.slice(2));
   const head = headOf(log);
   expect(head.runs.map(({ streams }) => streams)).toEqual([[0], [1]]);
   expect(head.texts).toEqual(['Question u1?']);
+  expect(head.state).toEqual({});
 });
 
 test('a request that is accepted with 202 has its run elsewhere, also while its answer is open', () => {

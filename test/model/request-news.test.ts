@@ -29,6 +29,28 @@ function newsOf(log: Log) {
   return { news: requestNews(model, run), state: stateNews(run), normal: normalisedInput(model, run), run };
 }
 
+test('what is no message in a request, or no call in a message, is left out', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const garbage = [
+    null,
+    3,
+    [],
+    { id: 5, role: 'user' },
+    { id: 'x' },
+    { id: 'a', role: 'assistant', toolCalls: 'x' },
+    { id: 'b', role: 'assistant', toolCalls: [null, { id: 3 }, { id: 'd' }, 'x', call] },
+    { id: 'c', role: 'tool', toolCallId: 7 },
+  ];
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r', garbage as object[], { tools: 'x', resume: [null, 4], state: null }) });
+  const thread = createHistory(modelFold, log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([
+    { id: 'a', role: 'assistant' },
+    { id: 'b', role: 'assistant', toolCalls: [call] },
+    { id: 'c', role: 'tool', toolCallId: 7 },
+  ]);
+});
+
 test('a request that repeats everything and asks one thing more', () => {
   const state = { a: 1, b: 2 };
   const request = requestOf('r2', [U1, said, question('u2')], { tools: TOOLS, context: CONTEXT, state });
