@@ -43,6 +43,9 @@ export const TEXTS = {
     run: 'run',
     finding: 'finding',
   },
+  movedFrom: (pointer: string) => `from ${pointer}`,
+  allCharacters: (count: number) => `all ${count.toLocaleString()} characters`,
+  stateThen: 'State then',
   noEvents: '0 events',
   ends: {
     open: 'open',

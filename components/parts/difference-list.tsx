@@ -57,7 +57,7 @@ export function ChangedValue({ before, after }: { before: Json | undefined; afte
 /** What a difference is about, without its place. */
 export function DifferenceValue({ difference }: { difference: Difference }) {
   const { before, after, kind } = difference;
-  if (kind === 'moved') return <span class="dim"> from {difference.from}</span>;
+  if (kind === 'moved') return <span class="dim"> {TEXTS.movedFrom(difference.from ?? '')}</span>;
   return <ChangedValue before={before} after={after} />;
 }
 
@@ -81,7 +81,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
           <DifferenceValue difference={difference} />
         </li>
       ))}
-      {differences.length > SHOWN && <li class="dim">and {differences.length - SHOWN} more</li>}
+      {differences.length > SHOWN && <li class="dim">{TEXTS.more(differences.length - SHOWN)}</li>}
     </ul>
   );
 }

@@ -44,7 +44,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
       {around !== undefined && (
         <>
           <h2>{TEXTS.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
-          <JsonTree label="State then" value={around} depth={1} />
+          <JsonTree label={TEXTS.stateThen} value={around} depth={1} />
         </>
       )}
       <h2>{TEXTS.wouldWork}</h2>

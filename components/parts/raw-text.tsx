@@ -1,5 +1,6 @@
 // Text as it was on the wire: line ends and odd characters are made visible.
 import { useSignal } from '@preact/signals';
+import { TEXTS } from '../texts';
 
 /** Shown at first, characters; the rest on demand. */
 const SHOWN = 4_000;
@@ -27,7 +28,7 @@ export function RawText({ text }: { text: string }) {
       })}
       {shown.length < text.length && (
         <button type="button" class="link" onClick={() => (whole.value = true)}>
-          all {text.length.toLocaleString()} characters
+          {TEXTS.allCharacters(text.length)}
         </button>
       )}
     </pre>

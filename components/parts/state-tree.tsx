@@ -129,7 +129,7 @@ export function StateTree({ threadId, state, marks }: StateTreeProps) {
       />
       <div class="state-tree" ref={box}>
         <JsonTree
-          label="State"
+          label={TEXTS.viewNames.state}
           value={state}
           fill
           depth={2}

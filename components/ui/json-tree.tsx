@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import { TEXTS } from '../texts';
 import { idsAbove, type JsonRow, jsonRows, preview } from './json-rows';
 import { createTreeState, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
@@ -212,7 +213,7 @@ export function JsonTree(props: JsonTreeProps) {
       {typeof shown === 'string' && (
         <div class="json-whole">
           <button type="button" class="link" onClick={() => (whole.value = undefined)}>
-            Close
+            {TEXTS.close}
           </button>
           <pre>{shown}</pre>
         </div>
@@ -262,7 +263,7 @@ function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
             onWhole();
           }}
         >
-          all {value.length.toLocaleString()} characters
+          {TEXTS.allCharacters(value.length)}
         </button>
       </span>
     );
