@@ -14,7 +14,7 @@ import { Markdown } from '../ui/markdown';
 const SHOWN = 20_000;
 const MORE = 100_000;
 /** Longer texts are not read as markdown: it takes about a second for 300,000 characters. */
-const MARKDOWN_MAX = 200_000;
+const MARKDOWN_MAX = 50_000;
 /** Texts that still grow are read again with each delta, so only short ones. */
 const GROWING_MAX = 20_000;
 
