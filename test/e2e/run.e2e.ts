@@ -1,0 +1,49 @@
+// The Run view and the player: runs by lineage, a question and its answer, the numbers of a run.
+import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+story('a run that asks, the run that carries on, and how long the person took', async ({ tab, visit }) => {
+  await visit({ agent: 'interrupt', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Delete the report.');
+  await new Promise((done) => setTimeout(done, 300));
+  await tab.evaluate(() => window.demo.resume(true));
+  await expect.poll(() => panel.evaluate(() => lens.events().at(-1)?.type)).toBe('RUN_FINISHED');
+  await panelEvents(panel, await panel.evaluate(() => lens.length));
+  await panel.click('tab', /^Run\b/);
+  await expect.poll(() => panel.count('treeitem', /interrupted/)).toBe(1);
+  await expect.poll(() => panel.count('treeitem', /✓ success/)).toBe(1);
+  const view = async () => (await panel.texts('tabpanel')).join(' ');
+  expect(await view()).toContain('Delete /tmp/report.txt?');
+  await panel.click('treeitem', /interrupted/);
+  await expect.poll(view).toMatch(/Waiting for people\s+[\d.]+ m?s/);
+  expect(await view()).toMatch(/First token after\s+\d+ ms/);
+  await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
+});
+
+story(
+  'the player goes from the beginning to the end, and stops when somebody looks elsewhere',
+  async ({ tab, visit }) => {
+    await visit({ pace: 4 });
+    const panel = await tab.openPanel();
+    await converse(tab, 'Hello?');
+    const { length } = await expectedEvents(tab);
+    await panelEvents(panel, length);
+    const cursor = () => panel.evaluate(() => lens.cursor);
+    await panel.click('grid', 'Events');
+    await panel.press('Home');
+    await expect.poll(cursor).toBe(0);
+    await panel.click('button', 'Play');
+    await expect.poll(cursor).not.toBe(0);
+    await expect.poll(cursor).toBe(length - 1);
+    await expect.poll(() => panel.count('button', 'Play')).toBe(1);
+    await panel.click('grid', 'Events');
+    await panel.press('Home');
+    await panel.click('button', 'Play');
+    await panel.click('button', 'Pause');
+    const at = await cursor();
+    expect(at).not.toBe(length - 1);
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await cursor()).toBe(at);
+  },
+);
