@@ -3,6 +3,8 @@ import jsonpatch from 'fast-json-patch';
 import type { Json } from '@/lib/agui/json';
 import { isEqualJson } from '@/lib/model/json-draft';
 
+const BANNED = /\/(?:__proto__|constructor\/prototype)(?:\/|$)/;
+
 /** The operations that lead from one value to the other. */
 export function patchBetween(before: Json | undefined, after: Json | undefined): readonly Json[] {
   if (isEqualJson(before, after)) return [];
@@ -12,7 +14,10 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
   const whole = [{ op: 'add', path: '', value: after }];
   if (!isAlike) return whole;
   try {
-    return jsonpatch.compare(before as object, after as object) as unknown as readonly Json[];
+    const operations = jsonpatch.compare(before as object, after as object);
+    // No client applies an operation in such a place.
+    if (operations.some(({ path }) => BANNED.test(path))) return whole;
+    return operations as unknown as readonly Json[];
   } catch (error) {
     // Nested too deeply for the library.
     if (error instanceof RangeError) return whole;

@@ -73,5 +73,7 @@ test('a patch between two values leads from one to the other', () => {
     { numRuns: 2_000 },
   );
   expect(patchBetween({ a: 1 }, { a: 1 })).toEqual([]);
+  const odd = JSON.parse('{"__proto__":false}') as Json;
+  expect(patchBetween(odd, {})).toEqual([{ op: 'add', path: '', value: {} }]);
   expect(patchBetween(undefined, { a: 1 })).toEqual([{ op: 'add', path: '', value: { a: 1 } }]);
 });
