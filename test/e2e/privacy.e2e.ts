@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { EXTENSION } from './drive/paths';
 import { expect, story } from './story';
 
-/** Everything that sends; a file of the extension's own may be fetched. */
+/** Everything that sends; a file of the extension's own may be fetched, and a text to be copied may say so. */
 const SENDERS =
-  /(?<![\w.])fetch\((?![\w.$]*runtime\.getURL\()|XMLHttpRequest|new (?:WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|sendBeacon|importScripts/g;
+  /(?<![\w.]|`await )fetch\((?![\w.$]*runtime\.getURL\()|XMLHttpRequest|new (?:WebSocket|EventSource|WebTransport|RTCPeerConnection)\b|sendBeacon|importScripts/g;
 
 story('no code of the extension sends anything', async ({ driver }) => {
   const root = EXTENSION[driver.name];

@@ -101,10 +101,15 @@ story('a call in a message leads to its arguments', async ({ tab }) => {
   const panel = await tab.openPanel();
   await open(panel);
   await panel.click('tab', 'Messages');
-  await panel.evaluate(() => document.querySelector<HTMLElement>('.inline-call summary')?.click());
-  await panel.evaluate(() =>
-    document.querySelector<HTMLElement>('.inline-call[open] > button:last-child')?.focus(),
-  );
+  const isFocused = () =>
+    panel.evaluate(() => {
+      const call = document.querySelector<HTMLDetailsElement>('.inline-call');
+      if (call?.open === false) call.querySelector<HTMLElement>('summary')?.click();
+      const button = call?.querySelector<HTMLElement>(':scope > button:last-child');
+      button?.focus();
+      return call?.open === true && button?.isSameNode(document.activeElement) === true;
+    });
+  await expect.poll(isFocused).toBe(true);
   await panel.press('Enter');
   await expect.poll(() => panel.attribute('tab', 'Tools', 'aria-selected')).toBe('true');
   expect(await textOf(panel, 'section h2')).toContain('first');
