@@ -1,4 +1,4 @@
-// The core without a browser, for files and CI. The contract of the commands is in DESIGN.md §8.
+// The core without a browser, for files and CI.
 import { writeSync } from 'node:fs';
 import { runCommand } from '@/lib/cli/commands';
 import { CliError } from '@/lib/cli/session';

@@ -9,7 +9,7 @@ export interface Row {
   /** Absent where it would take too long, or fails; `beside` says so. */
   readonly other?: number;
   readonly unit: string;
-  /** What PERF.md asks for, such as `≤ 4 µs/event`. */
+  /** What it is to be, such as `≤ 4 µs/event`. */
   readonly goal?: string;
 }
 

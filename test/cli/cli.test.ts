@@ -1,4 +1,4 @@
-// The commands of DESIGN.md §8, run as a user runs them.
+// The commands, run as a user runs them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
