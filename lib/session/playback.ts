@@ -31,8 +31,12 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
   // Where playing itself has put the cursor.
   let mine: number | 'live' = 'live';
 
+  // A file may not know when its events came: all have one time, and all would be played at once.
+  const isTimeless = () => session.log.timeMsOf(session.log.length - 1) === session.log.timeMsOf(0);
+
   const waitBefore = (seq: number) => {
     if (speed.value === 'events') return STEP_MS;
+    if (isTimeless()) return STEP_MS / speed.value;
     const gap = session.log.timeMsOf(seq) - session.log.timeMsOf(seq - 1);
     return Math.min(Math.max(gap, 0), SILENCE_MAX_MS) / speed.value;
   };

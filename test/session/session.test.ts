@@ -13,7 +13,7 @@ import {
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain } from '../support/logs';
-import { batchOf, createTurns, sampleRun } from '../support/sessions';
+import { batchOf, bodyBatchOf, createTurns, sampleRun } from '../support/sessions';
 
 function session(...batches: ReturnType<typeof batchOf>[]) {
   const turns = createTurns();
@@ -164,6 +164,20 @@ test('the player follows the recorded times and stops at the end', () => {
   turns.run();
   expect(made.seq.value).toBe(12);
   expect(playback.playing.value).toBe(false);
+});
+
+test('a log without times is played event by event at any speed', () => {
+  const body = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const { session: made, turns } = session(bodyBatchOf([body.join('')]));
+  const playback = createPlayback(made, turns);
+  playback.speed.value = 1;
+  playback.play();
+  turns.once();
+  turns.once();
+  expect(playback.playing.value).toBe(true);
+  expect(made.seq.value).toBeLessThan(12);
+  turns.run();
+  expect(made.seq.value).toBe(12);
 });
 
 test('playing stops as soon as somebody else moves the cursor', () => {
