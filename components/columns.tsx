@@ -44,6 +44,8 @@ export interface Column {
   /** The lower, the sooner it goes where there is no room. */
   readonly rank: number;
   cell(context: CellContext): ComponentChildren;
+  /** All of what may be cut. */
+  title?(context: CellContext): string;
 }
 
 /** How narrow the column of the type may become: the sign of the family is left. */
@@ -76,6 +78,12 @@ function highlighted(text: string, words: RegExp | undefined): ComponentChildren
     from = match.index + match[0].length;
   }
   return [...parts, text.slice(from)];
+}
+
+/** What an event or the events of a group say, in one line. */
+function summaryText({ event, group }: CellContext): string {
+  const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
+  return group?.facts.text || own;
 }
 
 /** All columns. */
@@ -145,14 +153,15 @@ export const columns: readonly Column[] = [
     width: 0,
     isShown: true,
     rank: 10,
-    cell: ({ event, severity, group, words }) => {
+    title: summaryText,
+    cell: (context) => {
+      const { event, severity, words } = context;
       const made = event.event === undefined ? undefined : runtimeMade(event.type, event.event);
-      const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
       return (
         <>
           {severity !== undefined && <SeveritySign severity={severity} />}
           {made !== undefined && <span class="tag">{TEXTS.addedBy(made.runtime)}</span>}
-          {highlighted(group === undefined ? own : group.facts.text || own, words)}
+          {highlighted(summaryText(context), words)}
         </>
       );
     },

@@ -53,7 +53,7 @@ export function EventRow(props: EventRowProps) {
           key={column.id}
           role="gridcell"
           class={`c-${column.id} ${width < SIGN_ONLY && width > 0 ? 'sign-only' : ''}`}
-          title={titleOf(column.id, event, group?.row)}
+          title={column.title?.(context) ?? titleOf(column.id, event, group?.row)}
         >
           {index === 0 && note !== undefined && (
             <span class="note-sign" title={note === '' ? TEXTS.bookmark : note}>

@@ -13,12 +13,19 @@ const SAVED_MAX = 20;
 function Matches() {
   const { session } = useWorkspace().shown.value;
   const filter = session.filter.value;
-  if (filter.isEmpty) return null;
+  const problems = filter.problems.join(' ');
+  // A query of which nothing can be understood filters nothing, and says so.
+  if (filter.isEmpty && problems === '') return null;
   const { rows, complete: isComplete } = session.matches.value;
   return (
     <>
-      <output class="matches dim" title={filter.problems.join(' ')}>
-        {filter.problems.length > 0 && <span class="sign-warning">⚠ </span>}
+      <output class="matches dim" title={problems}>
+        {problems !== '' && (
+          <span class="sign-warning">
+            <span aria-hidden="true">⚠ </span>
+            <span class="spoken">{problems} </span>
+          </span>
+        )}
         {TEXTS.matches(rows.events, session.length.value)}
         {isComplete ? '' : '…'}
       </output>

@@ -32,7 +32,7 @@ export function endOf(stream: Stream): string {
 function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean] {
   switch (mark.kind) {
     case 'navigation':
-      return ['⤓', TEXTS.marks.page(mark.url), false];
+      return ['↓', TEXTS.marks.page(mark.url), false];
     case 'open': {
       const { method, url, transport, status } = mark.stream;
       const code = status === undefined ? '' : ` → ${status}`;
@@ -74,7 +74,7 @@ export function MarkRow(props: { id: string; index: number; mark: Mark; number: 
       class={`mark-row mark-${mark.kind} ${bad ? 'bad' : ''}`}
       onClick={() => goToMark(session, number)}
     >
-      <span role="gridcell" aria-colspan={5}>
+      <span role="gridcell" aria-colspan={5} title={text}>
         <span aria-hidden="true">{sign} </span>
         {text}
       </span>

@@ -41,7 +41,7 @@ export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] 
   const { type, event, raw, stream } = logged;
   const id = idTerm(logged);
   const entity = session.log.entities.at(session.log.entityOf(seq));
-  const copy = (text: string) => () => void copyText(workspace, text);
+  const copy = (text: () => string) => () => void copyText(workspace, text());
   const items: (MenuItem | undefined)[] = [
     type === ''
       ? undefined
@@ -81,19 +81,24 @@ export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] 
       id: 'copy-json',
       label: TEXTS.copyJson,
       isFirstOfGroup: true,
-      onSelect: copy(event === undefined ? raw : JSON.stringify(event, null, 2)),
+      onSelect: copy(() => (event === undefined ? raw : JSON.stringify(event, null, 2))),
     },
-    { id: 'copy-raw', label: TEXTS.copyRaw, onSelect: copy(raw) },
+    { id: 'copy-raw', label: TEXTS.copyRaw, onSelect: copy(() => raw) },
     event === undefined
       ? undefined
-      : { id: 'copy-summary', label: TEXTS.copySummary, onSelect: copy(summaryOf(type, event)) },
-    { id: 'copy-fixture', label: TEXTS.copyFixture, onSelect: copy(fixtureOf(workspace, seq)) },
+      : { id: 'copy-summary', label: TEXTS.copySummary, onSelect: copy(() => summaryOf(type, event)) },
+    { id: 'copy-fixture', label: TEXTS.copyFixture, onSelect: copy(() => fixtureOf(workspace, seq)) },
     stream.url === ''
       ? undefined
-      : { id: 'copy-curl', label: TEXTS.copyCurl, isFirstOfGroup: true, onSelect: copy(asCurl(stream)) },
+      : {
+          id: 'copy-curl',
+          label: TEXTS.copyCurl,
+          isFirstOfGroup: true,
+          onSelect: copy(() => asCurl(stream)),
+        },
     stream.url === ''
       ? undefined
-      : { id: 'copy-fetch', label: TEXTS.copyFetch, onSelect: copy(asFetch(stream)) },
+      : { id: 'copy-fetch', label: TEXTS.copyFetch, onSelect: copy(() => asFetch(stream)) },
   ];
   return items.filter((item) => item !== undefined);
 }

@@ -1,7 +1,7 @@
 // The sign of a severity: a shape and a name, never the colour alone.
 import type { Severity } from '@/lib/lint/types';
 
-const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '⚠', info: 'ⓘ' };
+const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '⚠', info: 'ℹ' };
 const RANKS: readonly Severity[] = ['info', 'warning', 'error'];
 
 /** The worse of two severities. */

@@ -147,15 +147,15 @@ export function ValueStrip({ place }: { place: Place }) {
     [value],
   );
   const open = isHistoryOpen.value;
+  const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
     <section class="value-strip" aria-label={TEXTS.place}>
       <div class="value-line">
         <code class="value-pointer" title={pointer}>
           {pointer === '' ? TEXTS.whole : pointer}
         </code>
-        <span class="dim value-kind">
-          {kindOf(value)}
-          {size !== '' && `, ${size}`}
+        <span class="dim value-kind" title={kind}>
+          {kind}
         </span>
         <span class="value-writer">
           {newest === undefined ? (

@@ -3,6 +3,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** Room between a menu and the edge of the window, pixels. */
+const EDGE = 4;
+
 /** One entry of a menu. */
 export interface MenuItem {
   readonly id: string;
@@ -35,10 +38,15 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
   useLayoutEffect(() => {
     const element = menu.current;
     if (element === null) return;
+    const { width, height, left, top, bottom } = element.getBoundingClientRect();
     if (at !== undefined) {
-      const { width, height } = element.getBoundingClientRect();
-      element.style.left = `${Math.max(0, Math.min(at.x, innerWidth - width - 4))}px`;
-      element.style.top = `${Math.max(0, Math.min(at.y, innerHeight - height - 4))}px`;
+      element.style.left = `${Math.max(EDGE, Math.min(at.x, innerWidth - width - EDGE))}px`;
+      element.style.top = `${Math.max(EDGE, Math.min(at.y, innerHeight - height - EDGE))}px`;
+    } else {
+      // What does not fit is scrolled to.
+      if (bottom > innerHeight) element.style.maxHeight = `${innerHeight - top - EDGE}px`;
+      else if (top < 0) element.style.maxHeight = `${bottom - EDGE}px`;
+      if (left < 0) element.style.right = `${left - EDGE}px`;
     }
     entries()[0]?.focus();
   }, []);

@@ -1,0 +1,87 @@
+// The list of events and what is around it: cut texts, the menu of a row, a filter that is no filter.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mount } from '@/components/mount';
+import { rowMenu } from '@/components/parts/row-menu';
+import { Menu } from '@/components/ui/menu';
+import { assertExists } from '@/lib/agui/assert';
+import { batchOf } from '../support/sessions';
+import { createTestHost, createTestWorkspace } from '../support/workspace';
+
+const LONG = 'no narrow list has room for it, '.repeat(4).trim();
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't1', runId: 'r1' },
+  { type: 'RUN_ERROR', message: LONG },
+];
+
+let container: HTMLElement;
+beforeEach(() => {
+  container = document.createElement('div');
+  document.body.replaceChildren(container);
+});
+afterEach(() => render(null, container));
+
+async function shown() {
+  const host = createTestHost();
+  const { workspace, turns } = createTestWorkspace(host);
+  await act(() => {
+    mount(workspace, container);
+  });
+  await act(() => {
+    workspace.shown.value.session.append([batchOf(EVENTS)]);
+    turns.run();
+  });
+  return { workspace, turns, host, session: workspace.shown.value.session };
+}
+
+const one = (selector: string) =>
+  assertExists(container.querySelector<HTMLElement>(selector), `There is ${selector}`);
+
+test('what a row may cut is in its title', async () => {
+  await shown();
+  expect(one('[data-seq="1"] .c-summary').title).toBe(LONG);
+  const mark = one('.mark-row [role=gridcell]');
+  expect(mark.title).not.toBe('');
+  expect(mark.textContent).toContain(mark.title);
+});
+
+test('the menu of a row makes the text of a run only when it is asked for', async () => {
+  const { workspace, session, host } = await shown();
+  const read = vi.spyOn(session.log, 'at');
+  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'copy-fixture');
+  expect(read.mock.calls).toEqual([[1]]);
+  await act(() => entry?.onSelect());
+  expect(JSON.parse(host.copied[0] ?? '')).toEqual(EVENTS);
+});
+
+test('a filter that cannot be read says why', async () => {
+  const { session, turns } = await shown();
+  await act(() => {
+    session.filterText.value = '/[/';
+    turns.run();
+  });
+  const { problems } = session.filter.value;
+  expect(problems).toHaveLength(1);
+  expect(one('.matches').title).toBe(problems[0]);
+  expect(one('.matches .spoken').textContent).toContain(problems[0]);
+});
+
+test('a menu stays within the window', async () => {
+  const box = (left: number, top: number) => ({ left, top, width: 400, height: 900, bottom: top + 900 });
+  const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+  const item = { id: 'a', label: 'A', onSelect: () => {} };
+  rect.mockReturnValue(box(innerWidth - 10, 50) as DOMRect);
+  await act(() =>
+    render(<Menu label="at" items={[item]} at={{ x: 5000, y: 5000 }} onClose={() => {}} />, container),
+  );
+  expect([one('.menu').style.left, one('.menu').style.top]).toEqual([`${innerWidth - 404}px`, '4px']);
+  render(null, container);
+  rect.mockReturnValue(box(-30, 50) as DOMRect);
+  await act(() => render(<Menu label="below" items={[item]} onClose={() => {}} />, container));
+  expect([one('.menu').style.maxHeight, one('.menu').style.right]).toEqual([
+    `${innerHeight - 54}px`,
+    '-34px',
+  ]);
+  rect.mockRestore();
+});
