@@ -262,7 +262,14 @@ export function Overview() {
       {range !== undefined && (
         <p class="overview-part">
           <span class="dim">{shownText}</span>
-          <button type="button" onClick={() => show(undefined)}>
+          <button
+            type="button"
+            onClick={() => {
+              show(undefined);
+              // The button goes, the keyboard stays.
+              box.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
+            }}
+          >
             {TEXTS.overviewReset}
           </button>
         </p>

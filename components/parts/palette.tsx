@@ -39,9 +39,10 @@ export function Palette() {
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
   const at = Math.min(chosen.value, offered.length - 1);
   const run = (action: Action | undefined) => {
+    if (action === undefined) return;
     close();
     // Once the dialog has gone and the focus is back where it was.
-    if (action !== undefined) queueMicrotask(() => setTimeout(() => action.run(workspace)));
+    queueMicrotask(() => setTimeout(() => action.run(workspace)));
   };
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });

@@ -31,6 +31,11 @@ export function groupsOf(findings: readonly Finding[]): readonly Group[] {
   return groups.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
+/** A button that is about to go gives the focus to its view, so that the keyboard stays there. */
+export function giveFocusToView(button: Element): void {
+  button.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
+}
+
 /** A rule with its findings. */
 export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
   const workspace = useWorkspace();
@@ -56,7 +61,10 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
           type="button"
           class="link"
           aria-label={TEXTS.switchOffRule(rule)}
-          onClick={() => switchRule(workspace.shown.value, workspace.settings, [rule, true])}
+          onClick={(event) => {
+            giveFocusToView(event.currentTarget);
+            switchRule(workspace.shown.value, workspace.settings, [rule, true]);
+          }}
         >
           {TEXTS.switchOff}
         </button>

@@ -4,7 +4,7 @@ import { findRule, isFoundBy } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
 import { useSession, useWorkspace } from '../context';
-import { groupsOf, RuleGroup } from '../parts/rule-group';
+import { giveFocusToView, groupsOf, RuleGroup } from '../parts/rule-group';
 import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
@@ -69,7 +69,10 @@ function RulesOff() {
               type="button"
               class="link"
               aria-label={TEXTS.switchOnRule(rule)}
-              onClick={() => switchRule(workspace.shown.value, workspace.settings, [rule, false])}
+              onClick={(event) => {
+                giveFocusToView(event.currentTarget);
+                switchRule(workspace.shown.value, workspace.settings, [rule, false]);
+              }}
             >
               {TEXTS.switchOn}
             </button>

@@ -85,3 +85,29 @@ test('a menu stays within the window', async () => {
   ]);
   rect.mockRestore();
 });
+
+test('a palette without a match stays open on Enter', async () => {
+  const { workspace } = await shown();
+  await act(() => {
+    workspace.dialog.value = 'palette';
+  });
+  const input = one('.palette input') as HTMLInputElement;
+  await act(() => {
+    input.value = 'zzzqqq';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await act(() => {
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  });
+  expect(workspace.dialog.value).toBe('palette');
+});
+
+test('the keyboard stays in the overview when all is shown again', async () => {
+  const { session } = await shown();
+  await act(() => {
+    session.range.value = { from: 0, to: 1 };
+  });
+  await act(() => one('.overview-part button').click());
+  expect(session.range.value).toBeUndefined();
+  expect(document.activeElement?.getAttribute('role')).toBe('slider');
+});
