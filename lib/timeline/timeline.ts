@@ -73,7 +73,9 @@ export class Timeline {
       const seq = this.#taken;
       if (seq === this.#shown.length) this.#grow();
       const timeMs = log.timeMsOf(seq);
-      const gapMs = seq === 0 ? 0 : Math.max(0, timeMs - this.#newestMs);
+      // A file of bare events has no times: they stand side by side.
+      const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
+      const gapMs = seq === 0 ? 0 : Math.max(least, timeMs - this.#newestMs);
       this.#newestMs = seq === 0 ? timeMs : Math.max(this.#newestMs, timeMs);
       if (gapMs > SILENCE_MAX_MS) this.breaks.push({ seq, gapMs });
       const shown = this.totalMs + Math.min(gapMs, SILENCE_MAX_MS);

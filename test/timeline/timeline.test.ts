@@ -9,7 +9,7 @@ interface Made {
   readonly agent: string;
 }
 
-function timelineOf(events: readonly Made[]): Timeline {
+function timelineOf(events: readonly Made[], transport = 'fetch'): Timeline {
   const timeline = new Timeline({
     get length() {
       return events.length;
@@ -17,7 +17,8 @@ function timelineOf(events: readonly Made[]): Timeline {
     timeMsOf: (seq: number) => events[seq]?.timeMs ?? 0,
     typeOf: (seq: number) => events[seq]?.type ?? '',
     subagentOf: (seq: number) => events[seq]?.agent ?? '',
-  } as Log);
+    streamOf: () => ({ transport }),
+  } as unknown as Log);
   timeline.advance();
   return timeline;
 }
@@ -34,6 +35,11 @@ test('silences take no more room than others, and are told', () => {
   ]);
   expect(timeline.breaks).toEqual([{ seq: 2, gapMs: 60_000 }]);
   expect(timeline.totalMs).toBe(600 + SILENCE_MAX_MS);
+});
+
+test('events without times stand side by side', () => {
+  const timeline = timelineOf([at(0), at(0), at(0)], 'file');
+  expect([0, 1, 2].map((seq) => timeline.shownOf(seq))).toEqual([0, 1, 2]);
 });
 
 test('a clock that goes back does not', () => {
