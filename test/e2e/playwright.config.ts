@@ -1,6 +1,9 @@
 // The stories, in both browsers. `npm run e2e -- --project=firefox -g "transport"` runs some of them.
 import { defineConfig } from '@playwright/test';
 
+// What is on screen tells the time of day.
+process.env['TZ'] = 'UTC';
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',

@@ -1,0 +1,116 @@
+// How the panel looks: every view at three widths, dark and light, from the sample recording. The pictures in goldens/
+// were looked at by people; `npx playwright test … -u` writes them anew, to be looked at again. Only Chromium: letters
+// are painted by the browser, and one of them is enough to see that something moved.
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readFile } from '@/lib/files/read-file';
+import { createLog } from '@/lib/log/log';
+import type { Tab } from './drive/browser';
+import { ROOT } from './drive/paths';
+import { expect, story } from './story';
+
+const SIZES = [
+  [320, 760],
+  [700, 760],
+  [1400, 860],
+] as const;
+const THEMES = ['light', 'dark'] as const;
+const VIEWS = ['event', 'messages', 'state', 'tools', 'run', 'findings'] as const;
+/** Dialogs, and the key that opens each. */
+const DIALOGS = { shortcuts: '?', palette: 'k', settings: ',' } as const;
+
+const NAME = 'sample.agui.jsonl';
+const SAMPLE = readFileSync(resolve(ROOT, 'public', NAME), 'utf8');
+
+/** What of the sample is worth looking at in a view: the first event of a type in a run of an agent. */
+const PLACES: Readonly<Record<(typeof VIEWS)[number], readonly [type: string, thread: string]>> = {
+  event: ['STATE_DELTA', 'thread-8'],
+  messages: ['MESSAGES_SNAPSHOT', 'thread-5'],
+  state: ['STATE_DELTA', 'thread-8'],
+  tools: ['RUN_FINISHED', 'thread-2'],
+  run: ['RUN_FINISHED', 'thread-7'],
+  findings: ['RUN_FINISHED', 'thread-8'],
+};
+
+/** The first event of a type in a thread of the sample. */
+function placeOf([type, thread]: readonly [type: string, thread: string]): number {
+  const read = readFile({ name: NAME, text: SAMPLE });
+  if ('error' in read) throw new Error(read.error);
+  const log = createLog();
+  for (const batch of read.batches) log.append(batch);
+  for (let seq = 0; seq < log.length; seq++) {
+    if (log.typeOf(seq) === type && log.streamOf(seq)?.input?.['threadId'] === thread) return seq;
+  }
+  throw new Error(`The sample has no ${type} in ${thread}.`);
+}
+
+async function settle(tab: Tab): Promise<void> {
+  await tab.evaluate(async () => {
+    const { activeElement } = document;
+    // A caret that blinks is another picture every half second.
+    if (activeElement instanceof HTMLInputElement) activeElement.style.caretColor = 'transparent';
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done, 350));
+  });
+}
+
+async function picture(tab: Tab, name: string): Promise<void> {
+  await settle(tab);
+  const path = join(tmpdir(), `lens-golden-${process.pid}.png`);
+  await tab.screenshot(path);
+  const bytes = readFileSync(path);
+  rmSync(path);
+  expect.soft(bytes, name).toMatchSnapshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
+}
+
+async function open(tab: Tab, origin: string): Promise<void> {
+  await tab.goto(`${origin}/panel.html?file`);
+  await tab.evaluate(async (text) => {
+    const { style } = document.documentElement;
+    style.fontFamily = '"DejaVu Sans"';
+    style.setProperty('--mono', '"DejaVu Sans Mono"');
+    await lens.import('sample.agui.jsonl', text);
+    lens.cursor = 0;
+  }, SAMPLE);
+  await settle(tab);
+}
+
+for (const theme of THEMES) {
+  for (const [width, height] of SIZES) {
+    story(`the panel, ${theme}, ${width} px`, async ({ driver }) => {
+      const tab = await driver.newTab();
+      await tab.resize(width, height);
+      await open(tab, driver.origin);
+      await tab.evaluate((name) => {
+        document.documentElement.dataset['theme'] = name;
+      }, theme);
+      for (const view of VIEWS) {
+        await tab.evaluate(
+          (id, seq) => {
+            lens.cursor = seq;
+            document.querySelector<HTMLElement>(`#tab-${id}`)?.click();
+          },
+          view,
+          placeOf(PLACES[view]),
+        );
+        await picture(tab, `${view}-${width}-${theme}`);
+        // The list scrolls as little as it must: always from the same place.
+        await tab.evaluate(() => {
+          lens.cursor = 0;
+        });
+        await settle(tab);
+      }
+      for (const [dialog, key] of width === 700 ? [] : Object.entries(DIALOGS)) {
+        await tab.evaluate((name) => {
+          const init = { key: name, ctrlKey: name !== '?', bubbles: true };
+          document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+        }, key);
+        await picture(tab, `${dialog}-${width}-${theme}`);
+        await tab.evaluate(() => document.querySelector('dialog')?.close());
+        await settle(tab);
+      }
+      await tab.close();
+    });
+  }
+}
