@@ -3,6 +3,18 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, tokensOf } from '@/lib/agui/pointer';
 
+// Every row of a large object asks for them; a value that is on screen does not change.
+const known = new WeakMap<object, readonly string[]>();
+
+/** The keys of an object. */
+export function keysOf(value: object): readonly string[] {
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const keys = Object.keys(value);
+  known.set(value, keys);
+  return keys;
+}
+
 /** Members of a value that are shown under one row. */
 const GROUP = 100;
 
@@ -24,7 +36,7 @@ export interface JsonRow {
 
 /** True for a value that has children. */
 export function isExpandable(value: Json): boolean {
-  return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && keysOf(value).length > 0;
 }
 
 // A pointer is empty or starts with a slash, so no pointer is mistaken for it.
@@ -63,7 +75,7 @@ export function jsonRows(root: Json, isOpen: (id: string, depth: number) => bool
       ...(key === undefined ? {} : { key }),
     });
     if (!open) return;
-    const keys = Array.isArray(value) ? undefined : Object.keys(value as object);
+    const keys = Array.isArray(value) ? undefined : keysOf(value as object);
     const count = keys?.length ?? (value as readonly Json[]).length;
     if (count <= GROUP) {
       members(value, keys, { pointer, depth: depth + 1, from: 0, to: count });
@@ -97,9 +109,7 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
   for (const token of tokensOf(pointer)) {
     if (value === undefined || !isExpandable(value)) break;
     ids.push(here);
-    const keys: readonly string[] | undefined = Array.isArray(value)
-      ? undefined
-      : Object.keys(value as object);
+    const keys: readonly string[] | undefined = Array.isArray(value) ? undefined : keysOf(value as object);
     const count = keys?.length ?? (value as readonly Json[]).length;
     if (count > GROUP) {
       const index = keys === undefined ? Number(token) : keys.indexOf(token);
@@ -131,7 +141,7 @@ export function findInJson(root: Json, words: string): readonly string[] {
       // Indexes are no keys that anybody looks for.
       for (let i = 0; i < value.length; i++) visit(value[i] as Json, `${pointer}/${i}`, '', depth + 1);
     } else if (isJsonObject(value)) {
-      for (const name of Object.keys(value))
+      for (const name of keysOf(value))
         visit(value[name] as Json, childPointer(pointer, name), name, depth + 1);
     }
   };

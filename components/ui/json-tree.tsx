@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, parentOf } from '@/lib/agui/pointer';
 import { TEXTS } from '../texts';
-import { idsAbove, type JsonRow, jsonRows, preview } from './json-rows';
+import { idsAbove, type JsonRow, jsonRows, keysOf, preview } from './json-rows';
 import { createTreeState, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
@@ -241,7 +241,7 @@ function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
 /** Whether something is marked in a hundred that is closed or open. */
 function isRangeMarked({ range, pointer, value }: JsonRow, around: ReadonlySet<string>): boolean {
   if (range === undefined || !around.has(pointer)) return false;
-  const keys = Array.isArray(value) ? undefined : Object.keys(value as object);
+  const keys = Array.isArray(value) ? undefined : keysOf(value as object);
   for (let at = range[0]; at <= range[1]; at++) {
     if (around.has(`${pointer}/${keys === undefined ? at : escapeToken(keys[at] ?? '')}`)) return true;
   }
@@ -270,7 +270,7 @@ function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
   }
   if (typeof value === 'string') return <span class="json-string">{JSON.stringify(value)}</span>;
   if (Array.isArray(value) || isJsonObject(value)) {
-    const count = Array.isArray(value) ? value.length : Object.keys(value).length;
+    const count = Array.isArray(value) ? value.length : keysOf(value).length;
     const unit = Array.isArray(value) ? 'item' : 'key';
     return row.open ? (
       <span class="json-count">{`${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`}</span>

@@ -94,6 +94,8 @@ async function writeResults(panel: Panel): Promise<void> {
   for (const [file, format] of Object.entries(files)) {
     writeFileSync(resolve(OUT, file), await panel.evaluate((id) => lens.export(id), format));
   }
+  // The overview paints itself a little later than the rest.
+  await new Promise((done) => setTimeout(done, 500));
   await panel.screenshot(resolve(OUT, 'panel.png'));
   for (const file of ['panel.png', ...Object.keys(files)])
     console.log(`Wrote ${relative(ROOT, resolve(OUT, file))}`);
