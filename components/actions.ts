@@ -115,7 +115,7 @@ export const actions: readonly Action[] = [
     keys: ['l'],
     run(workspace) {
       const session = sessionOf(workspace);
-      session.mark.value = undefined;
+      session.selectedBoundary.value = undefined;
       session.cursor.value = 'live';
     },
   },

@@ -28,7 +28,8 @@ export function App() {
   const { session, name } = workspace.shown.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.revision.value;
-  const empty = session.log.length === 0 && session.log.marks.every((mark) => mark.kind === 'navigation');
+  const empty =
+    session.log.length === 0 && session.log.boundaries.every((mark) => mark.kind === 'navigation');
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Where nothing has the focus, keys go to the body of the document.

@@ -16,7 +16,7 @@ async function open(workspace: Workspace, input: FileInput): Promise<void> {
     return;
   }
   workspace.notice.value = undefined;
-  await workspace.open(input.name, result.batches, result.marks);
+  await workspace.open(input.name, result.batches, result.annotations);
 }
 
 /** Opens a file that the user chose or dropped. */
@@ -49,7 +49,10 @@ function sourceFor(workspace: Workspace): WriteSource {
     notes: [...session.notes.value].sort(([a], [b]) => a - b),
     dialects: Object.fromEntries(session.dialects),
   };
-  return sourceOf(log, () => session.batches(), { marks, ...(origin !== undefined && { origin }) });
+  return sourceOf(log, () => session.batches(), {
+    annotations: marks,
+    ...(origin !== undefined && { origin }),
+  });
 }
 
 /** The pieces of a file; throws the format's own sentence where it refuses. */

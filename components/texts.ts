@@ -54,7 +54,7 @@ export const TEXTS = {
     aborted: 'aborted by the page',
     'page-gone': 'the page went away',
   },
-  marks: {
+  boundaries: {
     page: (url: string) => `page ${url}`,
     nothingFrom: (length: number) => `0 events from ${length.toLocaleString()} characters`,
     request: (run: string) => `run request ${run}`,

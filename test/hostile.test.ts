@@ -110,7 +110,7 @@ test('50,000 hostile events through log, model, rules, app and compaction', () =
     const frames = lines.map((line) => `data: ${line}${random.chance(0.1) ? '\r\n\r\n' : '\n\n'}`);
     const reads = split(frames.join(''), random);
     const answer = createLog();
-    answer.append({ doc: 'd', frame: 0, records: [...body.slice(0, 2), ...reads, ...body.slice(2)] });
+    answer.append({ doc: 'd', frameId: 0, records: [...body.slice(0, 2), ...reads, ...body.slice(2)] });
     for (const profile of [CLIENT_1_0, CLIENT_0_0]) {
       createHistory(appFold(profile), answer, { interval: 16 }).at(random.below(answer.length));
     }
@@ -145,7 +145,7 @@ test('random records through the gate and the log', () => {
         timeOrigin: 0,
         top: true,
       });
-      if (record !== undefined) log.append({ doc: 'd', frame: 0, records: [record] });
+      if (record !== undefined) log.append({ doc: 'd', frameId: 0, records: [record] });
     }
     log.finish();
     createHistory(lintFold, log).head();

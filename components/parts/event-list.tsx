@@ -18,9 +18,9 @@ import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Menu } from '../ui/menu';
 import { VirtualList } from '../ui/virtual-list';
+import { BoundaryRow } from './boundary-row';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
-import { MarkRow } from './mark-row';
 import { rowMenu } from './row-menu';
 import { worse } from './severity-sign';
 
@@ -38,7 +38,7 @@ function useSeverities(session: Session) {
   });
 }
 
-/** The events that pass the filter, with a row for each mark between them. */
+/** The events that pass the filter, with a row for each boundary between them. */
 export function EventList() {
   const workspace = useWorkspace();
   const { session } = workspace.shown.value;
@@ -58,8 +58,8 @@ export function EventList() {
     .join(' ');
   if (following) seen.current = total;
   const selected = rows.positionOf(
-    session.mark.value === undefined ? session.seq.value : undefined,
-    session.mark.value,
+    session.selectedBoundary.value === undefined ? session.seq.value : undefined,
+    session.selectedBoundary.value,
   );
 
   useEffect(() => {
@@ -160,10 +160,16 @@ export function EventList() {
         row={(at) => {
           const row = rows.at(at);
           if (row === undefined) return null;
-          if (row.kind === 'mark') {
-            const mark = session.log.marks[row.mark];
-            return mark === undefined ? null : (
-              <MarkRow id={`row-${at}`} index={at} mark={mark} number={row.mark} session={session} />
+          if (row.kind === 'boundary') {
+            const boundary = session.log.boundaries[row.boundary];
+            return boundary === undefined ? null : (
+              <BoundaryRow
+                id={`row-${at}`}
+                index={at}
+                boundary={boundary}
+                number={row.boundary}
+                session={session}
+              />
             );
           }
           const isGroup = row.kind === 'group';
@@ -206,7 +212,7 @@ export function EventList() {
           type="button"
           class="jump"
           onClick={() => {
-            session.mark.value = undefined;
+            session.selectedBoundary.value = undefined;
             session.cursor.value = 'live';
           }}
         >

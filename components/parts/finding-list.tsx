@@ -1,9 +1,9 @@
 // Findings as a list: what happened, the client's own words, where.
 import type { Finding } from '@/lib/lint/types';
-import { goToMark } from '@/lib/session/navigate';
+import { goToBoundary } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
-import { shortUrl } from './mark-row';
+import { shortUrl } from './boundary-row';
 import { SeqLink } from './seq-link';
 import { SeveritySign } from './severity-sign';
 
@@ -41,7 +41,7 @@ export function FindingList({
               <p class="dim finding-places">
                 {!isOfOneRule && <span>{finding.rule}</span>}
                 {finding.clientStops && <span>{TEXTS.clientStops}</span>}
-                {!isHere && <Place finding={finding} />}
+                {!isHere && <FindingLocation finding={finding} />}
                 <Related finding={finding} />
               </p>
             </div>
@@ -72,7 +72,7 @@ function Related({ finding: { related } }: { finding: Finding }) {
 }
 
 /** Where it is: the event, or the stream where no event tells of it. */
-function Place({ finding }: { finding: Finding }) {
+function FindingLocation({ finding }: { finding: Finding }) {
   const session = useSession();
   const { log } = session;
   if (finding.seq >= 0) {
@@ -84,9 +84,14 @@ function Place({ finding }: { finding: Finding }) {
   }
   const stream = log.streams[finding.stream];
   if (stream === undefined) return null;
-  const mark = log.marks.findIndex((each) => 'stream' in each && each.stream === stream);
+  const boundary = log.boundaries.findIndex((each) => 'stream' in each && each.stream === stream);
   return (
-    <button type="button" class="link" disabled={mark < 0} onClick={() => goToMark(session, mark)}>
+    <button
+      type="button"
+      class="link"
+      disabled={boundary < 0}
+      onClick={() => goToBoundary(session, boundary)}
+    >
       {stream.method} {shortUrl(stream.url)}
     </button>
   );

@@ -39,7 +39,7 @@ export function giveFocusToView(button: Element): void {
 /** A rule with its findings. */
 export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
   const workspace = useWorkspace();
-  const { summary, experience, advice, spec, aliases = [] } = ruleTextOf(rule);
+  const { summary, impact: experience, fix: advice, spec, aliases = [] } = ruleTextOf(rule);
   return (
     <section class={`rule-group has-${severity}`} aria-label={rule}>
       <h2>

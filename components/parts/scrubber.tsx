@@ -126,7 +126,7 @@ export function Scrubber() {
         title={TEXTS.liveTitle}
         onClick={() => {
           playback.pause();
-          session.mark.value = undefined;
+          session.selectedBoundary.value = undefined;
           session.cursor.value = live ? Math.max(seq, 0) : 'live';
         }}
       >

@@ -27,14 +27,14 @@ const NARROW = 600;
 export const isHistoryOpen: Signal<boolean> = signal(typeof innerWidth !== 'number' || innerWidth > NARROW);
 
 /** A place of a thread's state. */
-export interface Place {
+export interface StateValue {
   readonly threadId: string;
   readonly pointer: string;
   readonly value: Json | undefined;
 }
 
 /** The search for the writers of a place as of the cursor; stops with the component. */
-export function useWriters({ threadId, pointer }: Omit<Place, 'value'>, count: number): WriterFinder {
+export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
   const session: Session = useSession();
   const seq = session.seq.value;
   const eyes = session.perspective.value;
@@ -137,7 +137,7 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
 }
 
 /** The strip below the tree. */
-export function ValueStrip({ place }: { place: Place }) {
+export function ValueStrip({ place }: { place: StateValue }) {
   const workspace = useWorkspace();
   const { pointer, value } = place;
   const finder = useWriters(place, isHistoryOpen.value ? HISTORY : 1);

@@ -1,4 +1,4 @@
-// One event: decoded, raw, and what it changed. Or the stream, where a mark between events was clicked.
+// One event: decoded, raw, and what it changed. Or the stream, where a boundary between events was clicked.
 
 import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/agui/runtime-made';
@@ -8,10 +8,10 @@ import { changesBetween } from '@/lib/model/changes';
 import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
+import { endOf } from '../parts/boundary-row';
 import { DifferenceList } from '../parts/difference-list';
 import { FamilyBadge } from '../parts/family-badge';
 import { FindingList } from '../parts/finding-list';
-import { endOf } from '../parts/mark-row';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { cut, preview } from '../ui/json-rows';
@@ -20,20 +20,23 @@ import { JsonTree } from '../ui/json-tree';
 /** The event at the cursor. */
 export function EventView() {
   const session = useSession();
-  const mark = session.mark.value === undefined ? undefined : session.log.marks[session.mark.value];
-  if (mark !== undefined && 'stream' in mark && mark.stream !== undefined)
-    return <StreamDetails stream={mark.stream} />;
-  if (mark !== undefined) {
+  const boundary =
+    session.selectedBoundary.value === undefined
+      ? undefined
+      : session.log.boundaries[session.selectedBoundary.value];
+  if (boundary !== undefined && 'stream' in boundary && boundary.stream !== undefined)
+    return <StreamDetails stream={boundary.stream} />;
+  if (boundary !== undefined) {
     return (
       <section class="pad">
         <h2>
-          {mark.kind === 'navigation'
-            ? mark.url
-            : mark.kind === 'gap'
-              ? mark.detail || mark.reason
-              : mark.kind}
+          {boundary.kind === 'navigation'
+            ? boundary.url
+            : boundary.kind === 'gap'
+              ? boundary.detail || boundary.reason
+              : boundary.kind}
         </h2>
-        <p class="dim">{formatClock(mark.timeMs)}</p>
+        <p class="dim">{formatClock(boundary.timeMs)}</p>
       </section>
     );
   }

@@ -58,7 +58,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         problems: log.at(seq)?.problems.length ?? 0,
       }));
     },
-    marks: () => plain(session().log.marks),
+    marks: () => plain(session().log.boundaries),
     messages: (threadId) => plain([...(thread(threadId)?.messages ?? [])].map((entry) => entry.message)),
     state: (threadId) => plain(thread(threadId)?.state),
     runs: () =>

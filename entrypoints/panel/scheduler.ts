@@ -28,7 +28,7 @@ export const scheduler: Scheduler = {
     turns.port2.postMessage(undefined);
   },
   isHidden: () => isBehind || document.hidden,
-  frame(run) {
+  nextPaint(run) {
     const wait = Math.max(lastFrame + FRAME_MS - performance.now(), 0);
     // A hidden panel gets no frames until it is seen again.
     setTimeout(() => {

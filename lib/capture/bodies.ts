@@ -38,7 +38,7 @@ export interface Bodies {
   readonly failed: (branch: Branch, error: unknown) => void;
   readonly cancelled: (branch: Branch | undefined, reason: unknown) => void;
   /** Listens to the result of a read; the page keeps the platform's own promise. */
-  readonly hear: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
+  readonly observeRead: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
 }
 
 /** True for the error that an abort of the page causes. */
@@ -93,7 +93,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
       if (--branch.body.branches > 0) return;
       emit.close(branch.body.stream, 'aborted', reason === undefined ? undefined : errorFacts(reason).text);
     },
-    hear(reading, branch, isOurs) {
+    observeRead(reading, branch, isOurs) {
       whenSettled(
         reading as Promise<ReadableStreamReadResult<unknown> | undefined>,
         (result) =>

@@ -3,7 +3,7 @@
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
 import type { CapturedRecord, CloseHow } from '../wire/records';
 import { apply, charCodeAt, create, forEach, keys, lengthOf, membersOf, slice, subarray } from './natives';
-import { createLook, type Look } from './sniff';
+import { createSniffer, type Sniffer } from './sniff';
 import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
@@ -68,7 +68,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   const farewells: Record<number, () => void> = create(null);
   /** The look at a stream that is unsure; false once it was left alone. */
-  const looks: Record<number, Look | false> = create(null);
+  const looks: Record<number, Sniffer | false> = create(null);
   let streams = 0;
   let callbacks = 0;
   const time: Emit['now'] = () => round(now() * 100) / 100;
@@ -168,7 +168,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
     open(opening, interest) {
       const stream = ++streams;
       openStreams[stream] = true;
-      if (interest === 'unsure') looks[stream] = createLook();
+      if (interest === 'unsure') looks[stream] = createSniffer();
       const { url, accept } = opening;
       put({ kind: 'open', ...opening, stream, url: slice(url, 0, TEXT_MAX), accept: cut(accept) });
       return stream;

@@ -15,7 +15,7 @@ interface Source {
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, hear, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
+  const { safely, listenTo, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
   const TargetProto = page.EventTarget.prototype;
@@ -67,7 +67,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       } else message(event as MessageEvent, name);
     };
     const add: Source['add'] = (name) => {
-      names[name] ??= hear(made, [name], heard);
+      names[name] ??= listenTo(made, [name], heard);
     };
     forEach(['open', 'error', 'message'], add);
     sources.set(made, {

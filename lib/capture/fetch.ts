@@ -134,7 +134,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const body = follower.track(response, stream);
     if (!body) return;
     if (call?.signal) {
-      const stop = patch.hear(call.signal, ['abort'], () => {
+      const stop = patch.listenTo(call.signal, ['abort'], () => {
         stop();
         body.aborted = true;
         emit.close(stream, 'aborted');
@@ -160,7 +160,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   followStreams(page, patch, bodies);
   const follower = followResponses(page, emit, patch, {
     bodies,
-    meet,
+    classify: meet,
     adopt: (response) => met.set(response, true),
   });
   patch.observeMade(page, 'Request', requests.made);

@@ -18,7 +18,7 @@ const ignore = (): void => undefined;
 export interface FollowParts {
   readonly bodies: Bodies;
   /** Told each response whose body the page reaches for; answers whether it is followed. */
-  readonly meet: (response: Response) => boolean;
+  readonly classify: (response: Response) => boolean;
   /** Says that a response is followed, without a look at it: a clone. */
   readonly adopt: (response: Response) => void;
 }
@@ -28,7 +28,7 @@ export function followResponses(
   page: PageWindow,
   emit: Emit,
   { safely, observe, observeGetter }: Patcher,
-  { bodies, meet, adopt }: FollowParts,
+  { bodies, classify: meet, adopt }: FollowParts,
 ): Follower {
   const { see, complete, failed } = bodies;
   const proto = page.Response.prototype;

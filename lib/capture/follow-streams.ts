@@ -6,7 +6,7 @@ import type { PageWindow } from './tap';
 
 /** Installs the following of streams. */
 export function followStreams(page: PageWindow, { observe, alias }: Patcher, bodies: Bodies): void {
-  const { branchOf, freeBranchOf, wanted, cancelled, hear } = bodies;
+  const { branchOf, freeBranchOf, wanted, cancelled, observeRead } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
   /** Iterators that leave their stream alone when the page stops early. */
@@ -26,7 +26,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
     const readBy = (self: unknown) => wanted(readers.get(self));
     observe(prototype, 'read', readBy, (branch, reading, self) => {
       // A lock that is given back rejects what is pending; that is no error of the network.
-      hear(reading, branch, () => readers.get(self) === branch);
+      observeRead(reading, branch, () => readers.get(self) === branch);
     });
     observe(prototype, 'cancel', (self, args) => cancelled(readers.get(self), args[0]));
     observe(prototype, 'releaseLock', readers.get, (_, __, self) => readers.drop(self as object));
@@ -44,7 +44,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
     iterator,
     'next',
     (self) => wanted(iterators.get(self)),
-    (branch, reading) => hear(reading, branch),
+    (branch, reading) => observeRead(reading, branch),
   );
   observe(iterator, 'return', (self, args) => {
     if (!keepers.get(self)) cancelled(iterators.get(self), args[0]);

@@ -54,7 +54,7 @@ export interface Patcher {
     after: (made: object, args: unknown[]) => void,
   ) => void;
   /** Listens to events of an object by their names; answers how to stop that. */
-  readonly hear: (
+  readonly listenTo: (
     target: EventTarget,
     names: readonly string[],
     heard: (event: Event, name: string) => void,
@@ -170,7 +170,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   return {
     safely,
     method,
-    hear(target, names, heard) {
+    listenTo(target, names, heard) {
       const on = (event: Event): void => {
         safely(() => heard(event, eventType(event)));
       };

@@ -22,10 +22,10 @@ export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAn
  * Looks at one piece after the other: true once something looked like AG-UI, false once enough was seen without it,
  * undefined in between.
  */
-export type Look = (piece: string) => boolean | undefined;
+export type Sniffer = (piece: string) => boolean | undefined;
 
 /** Creates the look at one stream. */
-export function createLook(): Look {
+export function createSniffer(): Sniffer {
   let tail = '';
   let pieces = 0;
   let length = 0;

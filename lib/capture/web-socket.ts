@@ -13,7 +13,7 @@ import {
   words,
 } from './natives';
 import { createPatcher } from './patch';
-import { createLook, isEvent } from './sniff';
+import { createSniffer, isEvent } from './sniff';
 import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
 
 /** A socket that is followed. */
@@ -34,7 +34,7 @@ function bytesIn(value: unknown): Uint8Array | undefined {
 }
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, hear, observe, observeMade, undo } = createPatcher('web-socket', emit);
+  const { safely, listenTo, observe, observeMade, undo } = createPatcher('web-socket', emit);
   const { url, protocol, readyState } = membersOf(page.WebSocket);
   const { data: dataOf } = membersOf(page.MessageEvent);
   const { wasClean, code, reason } = membersOf(page.CloseEvent);
@@ -42,7 +42,7 @@ function install(page: PageWindow, emit: Emit): Undo {
 
   const follow = (made: WebSocket): void => {
     const t = emit.now();
-    const look = createLook();
+    const look = createSniffer();
     let headT: number | undefined;
     let stream = 0;
     let kept: Message[] | undefined = [];
@@ -62,7 +62,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const forget = (): void => {
       kept = undefined;
       sockets.drop(made);
-      stopHearing();
+      stopListening();
     };
     const written = (message: Message): void => {
       if (stream) emit.frame(stream, message);
@@ -104,7 +104,7 @@ function install(page: PageWindow, emit: Emit): Undo {
         forget();
       });
     };
-    const stopHearing = hear(made, EVENTS, (event, name) => {
+    const stopListening = listenTo(made, EVENTS, (event, name) => {
       if (name === 'open') headT = emit.now();
       else if (name === 'close') ended(event as CloseEvent);
       else heard('in', dataOf(event as MessageEvent));

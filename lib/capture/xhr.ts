@@ -39,7 +39,7 @@ const TEXT_TYPES = words(' text');
 const EVENTS = words('readystatechange progress load error abort timeout');
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, hear, observe, undo } = createPatcher('xhr', emit);
+  const { safely, listenTo, observe, undo } = createPatcher('xhr', emit);
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
@@ -54,7 +54,7 @@ function install(page: PageWindow, emit: Emit): Undo {
 
     const stop = (): void => {
       stopWaiting();
-      stopHearing();
+      stopListening();
     };
     /** Opens the stream of a run that got no answer. */
     const openFailed = (): void => {
@@ -107,7 +107,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       }
     };
     const stopWaiting = emit.onGone(() => safely(openFailed));
-    const stopHearing = hear(xhr, EVENTS, (_, name) => look(name));
+    const stopListening = listenTo(xhr, EVENTS, (_, name) => look(name));
     exchange.look = look;
   };
 

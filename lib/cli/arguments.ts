@@ -3,7 +3,7 @@ import { CliError } from '@/lib/cli/session';
 
 /** Parsed arguments. */
 export interface Arguments {
-  readonly places: readonly string[];
+  readonly positionals: readonly string[];
   readonly options: ReadonlyMap<string, string>;
 }
 
@@ -25,7 +25,7 @@ export function parseArguments(args: readonly string[], known: readonly string[]
   }
   const extra = places[most];
   if (extra !== undefined) throw new CliError(`'${extra}' is one argument too many.`);
-  return { places, options };
+  return { positionals: places, options };
 }
 
 /** The value of an option that must be one of a few. */
@@ -38,7 +38,7 @@ export function choice(args: Arguments, name: string, values: readonly string[])
 
 /** The file at a place. */
 export function fileAt(args: Arguments, place: number): string {
-  const file = args.places[place];
+  const file = args.positionals[place];
   if (file === undefined) throw new CliError('A file is missing; give a path, or - for standard input.');
   return file;
 }

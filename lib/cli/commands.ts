@@ -47,14 +47,14 @@ function open(args: Arguments): OpenFile {
 
 function* eventLines({ log }: OpenFile): Iterable<string> {
   let model = modelFold.init();
-  let marks = 0;
+  let boundaries = 0;
   for (let seq = 0; seq < log.length; seq++) {
     for (
-      let mark = log.marks[marks];
-      mark !== undefined && mark.beforeSeq <= seq;
-      mark = log.marks[++marks]
+      let boundary = log.boundaries[boundaries];
+      boundary !== undefined && boundary.beforeSeq <= seq;
+      boundary = log.boundaries[++boundaries]
     ) {
-      model = modelFold.mark?.(model, mark) ?? model;
+      model = modelFold.boundary?.(model, boundary) ?? model;
     }
     const logged = log.at(seq);
     if (logged === undefined) continue;
@@ -100,8 +100,8 @@ function check(args: Arguments): Outcome {
   const profile = choice(args, 'profile', PROFILE_IDS) as ProfileId;
   const format = choice(args, 'format', Object.keys(outputs));
   const path = fileAt(args, 0);
-  const { log, marks } = open(args);
-  const fold = createLintFold(PROFILES[profile], rulesOff(args, marks.rulesOff ?? []));
+  const { log, annotations } = open(args);
+  const fold = createLintFold(PROFILES[profile], rulesOff(args, annotations.rulesOff ?? []));
   const { findings, leftOut } = createHistory(fold, log).head();
   const sorted = [...findings].sort(byPlace);
   const hasError = findings.some((finding) => finding.severity === 'error');
@@ -128,8 +128,8 @@ function convert(args: Arguments): Outcome {
   if (format?.write === undefined) {
     throw new CliError(`--to is one of ${writers.map(({ id }) => id).join(', ')}, not '${to}'.`);
   }
-  const { log, batches, name, marks } = openFile(fileAt(args, 0));
-  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, marks });
+  const { log, batches, name, annotations } = openFile(fileAt(args, 0));
+  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, annotations });
   const written = format.write(source);
   if ('refused' in written) throw new CliError(written.refused, 1);
   return { output: written, exitCode: 0 };

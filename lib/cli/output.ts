@@ -22,7 +22,7 @@ function placeOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
 /** One finding as the command prints it. */
 export function toPlain(finding: Finding, streams: readonly Stream[]): object {
   const { rule, severity, seq, stream: index, message, related, clientText, clientStops } = finding;
-  const { experience, advice, spec, aliases = [] } = ruleTextOf(rule);
+  const { impact: experience, fix: advice, spec, aliases = [] } = ruleTextOf(rule);
   const stream = streams[index];
   return {
     rule,
@@ -62,7 +62,15 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const driver = {
   name: 'AG-UI Lens',
   rules: rules.map((rule) => {
-    const { id, severity, summary, spec, experience, advice, aliases = [] } = ruleTextOf(rule.id);
+    const {
+      id,
+      severity,
+      summary,
+      spec,
+      impact: experience,
+      fix: advice,
+      aliases = [],
+    } = ruleTextOf(rule.id);
     return {
       id,
       shortDescription: { text: summary },
@@ -109,7 +117,7 @@ function junit({ findings, file, streams }: Found): string {
     const own = findings.filter((finding) => finding.rule === id);
     const bodies = own.map((finding) => {
       const line = escapeXml(`${placeOf(finding, streams)}: ${finding.message}`);
-      const advice = escapeXml(ruleTextOf(id).advice);
+      const advice = escapeXml(ruleTextOf(id).fix);
       return finding.severity === 'error'
         ? `<failure message="${line}">${advice}</failure>`
         : `<system-out>${line}</system-out>`;

@@ -1,8 +1,8 @@
 // A file as the CLI sees it: read, logged, folded.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Annotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
-import type { Marks } from '@/lib/files/marks';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
@@ -14,7 +14,7 @@ export interface OpenFile {
   readonly batches: readonly FileBatch[];
   readonly log: Log;
   /** What somebody has said about the file. */
-  readonly marks: Marks;
+  readonly annotations: Annotations;
 }
 
 /** What went wrong, as one sentence for standard error, and how the process is to end. */
@@ -48,12 +48,12 @@ export function openFile(path: string, dialect?: string): OpenFile {
   const name = path === '-' ? 'standard input' : basename(path);
   const result = readFile({ name, bytes: readBytes(path) });
   if ('error' in result) throw new CliError(result.error);
-  const { marks = {} } = result;
-  const { dialects = {} } = marks;
+  const { annotations = {} } = result;
+  const { dialects = {} } = annotations;
   const log = createLog({
     dialect: ({ key }) => dialect ?? (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
   });
   for (const batch of result.batches) log.append(batch);
   log.finish();
-  return { name, batches: result.batches, log, marks };
+  return { name, batches: result.batches, log, annotations };
 }

@@ -16,7 +16,7 @@ import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
-import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import { abortAsApp, askAsApp, failAsApp, modelFold, settleAsApp } from '@/lib/model/model';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
@@ -107,7 +107,7 @@ function step(view: AppView, logged: LoggedEvent): AppView {
   return state;
 }
 
-function mark(view: AppView, fact: Mark): AppView {
+function boundary(view: AppView, fact: Boundary): AppView {
   const state = view as State;
   state.before = undefined;
   if (fact.kind === 'close' && fact.stream.close?.how === 'complete') {
@@ -117,7 +117,7 @@ function mark(view: AppView, fact: Mark): AppView {
   if (fact.kind === 'close' && endingOf(state.clients, fact.stream)?.isAbort) {
     abortAsApp(state.model, fact.stream);
   }
-  modelFold.mark?.(state.model, fact);
+  modelFold.boundary?.(state.model, fact);
   if (fact.kind === 'request') renewClient(state.clients, fact.stream);
   return state;
 }
@@ -134,7 +134,7 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
       before: undefined,
     }),
     step,
-    mark,
+    boundary: boundary,
     fork(view): State {
       const state = view as State;
       const { before } = state;

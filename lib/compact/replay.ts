@@ -10,7 +10,7 @@ const STREAM: Stream = {
   index: 0,
   key: 'replay',
   doc: 'replay',
-  frame: 0,
+  frameId: 0,
   transport: 'file',
   url: '',
   method: '',

@@ -15,12 +15,12 @@ export interface JsonScanner {
   end(): Element | undefined;
 }
 
-type Place = 'start' | 'array' | 'element' | 'whole' | 'after';
+type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 
 /** Scans one JSON text. `isArrayOfObjects` decides when the first unit after `[` is known. */
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
-  let place: Place = 'start';
+  let place: ScanState = 'start';
   // The opening bracket and space after it, in case the array turns out to be none of ours.
   let prefix = '';
   let depth = 0;

@@ -142,7 +142,7 @@ function read(input: FileInput): ReadResult {
   const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
   const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
   const records = candidates.flatMap((entry, index) => recordsOf(entry, index + 1, timeOrigin));
-  return { batches: [{ doc: FILE_DOC, frame: 0, n: 0, records: [start, ...records] }] };
+  return { batches: [{ doc: FILE_DOC, frameId: 0, n: 0, records: [start, ...records] }] };
 }
 
 /** HAR. */

@@ -55,7 +55,7 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
     ...chunks,
     { kind: 'close', t: 0, stream: 1, how: 'complete' },
   ];
-  return { doc: FILE_DOC, frame: 0, n: 0, records };
+  return { doc: FILE_DOC, frameId: 0, n: 0, records };
 }
 
 /** The line of a text in which a failed parse stopped, from 1; undefined where the engine does not tell. */

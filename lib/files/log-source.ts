@@ -21,13 +21,13 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
 export function sourceOf(
   log: Log,
   batches: () => Iterable<FileBatch>,
-  { origin, marks }: Pick<WriteSource, 'origin' | 'marks'> = {},
+  { origin, annotations }: Pick<WriteSource, 'origin' | 'annotations'> = {},
 ): WriteSource {
   return {
     batches,
     events: () => eventsOf(log),
     selfContained: () => selfContainedEvents(log),
     ...(origin !== undefined && { origin }),
-    ...(marks !== undefined && { marks }),
+    ...(annotations !== undefined && { annotations: annotations }),
   };
 }

@@ -1,7 +1,7 @@
 // Our own recordings: everything that was captured, as it was captured.
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
 import { reasonOf, textOf } from '@/lib/files/input';
-import { parseMarks, plainMarks } from '@/lib/files/marks';
 import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingHeader } from '@/lib/files/recording-spec';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
@@ -38,7 +38,7 @@ function parseHeader(text: string): Parsed<RecordingHeader> {
       error: `The recording has version ${version}; this program reads up to version ${RECORDING_VERSION}. A newer one is needed.`,
     };
   }
-  return { value: { format: RECORDING_FORMAT, version, ...parseMarks(header) } };
+  return { value: { format: RECORDING_FORMAT, version, ...parseAnnotations(header) } };
 }
 
 function isCount(value: unknown): value is number {
@@ -58,7 +58,7 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
     if (record === undefined) return { error: `Line ${line}: record ${index} is no captured record.` };
     parsed.push(record);
   }
-  return { value: { doc, frame, n, records: parsed } };
+  return { value: { doc, frameId: frame, n, records: parsed } };
 }
 
 function read(input: FileInput): ReadResult {
@@ -74,7 +74,7 @@ function read(input: FileInput): ReadResult {
     if ('error' in batch) return batch;
     batches.push(batch.value);
   }
-  return { batches, marks: plainMarks(header.value) };
+  return { batches, annotations: withoutEmptyAnnotations(header.value) };
 }
 
 /** Our own recordings. */
@@ -86,15 +86,15 @@ export const recording: Format = {
   // By its name alone too, so that a recording whose header is broken is told so.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
-  *write({ batches, origin, marks = {} }) {
+  *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,
       version: RECORDING_VERSION,
       ...(origin !== undefined && { origin }),
-      ...plainMarks(marks),
+      ...withoutEmptyAnnotations(annotations),
     };
     yield `${JSON.stringify(header)}\n`;
-    for (const { doc, frame, n, records } of batches())
+    for (const { doc, frameId: frame, n, records } of batches())
       yield `${JSON.stringify({ doc, frame, n, records })}\n`;
   },
 };

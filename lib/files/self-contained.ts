@@ -5,23 +5,24 @@ import { enforce } from '@/lib/agui/enforce';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { canonical, toLogged } from '@/lib/compact/replay';
 import type { Log } from '@/lib/log/log';
-import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
-type Fact = { readonly mark: Mark } | { readonly event: LoggedEvent };
+type Fact = { readonly boundary: Boundary } | { readonly event: LoggedEvent };
 
 /** What happened in each stream, stream by stream: runs that overlap in time do not in the result. */
 function* factsOf(log: Log): Iterable<Fact> {
   const byStream = new Map<Stream, Fact[]>();
-  let marks = 0;
+  let boundaries = 0;
   const take = (before: number) => {
     for (
-      let mark = log.marks[marks];
-      mark !== undefined && mark.beforeSeq <= before;
-      mark = log.marks[++marks]
+      let boundary = log.boundaries[boundaries];
+      boundary !== undefined && boundary.beforeSeq <= before;
+      boundary = log.boundaries[++boundaries]
     ) {
-      if ('stream' in mark && mark.stream !== undefined) listOf(byStream, mark.stream).push({ mark });
+      if ('stream' in boundary && boundary.stream !== undefined)
+        listOf(byStream, boundary.stream).push({ boundary });
     }
   };
   for (let seq = 0; seq < log.length; seq++) {
@@ -41,9 +42,9 @@ function listOf<K, V>(map: Map<K, V[]>, key: K): V[] {
   return made;
 }
 
-function inputOf(mark: Mark): JsonObject | undefined {
-  if (mark.kind === 'request') return mark.input;
-  return mark.kind === 'open' ? mark.stream.input : undefined;
+function inputOf(boundary: Boundary): JsonObject | undefined {
+  if (boundary.kind === 'request') return boundary.input;
+  return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
 /** The event with the request that it answers, where it has none and may have it. */
@@ -107,10 +108,10 @@ export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
     return event;
   };
   for (const fact of factsOf(log)) {
-    if ('mark' in fact) {
-      own = modelFold.mark?.(own, fact.mark) ?? own;
-      input = inputOf(fact.mark) ?? input;
-      if (fact.mark.kind === 'close') input = undefined;
+    if ('boundary' in fact) {
+      own = modelFold.boundary?.(own, fact.boundary) ?? own;
+      input = inputOf(fact.boundary) ?? input;
+      if (fact.boundary.kind === 'close') input = undefined;
       continue;
     }
     const { event, type } = fact.event;

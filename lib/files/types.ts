@@ -1,12 +1,12 @@
 // What a file format is. Types only.
 import type { JsonObject } from '@/lib/agui/json';
-import type { Marks } from '@/lib/files/marks';
+import type { Annotations } from '@/lib/files/annotations';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** A batch of records as a recording holds it and as the log appends it. */
 export interface FileBatch {
   readonly doc: string;
-  readonly frame: number;
+  readonly frameId: number;
   /** Number of the batch within its document. */
   readonly n: number;
   readonly records: readonly CapturedRecord[];
@@ -30,7 +30,7 @@ export interface FileHead {
 /** The batches of a file, and what somebody has said about them. */
 export interface ReadBatches {
   readonly batches: readonly FileBatch[];
-  readonly marks?: Marks;
+  readonly annotations?: Annotations;
 }
 
 /** What a file holds, or one sentence that says which line or place of it could not be read, and why. */
@@ -46,7 +46,7 @@ export interface WriteSource {
   /** What the file says about where it comes from. */
   readonly origin?: string;
   /** What the user has said about it. */
-  readonly marks?: Marks;
+  readonly annotations?: Annotations;
 }
 
 /** Pieces of a file in order, or one sentence about why there is none. */

@@ -9,8 +9,8 @@ export const activityWithoutSnapshot: Rule = {
   needsHistory: true,
   summary: 'An activity is changed before it was there; the app never sees the change.',
   spec: 'https://docs.ag-ui.com/concepts/events#activitydelta',
-  experience: 'The change is lost without a word: the activity stays away or as it was.',
-  advice: 'Send ACTIVITY_SNAPSHOT with the same messageId first.',
+  impact: 'The change is lost without a word: the activity stays away or as it was.',
+  fix: 'Send ACTIVITY_SNAPSHOT with the same messageId first.',
   types: ['ACTIVITY_DELTA'],
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];

@@ -16,10 +16,9 @@ export const argumentsDoubled: Rule = {
   needsHistory: true,
   summary: 'The arguments of a tool call are two JSON documents, one behind the other.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallargs',
-  experience:
+  impact:
     'Handlers get an empty object instead of the arguments, and the doubled text stays in the conversation.',
-  advice:
-    'Send the arguments of a call once; after a resume use a new toolCallId, or none of the call at all.',
+  fix: 'Send the arguments of a call once; after a resume use a new toolCallId, or none of the call at all.',
   aliases: ['AGUI204'],
   call(call, _event, model) {
     if (call.json !== 'broken') return undefined;

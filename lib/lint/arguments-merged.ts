@@ -10,8 +10,8 @@ export const argumentsMerged: Rule = {
   needsHistory: true,
   summary: 'A tool call holds the arguments of two calls, and another call has none.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallargs',
-  experience: 'Both tools get an empty object instead of their arguments.',
-  advice: 'Send each delta with the toolCallId of its own call; models number parallel calls by index.',
+  impact: 'Both tools get an empty object instead of their arguments.',
+  fix: 'Send each delta with the toolCallId of its own call; models number parallel calls by index.',
   call(call, _event, model) {
     if (call.json !== 'broken' || twoDocuments(call.args) === undefined) return undefined;
     const other = emptyNeighbour(model, call);

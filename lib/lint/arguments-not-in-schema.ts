@@ -16,9 +16,8 @@ export const argumentsNotInSchema: Rule = {
   needsHistory: true,
   summary: 'The arguments of a tool call do not fit the schema that the request declared for the tool.',
   spec: 'https://docs.ag-ui.com/concepts/tools#tool-structure',
-  experience:
-    'The tool gets arguments that it was not made for: the stock client does not look at the schema.',
-  advice: 'Tell the model of the schema, or check the arguments before the call is sent.',
+  impact: 'The tool gets arguments that it was not made for: the stock client does not look at the schema.',
+  fix: 'Tell the model of the schema, or check the arguments before the call is sent.',
   call(call, _event, model) {
     if (call.json !== 'valid') return undefined;
     const tool = declaredTool(model, call);

@@ -9,10 +9,9 @@ export const argumentsNotJson: Rule = {
   needsHistory: true,
   summary: 'The arguments of a tool call are not JSON; the stock client hands {} to the app instead.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallend',
-  experience:
+  impact:
     'Handlers get an empty object instead of the arguments, and the broken text stays in the conversation.',
-  advice:
-    'Send the arguments as one JSON document, cut into deltas in any way, and end the call after the last one.',
+  fix: 'Send the arguments as one JSON document, cut into deltas in any way, and end the call after the last one.',
   aliases: ['AGUI204'],
   call({ name, args, json, jsonTurns, startSeq }) {
     if (json === 'valid' || args.trim() === '') return undefined;

@@ -9,9 +9,8 @@ export const callReopened: Rule = {
   needsHistory: true,
   summary: 'A tool call is started again; new arguments are appended to the old ones.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
-  experience:
-    'The call keeps its old arguments and the new ones are put behind them, which is no JSON any more.',
-  advice: 'Give every call an id of its own; after a resume, do not send the arguments again.',
+  impact: 'The call keeps its old arguments and the new ones are put behind them, which is no JSON any more.',
+  fix: 'Give every call an id of its own; after a resume, do not send the arguments again.',
   aliases: ['AGUI205'],
   types: ['TOOL_CALL_START'],
   before({ type, event, stream }, model) {

@@ -26,11 +26,10 @@ export const callUnanswered: Rule = {
   needsHistory: true,
   summary: 'A tool call is answered neither by a result nor by the next request.',
   spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
-  experience: 'Model providers answer such a conversation with HTTP 400, and the thread is stuck.',
-  advice:
-    'Send TOOL_CALL_RESULT for tools of the agent; for tools of the app, a tool message in the next request.',
-  mark(mark, model) {
-    const asked = askedBy(mark, model);
+  impact: 'Model providers answer such a conversation with HTTP 400, and the thread is stuck.',
+  fix: 'Send TOOL_CALL_RESULT for tools of the agent; for tools of the app, a tool message in the next request.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
     if (asked === undefined || isAnswer(asked.input)) return undefined;
     const { input, previous, thread } = asked;
     const ids = new Set(openCalls(input['messages']));

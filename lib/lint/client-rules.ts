@@ -11,7 +11,7 @@ type Entry = Omit<RuleText, 'id'> & Pick<Rule, 'needsHistory' | 'severityIn'>;
 /** A violation: what it is, where it is written, what to do. */
 function stops(summary: string, anchor: string, advice: string, aliases: readonly string[] = []): Entry {
   const spec = `${EVENTS}#${anchor}`;
-  return { severity: 'error', summary, spec, experience: STOPS, advice, aliases, needsHistory: true };
+  return { severity: 'error', summary, spec, impact: STOPS, fix: advice, aliases, needsHistory: true };
 }
 
 const TABLE: { readonly [C in CheckId]: Entry } = {
@@ -19,16 +19,16 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
     severity: 'error',
     summary: 'A frame holds no event.',
     spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-    experience: STOPS,
-    advice: 'Send one JSON object with a type in each frame, and no [DONE] at the end.',
+    impact: STOPS,
+    fix: 'Send one JSON object with a type in each frame, and no [DONE] at the end.',
     aliases: ['AGUI502'],
   },
   'malformed-event': {
     severity: 'error',
     summary: 'An event of a known type has a wrong or missing value.',
     spec: `${EVENTS}#base-event-properties`,
-    experience: STOPS,
-    advice: 'Send the value as the schema has it, and leave a field out where there is none instead of null.',
+    impact: STOPS,
+    fix: 'Send the value as the schema has it, and leave a field out where there is none instead of null.',
     aliases: ['AGUI504', 'AGUI303'],
   },
   'unknown-type': {
@@ -36,30 +36,30 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
     severityIn: { 'client-0.0': 'error' },
     summary: 'The event type is unknown.',
     spec: `${EVENTS}#event-types-overview`,
-    experience: 'The client 1.0 drops the event with a warning; the client 0.0.x stops the run.',
-    advice: 'Use a type of the protocol, spelled in capitals, or CUSTOM for what is your own.',
+    impact: 'The client 1.0 drops the event with a warning; the client 0.0.x stops the run.',
+    fix: 'Use a type of the protocol, spelled in capitals, or CUSTOM for what is your own.',
     aliases: ['AGUI503'],
   },
   'unknown-property': {
     severity: 'warning',
     summary: 'An event holds what the protocol does not describe.',
     spec: `${EVENTS}#base-event-properties`,
-    experience: 'The client 1.0 removes it with a warning, and the app never sees it; 0.0.x lets it pass.',
-    advice: 'Put what is your own into metadata, or into a CUSTOM event.',
+    impact: 'The client 1.0 removes it with a warning, and the app never sees it; 0.0.x lets it pass.',
+    fix: 'Put what is your own into metadata, or into a CUSTOM event.',
   },
   'old-spelling': {
     severity: 'info',
     summary: 'An event is spelled as in 0.0.x.',
     spec: `${EVENTS}#deprecated-events`,
-    experience: 'The client 1.0 converts it for the time being, with a warning; later versions will not.',
-    advice: 'Send REASONING_* instead of THINKING_*, and leave fields out instead of sending null.',
+    impact: 'The client 1.0 converts it for the time being, with a warning; later versions will not.',
+    fix: 'Send REASONING_* instead of THINKING_*, and leave fields out instead of sending null.',
   },
   'reducer-warning': {
     severity: 'warning',
     summary: 'An event has not the effect that it asks for.',
     spec: `${EVENTS}#event-flow-patterns`,
-    experience: 'The client ignores it, or part of it, and says why on the console only.',
-    advice: 'Name messages, calls and activities that are there, and of the kind that the event is for.',
+    impact: 'The client ignores it, or part of it, and says why on the console only.',
+    fix: 'Name messages, calls and activities that are there, and of the kind that the event is for.',
     needsHistory: true,
   },
   'not-run-started-first': stops(

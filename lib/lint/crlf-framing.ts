@@ -12,9 +12,8 @@ export const crlfFraming: Rule = {
   summary:
     'Frames end with CR LF or CR; the stock client splits at LF LF only and reads nothing until the end.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',
-  experience: 'Nothing is shown until the stream ends, and then the run fails with a JSON error.',
-  advice:
-    "End each frame with LF LF; look at the server's SSE library and at proxies that rewrite line ends.",
+  impact: 'Nothing is shown until the stream ends, and then the run fails with a JSON error.',
+  fix: "End each frame with LF LF; look at the server's SSE library and at proxies that rewrite line ends.",
   aliases: ['AGUI501'],
   before({ raw, stream }, model) {
     // Nearly every frame ends here.

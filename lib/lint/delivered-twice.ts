@@ -23,8 +23,8 @@ export const deliveredTwice: Rule = {
   needsHistory: true,
   summary: 'A run comes to the page twice, by two streams.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  experience: 'Nothing, where one of them is a debug feed; else everything is shown twice.',
-  advice: 'If both streams feed the app, let it take each event once.',
+  impact: 'Nothing, where one of them is a debug feed; else everything is shown twice.',
+  fix: 'If both streams feed the app, let it take each event once.',
   types: ['RUN_STARTED'],
   before({ type, event, stream, timeMs }, model) {
     const runId = event?.['runId'];

@@ -14,10 +14,9 @@ export const draftSpelling: Rule & { words(logged: LoggedEvent): string } = {
   severity: 'warning',
   summary: 'An event is spelled as in a draft or an older document of the protocol.',
   spec: 'https://docs.ag-ui.com/drafts/overview#current-drafts',
-  experience:
+  impact:
     'The stock client 1.0 refuses or drops the event; an app with a client of its own may understand it.',
-  advice:
-    'Spell it as 1.0 does: camelCase names, outcome as an object, interrupts as a list, CUSTOM for META.',
+  fix: 'Spell it as 1.0 does: camelCase names, outcome as an object, interrupts as a list, CUSTOM for META.',
   words({ type, problems, stream }) {
     const how = `in the dialect ${stream.dialect ?? 'of a draft'}`;
     if (type === 'META')

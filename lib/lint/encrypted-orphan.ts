@@ -9,8 +9,8 @@ export const encryptedOrphan: Rule = {
   needsHistory: true,
   summary: 'An encrypted value names a message or call that does not exist; it is lost.',
   spec: 'https://docs.ag-ui.com/concepts/events#reasoningencryptedvalue',
-  experience: 'The value is lost without a word, and the next request does not carry it.',
-  advice: 'Name the id of a message or call that was sent before, with the matching subtype.',
+  impact: 'The value is lost without a word, and the next request does not carry it.',
+  fix: 'Name the id of a message or call that was sent before, with the matching subtype.',
   types: ['REASONING_ENCRYPTED_VALUE'],
   before({ type, event, stream }, model) {
     const id = event?.['entityId'];

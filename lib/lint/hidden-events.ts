@@ -8,9 +8,8 @@ export const hiddenEvents: Rule = {
   needsHistory: true,
   summary: 'Events came in the same read as a violation; the stock client drops them with it.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'The app is told of the failure only: what came before it in the same read never reaches it.',
-  advice:
-    'Repair the event that breaks the rule; flush after each event, so that a failure takes no others with it.',
+  impact: 'The app is told of the failure only: what came before it in the same read never reaches it.',
+  fix: 'Repair the event that breaks the rule; flush after each event, so that a failure takes no others with it.',
   stop({ seq, hiddenFrom }) {
     const count = seq - hiddenFrom;
     if (count === 0) return undefined;

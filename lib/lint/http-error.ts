@@ -7,12 +7,12 @@ export const httpError: Rule = {
   severity: 'error',
   summary: 'The request was answered with an HTTP error.',
   spec: 'https://docs.ag-ui.com/sdk/js/client/http-agent',
-  experience: "The run fails with the text 'HTTP', the status and the body.",
-  advice: "Look at the answer's status and body, and at the server's log for this request.",
+  impact: "The run fails with the text 'HTTP', the status and the body.",
+  fix: "Look at the answer's status and body, and at the server's log for this request.",
   aliases: ['AGUI505'],
-  mark(mark) {
-    if (mark.kind !== 'close') return undefined;
-    const { status, method, url, head } = mark.stream;
+  boundary(boundary) {
+    if (boundary.kind !== 'close') return undefined;
+    const { status, method, url, head } = boundary.stream;
     if (status === undefined || status < 300) return undefined;
     const body = head === undefined ? '' : `: ${head.slice(0, 200)}`;
     return `${method} ${url} was answered with HTTP ${status}${body}`;

@@ -14,8 +14,8 @@ export const idShared: Rule = {
   needsHistory: true,
   summary: 'A message is started under the id of a message of another role; its text goes there.',
   spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
-  experience: 'Both texts end up in one message, under the role of the first.',
-  advice: 'Give each message an id of its own, also across roles.',
+  impact: 'Both texts end up in one message, under the role of the first.',
+  fix: 'Give each message an id of its own, also across roles.',
   types: Object.keys(ROLES),
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];

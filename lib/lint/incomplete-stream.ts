@@ -7,8 +7,8 @@ export const incompleteStream: Rule = {
   severity: 'warning',
   summary: 'The runtime ended the run because the stream of the agent ended without an end event.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  experience: 'The app shows an error that the agent never sent; results of open calls are placeholders.',
-  advice: 'Look behind the runtime: the agent stopped, was cut off, or does not send RUN_FINISHED.',
+  impact: 'The app shows an error that the agent never sent; results of open calls are placeholders.',
+  fix: 'Look behind the runtime: the agent stopped, was cut off, or does not send RUN_FINISHED.',
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_ERROR'],
   before({ type, event }) {

@@ -9,8 +9,8 @@ export const interruptDuplicateIds: Rule = {
   severity: 'warning',
   summary: 'Two interrupts have the same id, so that no answer can tell which is meant.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
-  experience: 'An answer reaches both interrupts or the wrong one.',
-  advice: 'Give every interrupt of a run an id of its own.',
+  impact: 'An answer reaches both interrupts or the wrong one.',
+  fix: 'Give every interrupt of a run an id of its own.',
   types: ['RUN_FINISHED'],
   before({ type, event }) {
     const outcome = event?.['outcome'];

@@ -10,11 +10,10 @@ export const interruptUnanswered: Rule = {
   needsHistory: true,
   summary: 'A thread goes on with a new request although its interrupts are not answered.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  experience:
-    'The stock client does not even send such a request; the agent never learns what the user decided.',
-  advice: 'Send resume with an entry for each open interrupt, with status cancelled where the user went on.',
-  mark(mark, model) {
-    const asked = askedBy(mark, model);
+  impact: 'The stock client does not even send such a request; the agent never learns what the user decided.',
+  fix: 'Send resume with an entry for each open interrupt, with status cancelled where the user went on.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
     if (asked === undefined || asked.thread.interrupts.length === 0 || isAnswer(asked.input))
       return undefined;
     const ids = asked.thread.interrupts.map(({ id }) => id);

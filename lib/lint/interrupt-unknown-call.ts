@@ -11,8 +11,8 @@ export const interruptUnknownCall: Rule = {
   needsHistory: true,
   summary: 'An interrupt is about a tool call that does not exist.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
-  experience: 'The app cannot show which call is to be approved.',
-  advice: 'Send the tool call before the interrupt, or leave toolCallId out.',
+  impact: 'The app cannot show which call is to be approved.',
+  fix: 'Send the tool call before the interrupt, or leave toolCallId out.',
   types: ['RUN_FINISHED'],
   before({ type, event, stream }, model) {
     const outcome = event?.['outcome'];

@@ -8,12 +8,12 @@ export const largeSnapshots: Rule = {
   needsHistory: true,
   summary: 'A large state is sent whole, again and again.',
   spec: 'https://docs.ag-ui.com/concepts/state#best-practices',
-  experience:
+  impact:
     'The stock client copies state and messages at every event that changes one of them: the app gets slow.',
-  advice: 'Send one STATE_SNAPSHOT, then STATE_DELTA for what changes.',
-  beat(beat, { logged, pace }) {
-    if (beat.kind !== 'snapshots') return undefined;
-    const { snapshots, snapshotUnits } = pace;
+  fix: 'Send one STATE_SNAPSHOT, then STATE_DELTA for what changes.',
+  timing(signal, { logged, timing }) {
+    if (signal.kind !== 'snapshots') return undefined;
+    const { snapshots, snapshotUnits } = timing;
     const each = Math.round(snapshotUnits / snapshots).toLocaleString('en');
     return `${snapshots} snapshots of ${each} characters each came up to event ${logged.seq}; the stock client copies each of them several times.`;
   },

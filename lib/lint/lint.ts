@@ -5,12 +5,12 @@ import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
-import { emptyPaces, forkPaces, type Look, noteEvent, paceOf } from '@/lib/lint/pace';
 import { rules } from '@/lib/lint/rules';
-import { type Judge, type Place, report, type State } from '@/lib/lint/state';
+import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
+import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
 import type { LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
-import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries';
 import { joinedStream } from '@/lib/model/rejoin';
@@ -23,8 +23,8 @@ const NO_RULES: ReadonlySet<string> = new Set();
 interface Asked {
   readonly looking: (type: string) => Looking;
   readonly call: readonly Rule[];
-  readonly beat: readonly Rule[];
-  readonly mark: readonly Rule[];
+  readonly timing: readonly Rule[];
+  readonly boundary: readonly Rule[];
   readonly stop: readonly Rule[];
 }
 
@@ -56,8 +56,8 @@ function askedBy({ profile: { id: profile }, off }: Judge): Asked {
   return {
     looking: byType(own),
     call: own.filter((rule) => rule.call !== undefined),
-    beat: own.filter((rule) => rule.beat !== undefined),
-    mark: own.filter((rule) => rule.mark !== undefined),
+    timing: own.filter((rule) => rule.timing !== undefined),
+    boundary: own.filter((rule) => rule.boundary !== undefined),
     stop: own.filter((rule) => rule.stop !== undefined),
   };
 }
@@ -79,12 +79,16 @@ function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
   return seq > from && rule.needsHistory !== true;
 }
 
-function placeOf(state: State, stream: Stream | undefined, { beforeSeq }: Mark): Place {
+function locationOfBoundary(
+  state: State,
+  stream: Stream | undefined,
+  { beforeSeq }: Boundary,
+): FindingLocation {
   const seq = stream === undefined ? -1 : streamView(state.model, stream).lastSeq;
   return { seq, stream: stream?.index ?? -1, ...(seq < 0 && { beforeSeq }) };
 }
 
-function placeIn({ seq, stream }: LoggedEvent): Place {
+function locationOfEvent({ seq, stream }: LoggedEvent): FindingLocation {
   return { seq, stream: stream.index };
 }
 
@@ -126,8 +130,8 @@ function reportCalls(
     if (call === undefined || (call.endSeq ?? call.startSeq) !== event.seq) continue;
     for (const rule of how.rules) {
       if (!isFair(rule, event)) continue;
-      const told = rule.call?.(call, event, state.model);
-      if (told !== undefined) report(state, how.judge, rule, placeIn(event), told);
+      const diagnostic = rule.call?.(call, event, state.model);
+      if (diagnostic !== undefined) report(state, how.judge, rule, locationOfEvent(event), diagnostic);
     }
   }
 }
@@ -137,12 +141,12 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
   const judge: Judge = { profile, off };
   const asked = askedBy(judge);
   const aboutCalls = { judge, rules: asked.call };
-  const look: Look<State> = (state, logged, beat, pace) => {
-    const moment = { logged, pace, model: state.model };
-    for (const rule of asked.beat) {
+  const look: OnTiming<State> = (state, logged, signal, timing) => {
+    const moment = { logged, timing, model: state.model };
+    for (const rule of asked.timing) {
       if (!isFair(rule, logged)) continue;
-      const told = rule.beat?.(beat, moment);
-      if (told !== undefined) report(state, judge, rule, placeIn(logged), told);
+      const diagnostic = rule.timing?.(signal, moment);
+      if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(logged), diagnostic);
     }
   };
   return {
@@ -153,7 +157,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       leftOut: 0,
       verdict: OK,
       clients: emptyClients(profile),
-      paces: emptyPaces(),
+      timings: emptyTimings(),
       isOwn: true,
     }),
     step(linted, logged) {
@@ -164,12 +168,12 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
         : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
-      if (event.isUnjudged !== true) noteEvent(state.paces, event, look, state);
+      if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
-        const told = rule.before?.(event, state.model);
-        if (told !== undefined) report(state, judge, rule, placeIn(event), told);
+        const diagnostic = rule.before?.(event, state.model);
+        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);
       const judged = judgeByClient(state.clients, event);
@@ -180,24 +184,25 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       if (ending.length > 0) reportCalls(state, event, ending, aboutCalls);
       for (const rule of after) {
         if (!isFair(rule, event)) continue;
-        const told = rule.after?.(event, state.model);
-        if (told !== undefined) report(state, judge, rule, placeIn(event), told);
+        const diagnostic = rule.after?.(event, state.model);
+        if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       return state;
     },
-    mark(linted, mark) {
+    boundary(linted, boundary) {
       const state = linted as State;
-      modelFold.mark?.(state.model, mark);
-      if (mark.kind === 'request') renewClient(state.clients, mark.stream);
-      const stream = mark.kind === 'navigation' ? undefined : mark.stream;
+      modelFold.boundary?.(state.model, boundary);
+      if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
+      const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
       const seen: Seen = {
-        ending: mark.kind === 'close' ? endingOf(state.clients, mark.stream) : undefined,
-        pace: stream === undefined ? undefined : paceOf(state.paces, stream),
+        ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
+        timing: stream === undefined ? undefined : timingOf(state.timings, stream),
       };
-      for (const rule of asked.mark) {
-        if (!isFair(rule, { stream, seq: mark.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
-        const told = rule.mark?.(mark, state.model, seen);
-        if (told !== undefined) report(state, judge, rule, placeOf(state, stream, mark), told);
+      for (const rule of asked.boundary) {
+        if (!isFair(rule, { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
+        const diagnostic = rule.boundary?.(boundary, state.model, seen);
+        if (diagnostic !== undefined)
+          report(state, judge, rule, locationOfBoundary(state, stream, boundary), diagnostic);
       }
       return state;
     },
@@ -206,8 +211,16 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       state.isOwn = false;
       const { findings, leftOut, verdict } = state;
       const clients = forkClients(state.clients);
-      const paces = forkPaces(state.paces);
-      return { model: modelFold.fork(state.model), findings, leftOut, verdict, clients, paces, isOwn: false };
+      const timings = forkTimings(state.timings);
+      return {
+        model: modelFold.fork(state.model),
+        findings,
+        leftOut,
+        verdict,
+        clients,
+        timings: timings,
+        isOwn: false,
+      };
     },
   };
 }

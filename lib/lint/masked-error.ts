@@ -9,8 +9,8 @@ export const maskedError: Rule = {
   needsHistory: true,
   summary: "A RUN_ERROR and a violation came in one read; the server's error text is lost to the app.",
   spec: 'https://docs.ag-ui.com/concepts/events#runerror',
-  experience: "The app shows the client's complaint about the later event instead of the server's error.",
-  advice: 'End the stream after RUN_ERROR.',
+  impact: "The app shows the client's complaint about the later event instead of the server's error.",
+  fix: 'End the stream after RUN_ERROR.',
   aliases: ['AGUI005'],
   stop({ seq, hiddenFrom }, stream, model) {
     const { run: index } = streamView(model, stream);

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
-import type { Mark } from '@/lib/log/types';
+import type { Boundary } from '@/lib/log/types';
 import { callOfThread } from '@/lib/model/queries';
 import type { Model } from '@/lib/model/types';
 
@@ -45,8 +45,8 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
 const isNever = (): boolean => false;
 
 /** What is wrong with the messages of a request. A client that sends only what is new does not repeat the calls. */
-function faultOfRequest(mark: Mark, model: Model): string | undefined {
-  const asked = askedBy(mark, model);
+function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
+  const asked = askedBy(boundary, model);
   if (asked === undefined) return undefined;
   const { input, thread } = asked;
   const run = model.runs.at(thread.runs.at(-1) ?? -1);
@@ -60,10 +60,10 @@ export const messageOrder: Rule = {
   severity: 'warning',
   summary: 'A tool message does not stand behind the call that it answers.',
   spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
-  experience: 'Model providers answer such a conversation with HTTP 400.',
-  advice: 'Keep the assistant message with the call, and all of its tool messages right behind it.',
+  impact: 'Model providers answer such a conversation with HTTP 400.',
+  fix: 'Keep the assistant message with the call, and all of its tool messages right behind it.',
   types: ['MESSAGES_SNAPSHOT'],
   before: ({ type, event }) =>
     type === 'MESSAGES_SNAPSHOT' ? fault(event?.['messages'], isNever) : undefined,
-  mark: faultOfRequest,
+  boundary: faultOfRequest,
 };

@@ -9,8 +9,8 @@ export const messageReopened: Rule = {
   needsHistory: true,
   summary: 'A text message is started again after its end; new text is appended to the old one.',
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagestart',
-  experience: 'Both texts stand in one message.',
-  advice: 'Give each message an id of its own; where a run is replayed, begin with MESSAGES_SNAPSHOT.',
+  impact: 'Both texts stand in one message.',
+  fix: 'Give each message an id of its own; where a run is replayed, begin with MESSAGES_SNAPSHOT.',
   aliases: ['AGUI104'],
   types: ['TEXT_MESSAGE_START'],
   before({ type, event, stream }, model) {

@@ -13,11 +13,11 @@ export const notReadByClient: Rule = {
   profiles: ['client-1.0', 'client-0.0'],
   summary: 'The answer holds events in a form that the stock client does not read; it reports success.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'The stock client reports a finished run without messages.',
-  advice: 'Answer the stock client with server-sent events, or with protobuf under its exact content type.',
-  mark(mark, _model, { ending }) {
-    if (mark.kind !== 'close') return undefined;
-    const { stream } = mark;
+  impact: 'The stock client reports a finished run without messages.',
+  fix: 'Answer the stock client with server-sent events, or with protobuf under its exact content type.',
+  boundary(boundary, _model, { ending }) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
     // A rejected run says so itself.
     if (stream.events === 0 || !isUnread(stream) || isHttpError(stream) || ending?.promise !== 'resolves') {
       return undefined;

@@ -10,13 +10,13 @@ export const nulls: Rule = {
   severity: 'info',
   summary: 'Fields of events are null instead of absent.',
   spec: 'https://docs.ag-ui.com/concepts/events#base-event-properties',
-  experience:
+  impact:
     'The client 1.0 repairs rawEvent, result, outcome and parentMessageId, and stops at any other null.',
-  advice: 'Leave out fields without a value (exclude_none, omitempty, JsonIgnore when null).',
+  fix: 'Leave out fields without a value (exclude_none, omitempty, JsonIgnore when null).',
   aliases: ['AGUI504'],
-  mark(mark, _model, { pace }) {
-    if (mark.kind !== 'close' || pace?.nulls === undefined) return undefined;
-    const fields = Object.entries(pace.nulls).sort(([, a], [, b]) => b - a);
+  boundary(boundary, _model, { timing }) {
+    if (boundary.kind !== 'close' || timing?.nulls === undefined) return undefined;
+    const fields = Object.entries(timing.nulls).sort(([, a], [, b]) => b - a);
     const parts = fields.slice(0, 10).map(([name, count]) => {
       const how = REPAIRED.has(name) ? 'repaired' : 'fatal';
       return `${name} in ${count} ${count === 1 ? 'event' : 'events'} (${how} in 1.0)`;

@@ -9,8 +9,8 @@ export const parentUnknown: Rule = {
   needsHistory: true,
   summary: 'A tool call names a parent message that does not exist or is no assistant message.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
-  experience: 'The call stands in an assistant message of its own, without text.',
-  advice: 'Send the parent message first, or leave parentMessageId out.',
+  impact: 'The call stands in an assistant message of its own, without text.',
+  fix: 'Send the parent message first, or leave parentMessageId out.',
   aliases: ['AGUI208'],
   types: ['TOOL_CALL_START'],
   before({ type, event, stream }, model) {

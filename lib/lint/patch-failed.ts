@@ -9,8 +9,8 @@ export const patchFailed: Rule = {
   needsHistory: true,
   summary: 'A STATE_DELTA does not fit the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
-  experience: 'The state stays as it was before this event, and everything that builds on it is off.',
-  advice: "Use 'add' where the place may not exist yet, or send STATE_SNAPSHOT first.",
+  impact: 'The state stays as it was before this event, and everything that builds on it is off.',
+  fix: "Use 'add' where the place may not exist yet, or send STATE_SNAPSHOT first.",
   aliases: ['AGUI302'],
   types: ['STATE_DELTA'],
   after(event, model) {

@@ -13,8 +13,8 @@ export const pendingToolsDisagree: Rule = {
   needsHistory: true,
   summary: 'The calls that a run says it waits for are not those that have no answer.',
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
-  experience: 'The app runs or waits for other frontend tools than the agent does.',
-  advice: 'Name in pendingToolCallIds exactly the calls of this run that have no result.',
+  impact: 'The app runs or waits for other frontend tools than the agent does.',
+  fix: 'Name in pendingToolCallIds exactly the calls of this run that have no result.',
   types: ['RUN_FINISHED'],
   before({ type, event, stream }, model) {
     const outcome = event?.['outcome'];

@@ -1,6 +1,7 @@
 // A stream that something on the way held back: events come at once that were sent one by one.
-import { SPREAD_MS } from '@/lib/lint/pace';
+
 import { isConnect } from '@/lib/lint/requests';
+import { SPREAD_MS } from '@/lib/lint/stream-timing';
 import type { Rule } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
@@ -29,32 +30,31 @@ export const proxyBuffering: Rule = {
   isSaidOnce: true,
   summary: 'Events came all at once that were sent one by one: something on the way holds the stream back.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'Nothing streams: the user waits, then everything is there at once.',
-  advice:
-    "Switch buffering and compression off for this route: 'x-accel-buffering: no', no gzip, flush after each event.",
+  impact: 'Nothing streams: the user waits, then everything is there at once.',
+  fix: "Switch buffering and compression off for this route: 'x-accel-buffering: no', no gzip, flush after each event.",
   aliases: ['AGUI507'],
-  beat(beat, { logged, pace, model }) {
+  timing(signal, { logged, timing, model }) {
     const { stream } = logged;
     const isAnswer = stream.transport === 'fetch' || stream.transport === 'xhr';
     // A replay comes at once, rightly.
-    if (beat.kind !== 'burst' || !isAnswer || isConnect(stream)) return undefined;
+    if (signal.kind !== 'burst' || !isAnswer || isConnect(stream)) return undefined;
     if (stream.method === 'GET' && stream.input === undefined) return undefined;
-    const isOfNow = pace.firstStamp === undefined || pace.firstStamp >= stream.startMs - SKEW_MS;
-    const count = pace.burstEvents;
-    if (beat.spreadMs >= SPREAD_MS && isOfNow) {
-      const spread = (beat.spreadMs / 1000).toFixed(1);
+    const isOfNow = timing.firstStamp === undefined || timing.firstStamp >= stream.startMs - SKEW_MS;
+    const count = timing.burstEvents;
+    if (signal.spreadMs >= SPREAD_MS && isOfNow) {
+      const spread = (signal.spreadMs / 1000).toFixed(1);
       return {
-        message: `${count} events from event ${pace.burstSeq} on came at once, and were made over ${spread} s.${suspects(stream)}`,
-        related: [pace.burstSeq],
+        message: `${count} events from event ${timing.burstSeq} on came at once, and were made over ${spread} s.${suspects(stream)}`,
+        related: [timing.burstSeq],
       };
     }
-    const waitMs = pace.burstMs - stream.startMs;
+    const waitMs = timing.burstMs - stream.startMs;
     const run = model.runs.at(streamView(model, stream).run);
-    const isWhole = run?.startSeq !== undefined && pace.burstSeq <= run.startSeq;
+    const isWhole = run?.startSeq !== undefined && timing.burstSeq <= run.startSeq;
     if (!isWhole || waitMs < WAIT_MS || logged.type !== 'RUN_FINISHED') return undefined;
     return {
       message: `The whole run of ${count} events came at once, ${(waitMs / 1000).toFixed(1)} s after the request.${suspects(stream)}`,
-      related: [pace.burstSeq],
+      related: [timing.burstSeq],
     };
   },
 };

@@ -10,8 +10,8 @@ export const rawWrapsEvent: Rule = {
   isSaidOnce: true,
   summary: 'A RAW event holds an event of the protocol.',
   spec: 'https://docs.ag-ui.com/concepts/events#raw',
-  experience: 'The event inside has no effect: the stock client does not look into RAW.',
-  advice: 'Send the event itself, if it is meant for the app.',
+  impact: 'The event inside has no effect: the stock client does not look into RAW.',
+  fix: 'Send the event itself, if it is meant for the app.',
   aliases: ['AGUI901'],
   types: ['RAW'],
   before({ type, event }) {

@@ -12,9 +12,8 @@ export const requestRunDiffers: Rule = {
   isSaidOnce: true,
   summary: 'RUN_STARTED names another run than the request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  experience:
-    'Nothing: the stock clients do not look; an app that finds runs by the id of its request does not.',
-  advice: 'Start the run with the runId of the request.',
+  impact: 'Nothing: the stock clients do not look; an app that finds runs by the id of its request does not.',
+  fix: 'Start the run with the runId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
   before({ type, event, stream }, model) {

@@ -12,8 +12,8 @@ export const requestThreadDiffers: Rule = {
   isSaidOnce: true,
   summary: 'The run names another thread than its request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  experience: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
-  advice: 'Begin and end the run with the threadId of the request.',
+  impact: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
+  fix: 'Begin and end the run with the threadId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
   before({ type, event, stream }, model) {

@@ -1,6 +1,6 @@
 // What rules ask of run requests: which run they follow, and whether they go on with a conversation at all.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import type { Mark, Stream } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
@@ -23,13 +23,13 @@ function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boo
   return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;
 }
 
-/** The run request that a mark is, where it goes on with a conversation. */
-export function askedBy(mark: Mark, model: Model): Asked | undefined {
-  if (mark.kind !== 'open' && mark.kind !== 'request') return undefined;
-  const { stream } = mark;
-  const input = mark.kind === 'request' ? mark.input : stream.input;
-  // What is sent on a socket has marks of its own.
-  if (input === undefined || (mark.kind === 'open' && stream.requestBody === undefined)) return undefined;
+/** The run request that a boundary is, where it goes on with a conversation. */
+export function askedBy(boundary: Boundary, model: Model): Asked | undefined {
+  if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
+  const { stream } = boundary;
+  const input = boundary.kind === 'request' ? boundary.input : stream.input;
+  // What is sent on a socket has boundaries of its own.
+  if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
   if (isConnect(stream) || isAside(stream, input)) return undefined;
   const thread = model.threads.at(streamView(model, stream).thread);
   if (thread === undefined) return undefined;

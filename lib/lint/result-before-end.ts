@@ -9,8 +9,8 @@ export const resultBeforeEnd: Rule = {
   needsHistory: true,
   summary: 'A tool result comes before its call has ended.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  experience: 'The result is there while the call still seems to stream.',
-  advice: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
+  impact: 'The result is there while the call still seems to stream.',
+  fix: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
   aliases: ['AGUI206'],
   // Afterwards: a result ends a call that came in chunks.
   types: ['TOOL_CALL_RESULT'],

@@ -9,8 +9,8 @@ export const resultDuplicate: Rule = {
   needsHistory: true,
   summary: 'A tool call is answered twice; both answers stay in the conversation.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  experience: 'Two tool messages answer one call; model providers refuse such a conversation.',
-  advice: 'Send one result for each call.',
+  impact: 'Two tool messages answer one call; model providers refuse such a conversation.',
+  fix: 'Send one result for each call.',
   types: ['TOOL_CALL_RESULT'],
   before({ type, event, stream }, model) {
     const id = event?.['toolCallId'];

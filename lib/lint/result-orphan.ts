@@ -9,9 +9,8 @@ export const resultOrphan: Rule = {
   needsHistory: true,
   summary: 'A tool result names a call that does not exist.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  experience:
-    'A tool message that answers nothing is appended to the conversation; model providers refuse it.',
-  advice: 'Send TOOL_CALL_START for the call first, and the result with the same toolCallId.',
+  impact: 'A tool message that answers nothing is appended to the conversation; model providers refuse it.',
+  fix: 'Send TOOL_CALL_START for the call first, and the result with the same toolCallId.',
   aliases: ['AGUI207'],
   types: ['TOOL_CALL_RESULT'],
   before({ type, event, stream }, model) {

@@ -11,17 +11,17 @@ export const resumeExpired: Rule = {
   needsHistory: true,
   summary: 'A request resolves an interrupt that has expired.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
-  experience: 'The stock client does not even send such a request; agents answer it with RUN_ERROR.',
-  advice: 'Cancel interrupts that have expired, and ask the agent anew.',
-  mark(mark, model) {
-    const asked = askedBy(mark, model);
+  impact: 'The stock client does not even send such a request; agents answer it with RUN_ERROR.',
+  fix: 'Cancel interrupts that have expired, and ask the agent anew.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
     if (asked === undefined) return undefined;
     const open = new Map<unknown, Interrupt>(asked.thread.interrupts.map((each) => [each.id, each]));
     for (const { interruptId, status } of answersOf(asked.input)) {
       const interrupt = open.get(interruptId);
       const end = interrupt?.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
-      if (status === 'cancelled' || !(end < mark.timeMs)) continue;
-      const late = ((mark.timeMs - end) / 1000).toFixed(1);
+      if (status === 'cancelled' || !(end < boundary.timeMs)) continue;
+      const late = ((boundary.timeMs - end) / 1000).toFixed(1);
       return {
         message: `Interrupt '${String(interruptId)}' is resolved ${late} s after it expired (${interrupt?.expiresAt}).`,
         related: [asked.previous?.endSeq],

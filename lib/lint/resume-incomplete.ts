@@ -10,12 +10,10 @@ export const resumeIncomplete: Rule = {
   needsHistory: true,
   summary: 'A request answers some of the interrupts that its thread waits for, and not the others.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  experience:
-    'The stock client does not even send such a request; agents refuse it or lose the other questions.',
-  advice:
-    'Answer every open interrupt in one request; those that the user does not want with status cancelled.',
-  mark(mark, model) {
-    const asked = askedBy(mark, model);
+  impact: 'The stock client does not even send such a request; agents refuse it or lose the other questions.',
+  fix: 'Answer every open interrupt in one request; those that the user does not want with status cancelled.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
     const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
     if (asked === undefined || answered.length === 0) return undefined;
     const open = asked.thread.interrupts.map(({ id }) => id);

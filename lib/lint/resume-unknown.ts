@@ -10,10 +10,10 @@ export const resumeUnknown: Rule = {
   needsHistory: true,
   summary: 'A request answers an interrupt that its thread does not wait for.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  experience: 'The agent does not know what is answered, and most refuse the run.',
-  advice: 'Answer the interrupts of the newest RUN_FINISHED of the thread, each by its id, and once.',
-  mark(mark, model) {
-    const asked = askedBy(mark, model);
+  impact: 'The agent does not know what is answered, and most refuse the run.',
+  fix: 'Answer the interrupts of the newest RUN_FINISHED of the thread, each by its id, and once.',
+  boundary(boundary, model) {
+    const asked = askedBy(boundary, model);
     if (asked === undefined) return undefined;
     const { thread, previous, input } = asked;
     // Where no run was seen to end, its interrupts were not seen either.

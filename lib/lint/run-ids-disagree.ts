@@ -11,8 +11,8 @@ export const runIdsDisagree: Rule = {
   needsHistory: true,
   summary: 'RUN_FINISHED names another run or thread than its run has.',
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
-  experience: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
-  advice: 'End a run with the threadId and runId that it was started with.',
+  impact: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
+  fix: 'End a run with the threadId and runId that it was started with.',
   aliases: ['AGUI008'],
   types: ['RUN_FINISHED'],
   before({ type, event, stream }, model) {

@@ -11,9 +11,8 @@ export const schemaBroken: Rule = {
   needsHistory: true,
   summary: 'The schema that the request declares for a tool cannot be used.',
   spec: 'https://docs.ag-ui.com/concepts/tools#tool-structure',
-  experience: 'Nothing by itself; model providers may refuse the tool.',
-  advice:
-    'Declare one JSON Schema of type object for the parameters, with all that it refers to inside of it.',
+  impact: 'Nothing by itself; model providers may refuse the tool.',
+  fix: 'Declare one JSON Schema of type object for the parameters, with all that it refers to inside of it.',
   call(call, _event, model) {
     const tool = declaredTool(model, call);
     if (tool === undefined) return undefined;

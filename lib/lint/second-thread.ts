@@ -10,8 +10,8 @@ export const secondThread: Rule = {
   needsHistory: true,
   summary: 'One answer holds runs of two threads.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  experience: 'The stock client puts both into one conversation. Later versions are to refuse it.',
-  advice: 'Answer a request with runs of its own thread only.',
+  impact: 'The stock client puts both into one conversation. Later versions are to refuse it.',
+  fix: 'Answer a request with runs of its own thread only.',
   types: ['RUN_STARTED'],
   before({ type, event, stream }, model) {
     const threadId = event?.['threadId'];

@@ -14,32 +14,31 @@ export const silence: Rule = {
   summary:
     'Nothing came for 15 seconds or more during a run, not even a comment to keep the connection alive.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes',
-  experience:
-    'The app seems to hang, and proxies with an idle limit end the stream in the middle of the run.',
-  advice: 'Let the server send a comment line (a colon and two line ends) every ten seconds or so.',
+  impact: 'The app seems to hang, and proxies with an idle limit end the stream in the middle of the run.',
+  fix: 'Let the server send a comment line (a colon and two line ends) every ten seconds or so.',
   aliases: ['AGUI506'],
-  beat(beat, { logged, pace, model }) {
-    if (beat.kind !== 'gap' || beat.gapMs < SILENCE_MS) return undefined;
+  timing(signal, { logged, timing, model }) {
+    if (signal.kind !== 'gap' || signal.gapMs < SILENCE_MS) return undefined;
     // Bytes between two events split the gap: one part at least is as long as their mean.
-    const quietMs = beat.gapMs / Math.max(beat.reads, 1);
+    const quietMs = signal.gapMs / Math.max(signal.reads, 1);
     const run = model.runs.at(streamView(model, logged.stream).run);
     if (quietMs < SILENCE_MS || run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq)
       return undefined;
-    const many = beat.reads > 1 ? ` or nearly nothing (${beat.reads - 1} reads without an event)` : '';
+    const many = signal.reads > 1 ? ` or nearly nothing (${signal.reads - 1} reads without an event)` : '';
     return {
-      message: `Nothing${many} came for ${(beat.gapMs / 1000).toFixed(1)} s after event ${pace.lastSeq} (${pace.lastType}).`,
-      related: [pace.lastSeq],
+      message: `Nothing${many} came for ${(signal.gapMs / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType}).`,
+      related: [timing.lastSeq],
     };
   },
-  mark(mark, model, { pace }) {
-    if (mark.kind !== 'close' || pace === undefined || pace.lastSeq < 0) return undefined;
-    const gapMs = mark.timeMs - pace.lastMs;
-    const run = model.runs.at(streamView(model, mark.stream).run);
+  boundary(boundary, model, { timing }) {
+    if (boundary.kind !== 'close' || timing === undefined || timing.lastSeq < 0) return undefined;
+    const gapMs = boundary.timeMs - timing.lastMs;
+    const run = model.runs.at(streamView(model, boundary.stream).run);
     if (!(gapMs >= SILENCE_MS) || run?.status !== 'truncated') return undefined;
-    const { close } = mark.stream;
+    const { close } = boundary.stream;
     const end = close?.how === 'network-error' ? `the connection broke` : 'the server ended the stream';
     return {
-      message: `No event came for ${(gapMs / 1000).toFixed(1)} s after event ${pace.lastSeq} (${pace.lastType}), then ${end} in the middle of run '${run.runId}'.`,
+      message: `No event came for ${(gapMs / 1000).toFixed(1)} s after event ${timing.lastSeq} (${timing.lastType}), then ${end} in the middle of run '${run.runId}'.`,
       related: [run.startSeq],
     };
   },

@@ -10,9 +10,8 @@ export const snapshotDrops: Rule = {
   needsHistory: true,
   summary: 'A snapshot leaves out messages that were there.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  experience: 'The messages vanish from the conversation.',
-  advice:
-    'Put every message into the snapshot that is to stay, also those of the user and of the running run.',
+  impact: 'The messages vanish from the conversation.',
+  fix: 'Put every message into the snapshot that is to stay, also those of the user and of the running run.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
     const dropped = effectOf(logged, model)?.dropped ?? [];

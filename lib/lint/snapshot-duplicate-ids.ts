@@ -9,8 +9,8 @@ export const snapshotDuplicateIds: Rule = {
   severity: 'warning',
   summary: 'Two messages of a snapshot have the same id; later deltas reach only the first.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  experience: 'Both messages are shown; later deltas reach only the first.',
-  advice: 'Give every message of a snapshot an id of its own.',
+  impact: 'Both messages are shown; later deltas reach only the first.',
+  fix: 'Give every message of a snapshot an id of its own.',
   types: ['MESSAGES_SNAPSHOT'],
   before({ type, event }) {
     const messages = event?.['messages'];

@@ -9,9 +9,8 @@ export const snapshotRenames: Rule = {
   needsHistory: true,
   summary: 'A snapshot has a message again, under another id.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  experience:
-    'The app removes the message and adds it again: it flickers, and what belongs to its id is lost.',
-  advice: 'Keep the ids that were streamed, and those of the messages in the request.',
+  impact: 'The app removes the message and adds it again: it flickers, and what belongs to its id is lost.',
+  fix: 'Keep the ids that were streamed, and those of the messages in the request.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
     const renamed = effectOf(logged, model)?.renamed ?? [];

@@ -9,8 +9,8 @@ export const snapshotReorders: Rule = {
   needsHistory: true,
   summary: 'A snapshot has the messages in another order than the app.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  experience: 'The stock client keeps its own order, so that app and agent have different conversations.',
-  advice: 'Keep the order in which the messages were streamed.',
+  impact: 'The stock client keeps its own order, so that app and agent have different conversations.',
+  fix: 'Keep the order in which the messages were streamed.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
     const moved = effectOf(logged, model)?.moved;

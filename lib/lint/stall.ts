@@ -15,20 +15,20 @@ export const stall: Rule = {
   needsHistory: true,
   summary: 'The stream paused for far longer than it usually does.',
   spec: 'https://docs.ag-ui.com/concepts/events#event-flow-patterns',
-  experience: 'The app stands still in the middle of an answer.',
-  advice: 'Look at what the agent does there; a step or activity event would tell the user.',
-  beat(beat, { logged, pace, model }) {
-    if (beat.kind !== 'gap' || pace.gaps < READS_MIN || beat.gapMs <= pace.stallMs) return undefined;
+  impact: 'The app stands still in the middle of an answer.',
+  fix: 'Look at what the agent does there; a step or activity event would tell the user.',
+  timing(signal, { logged, timing, model }) {
+    if (signal.kind !== 'gap' || timing.gaps < READS_MIN || signal.gapMs <= timing.stallMs) return undefined;
     // Silence has a rule of its own, and a tool may take its time.
-    if (beat.gapMs / Math.max(beat.reads, 1) >= SILENCE_MS || logged.type === 'TOOL_CALL_RESULT')
+    if (signal.gapMs / Math.max(signal.reads, 1) >= SILENCE_MS || logged.type === 'TOOL_CALL_RESULT')
       return undefined;
-    if (beat.gapMs < TIMES * pace.meanMs) return undefined;
+    if (signal.gapMs < TIMES * timing.meanMs) return undefined;
     const run = model.runs.at(streamView(model, logged.stream).run);
     if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
-    const usual = Math.max(1, Math.round(pace.meanMs));
+    const usual = Math.max(1, Math.round(timing.meanMs));
     return {
-      message: `${(beat.gapMs / 1000).toFixed(1)} s passed after event ${pace.lastSeq} (${pace.lastType}), where ${usual} ms are usual.`,
-      related: [pace.lastSeq],
+      message: `${(signal.gapMs / 1000).toFixed(1)} s passed after event ${timing.lastSeq} (${timing.lastType}), where ${usual} ms are usual.`,
+      related: [timing.lastSeq],
     };
   },
 };

@@ -2,8 +2,8 @@
 import { type Clients, noteOnce } from '@/lib/client/clients';
 import type { Profile } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
-import type { Paces } from '@/lib/lint/pace';
-import type { Finding, Linted, Rule, Told } from '@/lib/lint/types';
+import type { StreamTimings } from '@/lib/lint/stream-timing';
+import type { Diagnostic, Finding, Linted, Rule } from '@/lib/lint/types';
 
 /** More findings than this are not kept: one broken server must not fill the memory. */
 export const FINDINGS_MAX = 10_000;
@@ -18,7 +18,7 @@ export interface State extends Linted {
   verdict: Verdict;
   leftOut: number;
   readonly clients: Clients;
-  readonly paces: Paces;
+  readonly timings: StreamTimings;
   /** True while the array may be added to: no other version sees it. */
   isOwn: boolean;
 }
@@ -30,7 +30,7 @@ export interface Judge {
 }
 
 /** Where a finding is. */
-export interface Place {
+export interface FindingLocation {
   readonly seq: number;
   /** Where there is no event: the one before which it was found. */
   readonly beforeSeq?: number;
@@ -45,9 +45,11 @@ export interface ClientPart {
 
 const NONE: readonly number[] = Object.freeze([]);
 
-function relatedOf(told: Exclude<Told, undefined>, seq: number): readonly number[] {
-  if (typeof told === 'string') return NONE;
-  const seqs = told.related.filter((each) => each !== undefined && each >= 0 && each !== seq) as number[];
+function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): readonly number[] {
+  if (typeof diagnostic === 'string') return NONE;
+  const seqs = diagnostic.related.filter(
+    (each) => each !== undefined && each >= 0 && each !== seq,
+  ) as number[];
   if (seqs.length === 0) return NONE;
   return [...new Set(seqs)].sort((a, b) => a - b).slice(0, RELATED_MAX);
 }
@@ -57,8 +59,8 @@ export function report(
   state: State,
   { profile, off }: Judge,
   rule: Rule,
-  { seq, stream, beforeSeq }: Place,
-  told: Exclude<Told, undefined>,
+  { seq, stream, beforeSeq }: FindingLocation,
+  diagnostic: Exclude<Diagnostic, undefined>,
   client: ClientPart = {},
 ): void {
   if (off.has(rule.id)) return;
@@ -74,8 +76,8 @@ export function report(
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream,
-    message: typeof told === 'string' ? told : told.message,
-    related: relatedOf(told, seq),
+    message: typeof diagnostic === 'string' ? diagnostic : diagnostic.message,
+    related: relatedOf(diagnostic, seq),
     ...(rule.stopsClient && { clientStops: true }),
     ...client,
   };

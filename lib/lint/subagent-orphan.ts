@@ -10,8 +10,8 @@ export const subagentOrphan: Rule = {
   needsHistory: true,
   summary: 'A subagent names a parent call or message that does not exist.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  experience: 'The app cannot show where the subagent was started.',
-  advice: 'Send the call or message first, or leave the parent out.',
+  impact: 'The app cannot show where the subagent was started.',
+  fix: 'Send the call or message first, or leave the parent out.',
   types: ['SUBAGENT_STARTED'],
   before({ type, event, stream }, model) {
     if (type !== 'SUBAGENT_STARTED') return undefined;

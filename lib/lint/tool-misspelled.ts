@@ -14,8 +14,8 @@ export const toolMisspelled: Rule = {
   needsHistory: true,
   summary: 'A tool is called by a name that is nearly that of a declared tool.',
   spec: 'https://docs.ag-ui.com/concepts/tools#frontend-defined-tools',
-  experience: 'If a tool of the app is meant, nobody runs it, and the call is never answered.',
-  advice: 'Call the tool by the name that the request declares.',
+  impact: 'If a tool of the app is meant, nobody runs it, and the call is never answered.',
+  fix: 'Call the tool by the name that the request declares.',
   call(call, _event, model) {
     const tools = call.run < 0 ? undefined : model.runs.at(call.run)?.input?.['tools'];
     if (!Array.isArray(tools) || tools.length === 0) return undefined;

@@ -9,17 +9,16 @@ export const truncatedRun: Rule = {
   needsHistory: true,
   summary: 'The stream ended without RUN_FINISHED or RUN_ERROR.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  experience: 'The stock clients report a finished run; an app that waits for the end event waits forever.',
-  advice:
-    'Send RUN_FINISHED or RUN_ERROR in every case, also where the agent fails; look for time limits on the way.',
+  impact: 'The stock clients report a finished run; an app that waits for the end event waits forever.',
+  fix: 'Send RUN_FINISHED or RUN_ERROR in every case, also where the agent fails; look for time limits on the way.',
   aliases: ['AGUI003', 'AGUI508'],
-  mark(mark, model, { ending }) {
-    if (mark.kind !== 'close') return undefined;
-    const { run: index } = streamView(model, mark.stream);
+  boundary(boundary, model, { ending }) {
+    if (boundary.kind !== 'close') return undefined;
+    const { run: index } = streamView(model, boundary.stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
     // It went on over another stream, whose end it is.
-    if (run.streams.at(-1) !== mark.stream) return undefined;
+    if (run.streams.at(-1) !== boundary.stream) return undefined;
     const related = [run.startSeq];
     const stop = ending?.stop;
     if (stop !== undefined) {
@@ -27,7 +26,7 @@ export const truncatedRun: Rule = {
       return { message, related };
     }
     const message =
-      mark.stream.close?.how === 'network-error'
+      boundary.stream.close?.how === 'network-error'
         ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
         : `The stream ended before run '${run.runId}' was finished; the stock client reports success all the same.`;
     return { message, related };

@@ -3,8 +3,8 @@ import type { Stop } from '@/lib/client/client-node';
 import type { Ending } from '@/lib/client/ending';
 import type { ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
-import type { Beat, Pace } from '@/lib/lint/pace';
-import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { StreamTiming, TimingSignal } from '@/lib/lint/stream-timing';
+import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
 /** How bad a finding is. */
@@ -37,7 +37,7 @@ export interface Report {
 }
 
 /** What a check gives: nothing, a sentence, or a sentence with events. */
-export type Told = Report | string | undefined;
+export type Diagnostic = Report | string | undefined;
 
 /** What a list of rules says of one: looked up by its id, not copied into findings. */
 export interface RuleText {
@@ -48,9 +48,9 @@ export interface RuleText {
   /** The section that says so. */
   readonly spec: string;
   /** One sentence: what the app experiences because of it. */
-  readonly experience: string;
+  readonly impact: string;
   /** One sentence: what to do. */
-  readonly advice: string;
+  readonly fix: string;
   /** Ids of the same rule in `ag-ui-validate`. */
   readonly aliases?: readonly string[];
 }
@@ -58,17 +58,17 @@ export interface RuleText {
 /** What a rule of time looks at. */
 export interface Moment {
   readonly logged: LoggedEvent;
-  /** The pace before the event; in a burst, with it. */
-  readonly pace: Pace;
+  /** The timing before the event; in a burst, with it. */
+  readonly timing: StreamTiming;
   /** The model before the event. */
   readonly model: Model;
 }
 
-/** What is known of the stream of a mark. */
+/** What is known of the stream of a boundary. */
 export interface Seen {
-  /** How the client ended, where the mark is the end of the stream. */
+  /** How the client ended, where the boundary is the end of the stream. */
   readonly ending: Ending | undefined;
-  readonly pace: Pace | undefined;
+  readonly timing: StreamTiming | undefined;
 }
 
 /** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
@@ -86,17 +86,17 @@ export interface Rule extends RuleText {
   /** Types of the events that `before` and `after` look at; all where it does not say. */
   readonly types?: readonly string[];
   /** Looks at an event and at the model as it is before it; gives what is wrong. */
-  before?(event: LoggedEvent, model: Model): Told;
+  before?(event: LoggedEvent, model: Model): Diagnostic;
   /** Looks at an event and at the model that it made. */
-  after?(event: LoggedEvent, model: Model): Told;
+  after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Looks at a call whose arguments have just come to their end, and at the model that has it. */
-  call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Told;
-  /** Looks at a moment in the pace of a stream, before the event that came then has an effect. */
-  beat?(beat: Beat, moment: Moment): Told;
+  call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Diagnostic;
+  /** Looks at a moment in the timing of a stream, before the event that came then has an effect. */
+  timing?(signal: TimingSignal, moment: Moment): Diagnostic;
   /** Looks at a fact between events, at the model that it made, and at what is known of its stream besides. */
-  mark?(mark: Mark, model: Model, seen: Seen): Told;
+  boundary?(boundary: Boundary, model: Model, seen: Seen): Diagnostic;
   /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
-  stop?(stop: Stop, stream: Stream, model: Model): Told;
+  stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
 }
 
 /** The model as the server sent it, and what is wrong so far. */

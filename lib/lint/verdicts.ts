@@ -58,13 +58,13 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   // The client prints a page of JSON for a schema that fails; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
-  const told = wordsOf(check, scene, message);
+  const diagnostic = wordsOf(check, scene, message);
   report(
     state,
     judge,
     isWould ? { ...rule, severity: 'warning', severityIn: {} } : rule,
     place,
-    told,
+    diagnostic,
     client,
   );
 }
@@ -74,10 +74,10 @@ function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream } = logged;
   const text = violation?.text ?? warnings[0]?.text;
-  const told = draftSpelling.words(logged);
+  const diagnostic = draftSpelling.words(logged);
   // Said once of a stream that goes on with it.
-  if (violation === undefined && !noteOnce(state.clients, stream, told)) return;
-  report(state, judge, draftSpelling, { seq, stream: stream.index }, told, {
+  if (violation === undefined && !noteOnce(state.clients, stream, diagnostic)) return;
+  report(state, judge, draftSpelling, { seq, stream: stream.index }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
     ...(violation !== undefined && judge.profile.stops && { clientStops: true as const }),
   });
@@ -90,7 +90,7 @@ export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rule
   if (stop?.seq !== seq || !isReadByStock(stream)) return;
   const place = { seq: stop.hiddenFrom, stream: stream.index };
   for (const rule of rules) {
-    const told = rule.stop?.(stop, stream, state.model);
-    if (told !== undefined) report(state, judge, rule, place, told);
+    const diagnostic = rule.stop?.(stop, stream, state.model);
+    if (diagnostic !== undefined) report(state, judge, rule, place, diagnostic);
   }
 }

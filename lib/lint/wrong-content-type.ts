@@ -9,12 +9,12 @@ export const wrongContentType: Rule = {
   severity: 'warning',
   summary: 'The content type of the answer is not that of its body.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'The stock client reads it as server-sent events, finds none, and reports a finished run.',
-  advice: `Answer with text/event-stream, or with exactly ${PROTO_TYPE} for protobuf.`,
+  impact: 'The stock client reads it as server-sent events, finds none, and reports a finished run.',
+  fix: `Answer with text/event-stream, or with exactly ${PROTO_TYPE} for protobuf.`,
   aliases: ['AGUI505'],
-  mark(mark) {
-    if (mark.kind !== 'close') return undefined;
-    const { stream } = mark;
+  boundary(boundary) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
     const { framing, headers, dialect, transport } = stream;
     const isFetched = transport === 'fetch' || transport === 'xhr';
     if (!isFetched || headers === undefined || stream.events === 0) return undefined;

@@ -20,12 +20,11 @@ export const zeroEvents: Rule = {
   needsHistory: true,
   summary: 'The answer to a run request holds no event; the stock client reports success.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'The run ends at once, well as it seems, and nothing is shown; with HTTP 204 it fails.',
-  advice:
-    'Answer with text/event-stream, or with the protobuf type exactly as it is named; look for login pages and proxies.',
-  mark(mark, model) {
-    if (mark.kind !== 'close') return undefined;
-    const { stream } = mark;
+  impact: 'The run ends at once, well as it seems, and nothing is shown; with HTTP 204 it fails.',
+  fix: 'Answer with text/event-stream, or with the protobuf type exactly as it is named; look for login pages and proxies.',
+  boundary(boundary, model) {
+    if (boundary.kind !== 'close') return undefined;
+    const { stream } = boundary;
     const { input, status, events, length, close } = stream;
     const isOk = status === undefined || (status >= 200 && status < 300);
     if (input === undefined || events > 0 || !isOk || close?.how !== 'complete') return undefined;

@@ -7,9 +7,8 @@ export const zeroLengthFrame: Rule = {
   severity: 'warning',
   summary: 'A protobuf frame is empty: the server could not encode its event.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  experience: 'The event is lost, and the stock client stops at the frame.',
-  advice:
-    'Update the server: 0.0.59 encodes TOOL_CALL_RESULT, ACTIVITY_* and REASONING_* to nothing; or send SSE.',
+  impact: 'The event is lost, and the stock client stops at the frame.',
+  fix: 'Update the server: 0.0.59 encodes TOOL_CALL_RESULT, ACTIVITY_* and REASONING_* to nothing; or send SSE.',
   types: [''],
   before({ binary, raw, stream }) {
     if (!binary || raw !== '' || stream.framing !== 'proto') return undefined;

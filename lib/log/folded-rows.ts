@@ -103,9 +103,9 @@ export class FoldedRows {
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** Position of the row of an event or mark, or of the group that holds it; -1 where the filter leaves it out. */
-  positionOf(seq: number | undefined, mark: number | undefined): number {
-    const at = this.#rows.positionOf(seq, mark);
+  /** Position of the row of an event or boundary, or of the group that holds it; -1 where the filter leaves it out. */
+  positionOf(seq: number | undefined, boundary: number | undefined): number {
+    const at = this.#rows.positionOf(seq, boundary);
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 

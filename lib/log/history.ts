@@ -9,7 +9,7 @@ export interface History<S> {
   advance(): void;
   /** The state after event `seq` (-1 for before the first); safe to keep. */
   at(seq: number): S;
-  /** The state after everything, trailing marks included; safe to keep. */
+  /** The state after everything, trailing boundaries included; safe to keep. */
   head(): S;
 }
 
@@ -22,26 +22,26 @@ export interface HistoryOptions {
 }
 
 interface Point<S> {
-  /** How many events and marks are in it. */
+  /** How many events and boundaries are in it. */
   events: number;
-  marks: number;
+  boundaries: number;
   state: S;
 }
 
 /** Makes the history of a fold over a log. */
 export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
   const { interval = 256, units = 512 * 1024 } = options;
-  const live: Point<S> = { events: 0, marks: 0, state: fold.init() };
+  const live: Point<S> = { events: 0, boundaries: 0, state: fold.init() };
   const checkpoints: Point<S>[] = [{ ...live, state: fold.fork(live.state) }];
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
 
   const applyMarks = (point: Point<S>, beforeOrAt: number): void => {
     for (;;) {
-      const mark = log.marks[point.marks];
-      if (mark === undefined || mark.beforeSeq > beforeOrAt) return;
-      if (fold.mark !== undefined) point.state = fold.mark(point.state, mark);
-      point.marks++;
+      const boundary = log.boundaries[point.boundaries];
+      if (boundary === undefined || boundary.beforeSeq > beforeOrAt) return;
+      if (fold.boundary !== undefined) point.state = fold.boundary(point.state, boundary);
+      point.boundaries++;
     }
   };
 

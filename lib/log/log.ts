@@ -14,15 +14,15 @@ import {
   Texts,
 } from '@/lib/log/columns';
 import { Entities } from '@/lib/log/entities';
-import { type Arrival, type ChooseDialect, Intake } from '@/lib/log/intake';
+import { type Arrival, type ChooseDialect, RecordReader } from '@/lib/log/record-reader';
 import type { StreamReader } from '@/lib/log/stream-reader';
-import type { LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** A batch of records as the log takes it. */
 export interface Batch {
   readonly doc: string;
-  readonly frame: number;
+  readonly frameId: number;
   readonly records: readonly CapturedRecord[];
 }
 
@@ -31,7 +31,7 @@ export interface Log {
   /** Number of events. */
   readonly length: number;
   readonly streams: readonly Stream[];
-  readonly marks: readonly Mark[];
+  readonly boundaries: readonly Boundary[];
   /** Length of all frames kept, UTF-16 units. */
   readonly bytes: number;
   append(batch: Batch): void;
@@ -89,7 +89,7 @@ const EMPTY: Frame = { raw: '', binary: false, data: '' };
 const WHOLE = -1;
 
 /** What is kept with an event. */
-interface Place {
+interface KeptFrame {
   readonly frame: Frame;
   readonly arrival: Arrival;
   readonly isUnjudged: boolean;
@@ -122,7 +122,7 @@ export function createLog(options: LogOptions = {}): Log {
   const recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
   /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
-  const keep = (stream: Stream, decoded: Decoded, place: Place): void => {
+  const keep = (stream: Stream, decoded: Decoded, place: KeptFrame): void => {
     const { frame, arrival, isUnjudged, part } = place;
     const { timeMs, record, hasMore } = arrival;
     const { type, problems } = decoded;
@@ -148,7 +148,7 @@ export function createLog(options: LogOptions = {}): Log {
         : toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
   };
 
-  const keepParts = (stream: Stream, parts: readonly Decoded[], place: Place): number => {
+  const keepParts = (stream: Stream, parts: readonly Decoded[], place: KeptFrame): number => {
     const events = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
     for (const [part, decoded] of events.entries()) {
       const hasMore = place.arrival.hasMore || part < events.length - 1;
@@ -181,11 +181,11 @@ export function createLog(options: LogOptions = {}): Log {
     return keepParts(stream, reader.closing(), place);
   };
 
-  const intake = new Intake({ store, close, seq: () => columns.length }, options.dialect);
+  const reading = new RecordReader({ store, close, seq: () => columns.length }, options.dialect);
 
   const decodeAgain = (seq: number): LoggedEvent | undefined => {
-    const stream = intake.streams[columns.stream(seq)];
-    const reader = intake.readerOf(columns.stream(seq));
+    const stream = reading.streams[columns.stream(seq)];
+    const reader = reading.readerOf(columns.stream(seq));
     if (stream === undefined || reader === undefined) return undefined;
     const flags = columns.flags(seq);
     const known = (flags & IS_MADE) === 0 ? undefined : made.get(seq);
@@ -211,10 +211,10 @@ export function createLog(options: LogOptions = {}): Log {
     get bytes() {
       return texts.units;
     },
-    streams: intake.streams,
-    marks: intake.marks,
-    append: (batch) => intake.append(batch),
-    finish: () => intake.finish(),
+    streams: reading.streams,
+    boundaries: reading.boundaries,
+    append: (batch) => reading.append(batch),
+    finish: () => reading.finish(),
     at(seq) {
       if (!(seq >= 0 && seq < columns.length)) return undefined;
       const known = recent[seq % RECENT];
@@ -230,7 +230,7 @@ export function createLog(options: LogOptions = {}): Log {
     typeOf: (seq) => types.at(columns.type(seq)),
     subagentOf: (seq) => agents.at(columns.agent(seq)),
     timeMsOf: (seq) => columns.timeMs(seq),
-    streamOf: (seq) => (seq >= 0 && seq < columns.length ? intake.streams[columns.stream(seq)] : undefined),
+    streamOf: (seq) => (seq >= 0 && seq < columns.length ? reading.streams[columns.stream(seq)] : undefined),
     lengthOf: (seq) => texts.lengthOf(seq),
     hasProblems: (seq) => (columns.flags(seq) & HAS_PROBLEMS) !== 0,
     entityOf: (seq) => columns.entity(seq),

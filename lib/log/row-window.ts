@@ -35,9 +35,9 @@ export class RowWindow implements RowList {
     return Math.max(-1, Math.min(this.#rows.indexOf(seq) - this.#start, this.length - 1));
   }
 
-  /** Position of the row of an event or mark; -1 where it is not in the stretch. */
-  positionOf(seq: number | undefined, mark: number | undefined): number {
-    const position = this.#rows.positionOf(seq, mark) - this.#start;
+  /** Position of the row of an event or boundary; -1 where it is not in the stretch. */
+  positionOf(seq: number | undefined, boundary: number | undefined): number {
+    const position = this.#rows.positionOf(seq, boundary) - this.#start;
     return position < 0 || position >= this.length ? -1 : position;
   }
 

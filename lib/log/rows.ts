@@ -1,10 +1,10 @@
-// The rows of the event list: events that pass the filter, and the marks between them, in order.
-import type { Mark } from './types';
+// The rows of the event list: events that pass the filter, and the boundaries between them, in order.
+import type { Boundary } from './types';
 
 /** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
-  readonly marks: readonly Mark[];
+  readonly boundaries: readonly Boundary[];
   /** The frames of many events in one text. */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
 }
@@ -18,33 +18,33 @@ export interface RowFilter {
   skipsAll(text: string): boolean;
 }
 
-/** One row: an event or a mark. */
+/** One row: an event or a boundary. */
 export type Row =
   | { readonly kind: 'event'; readonly seq: number }
-  | { readonly kind: 'mark'; readonly mark: number };
+  | { readonly kind: 'boundary'; readonly boundary: number };
 
-function isShown(mark: Mark, filtered: boolean): boolean {
-  switch (mark.kind) {
+function isShown(boundary: Boundary, filtered: boolean): boolean {
+  switch (boundary.kind) {
     case 'gap':
       return true;
     case 'navigation':
-      return mark.top;
+      return boundary.top;
     case 'open':
     case 'request':
       return !filtered;
     case 'close':
-      return !filtered && (mark.stream.close?.how !== 'complete' || mark.stream.events === 0);
+      return !filtered && (boundary.stream.close?.how !== 'complete' || boundary.stream.events === 0);
   }
 }
 
 /** Rows of a growing log under one filter. Rows are only ever added at the end. */
 export class Rows {
-  // An event is stored as its seq, a mark as -1 - its index: 4 bytes a row, a million rows in 4 MB.
+  // An event is stored as its seq, a boundary as -1 - its index: 4 bytes a row, a million rows in 4 MB.
   #entries = new Int32Array(1024);
   #count = 0;
   #events = 0;
   #nextSeq = 0;
-  #nextMark = 0;
+  #nextBoundary = 0;
   readonly #source: RowSource;
   readonly #filter: RowFilter;
 
@@ -89,7 +89,7 @@ export class Rows {
   at(index: number): Row | undefined {
     if (index < 0 || index >= this.#count) return undefined;
     const entry = this.#entries[index] ?? 0;
-    return entry >= 0 ? { kind: 'event', seq: entry } : { kind: 'mark', mark: -1 - entry };
+    return entry >= 0 ? { kind: 'event', seq: entry } : { kind: 'boundary', boundary: -1 - entry };
   }
 
   /** Position of the last row that is at or before an event; -1 where there is none. */
@@ -104,20 +104,21 @@ export class Rows {
     return low - 1;
   }
 
-  /** Position of the row of an event, or of a mark where one is named; -1 where the filter leaves it out. */
-  positionOf(seq: number | undefined, mark: number | undefined): number {
-    const wanted = mark === undefined ? seq : -1 - mark;
-    const beforeSeq = mark === undefined ? seq : (this.#source.marks[mark]?.beforeSeq ?? 0) - 0.5;
+  /** Position of the row of an event, or of a boundary where one is named; -1 where the filter leaves it out. */
+  positionOf(seq: number | undefined, boundary: number | undefined): number {
+    const wanted = boundary === undefined ? seq : -1 - boundary;
+    const beforeSeq =
+      boundary === undefined ? seq : (this.#source.boundaries[boundary]?.beforeSeq ?? 0) - 0.5;
     if (wanted === undefined || beforeSeq === undefined) return -1;
     let index = this.indexOf(beforeSeq);
-    // Several marks may stand before the same event.
+    // Several boundaries may stand before the same event.
     while (index >= 0 && this.#seqAt(index) === beforeSeq && this.#entries[index] !== wanted) index--;
     return index >= 0 && this.#entries[index] === wanted ? index : -1;
   }
 
   #seqAt(index: number): number {
     const entry = this.#entries[index] ?? 0;
-    return entry >= 0 ? entry : (this.#source.marks[-1 - entry]?.beforeSeq ?? 0) - 0.5;
+    return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
   /** Goes past events in whose frames no word of the filter is. */
@@ -131,14 +132,14 @@ export class Rows {
   }
 
   #marksBefore(seq: number, filtered: boolean): void {
-    const { marks } = this.#source;
+    const { boundaries } = this.#source;
     for (
-      let mark = marks[this.#nextMark];
-      mark !== undefined && mark.beforeSeq <= seq;
-      mark = marks[this.#nextMark]
+      let boundary = boundaries[this.#nextBoundary];
+      boundary !== undefined && boundary.beforeSeq <= seq;
+      boundary = boundaries[this.#nextBoundary]
     ) {
-      if (isShown(mark, filtered)) this.#push(-1 - this.#nextMark);
-      this.#nextMark++;
+      if (isShown(boundary, filtered)) this.#push(-1 - this.#nextBoundary);
+      this.#nextBoundary++;
     }
   }
 

@@ -1,4 +1,4 @@
-// What the log hands out: streams, events, marks. Types only.
+// What the log hands out: streams, events, boundaries. Types only.
 import type { JsonObject } from '@/lib/agui/json';
 import type { Problem } from '@/lib/decode/types';
 import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
@@ -10,7 +10,7 @@ export interface Stream {
   /** Unique within a log: document id and number. */
   readonly key: string;
   readonly doc: string;
-  readonly frame: number;
+  readonly frameId: number;
   readonly transport: Transport;
   readonly url: string;
   readonly method: string;
@@ -86,7 +86,7 @@ export interface LoggedEvent {
 }
 
 /** A fact between events: shown as a row of its own, counted by no seq. */
-export type Mark =
+export type Boundary =
   | {
       readonly kind: 'navigation';
       readonly beforeSeq: number;
@@ -119,14 +119,14 @@ export type Mark =
 
 /**
  * The only way that anything is derived from the log.
- * `step` and `mark` may change nodes of the state that were made since the last `fork`; `fork` gives a state that
+ * `step` and `boundary` may change nodes of the state that were made since the last `fork`; `fork` gives a state that
  * shares everything with the old one, after which neither changes what both see. Pure folds fork to themselves.
  */
 export interface Fold<S> {
   readonly name: string;
   init(): S;
   step(state: S, event: LoggedEvent): S;
-  mark?(state: S, mark: Mark): S;
+  boundary?(state: S, boundary: Boundary): S;
   fork(state: S): S;
 }
 

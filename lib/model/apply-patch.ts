@@ -144,13 +144,13 @@ function isResolvable(root: Json | undefined, from: string): boolean {
   return true;
 }
 
-interface Place {
+interface Target {
   readonly parent: JsonNode;
   readonly key: string;
 }
 
 /** Walks to the parent of the path's last key, validating as the stock library does. */
-function walk(draft: JsonDraft, operation: Operation): Place {
+function walk(draft: JsonDraft, operation: Operation): Target {
   const keys = keysOf(operation.path);
   const last = keys.length - 1;
   const isTest = operation.op === 'test';
@@ -183,19 +183,19 @@ function walk(draft: JsonDraft, operation: Operation): Place {
   return { parent: node as JsonNode, key: keys[last] ?? '' };
 }
 
-function add(draft: JsonDraft, { parent, key }: Place, value: Json): void {
+function add(draft: JsonDraft, { parent, key }: Target, value: Json): void {
   if (!Array.isArray(parent)) setKey(draft, parent, key, value);
   else if (key === '-' || isIndex(key)) insertItem(draft, parent, toIndex(key, parent.length), value);
   // A name on an array is lost in JSON, here as there.
 }
 
-function remove(draft: JsonDraft, { parent, key }: Place): Json | undefined {
+function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
   if (!Array.isArray(parent)) return removeKey(draft, parent, key);
   return removeItem(draft, parent, toIndex(key, parent.length));
 }
 
 /** Walks without validation, as the two halves of a move do. */
-function reach(draft: JsonDraft, path: string): Place {
+function reach(draft: JsonDraft, path: string): Target {
   const keys = keysOf(path);
   let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
   for (const [at, key] of keys.entries()) {

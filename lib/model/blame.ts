@@ -21,12 +21,12 @@ export interface Writer {
 
 /** Where to look. */
 export interface BlameSource {
-  readonly log: Pick<Log, 'at' | 'typeOf' | 'marks'>;
+  readonly log: Pick<Log, 'at' | 'typeOf' | 'boundaries'>;
   modelAt(seq: number): Model;
 }
 
 /** What is asked about. */
-export interface BlamePlace {
+export interface BlameTarget {
   readonly threadId: string;
   readonly pointer: string;
   /** The newest event that counts. */
@@ -68,7 +68,7 @@ export function countUpTo(list: Pick<List<number>, 'length' | 'at'>, limit: numb
   return low;
 }
 
-function isOpening({ kind }: BlameSource['log']['marks'][number]): boolean {
+function isOpening({ kind }: BlameSource['log']['boundaries'][number]): boolean {
   return kind === 'open' || kind === 'request';
 }
 
@@ -76,7 +76,7 @@ function isOpening({ kind }: BlameSource['log']['marks'][number]): boolean {
 function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: number) {
   const seqs = thread?.stateSeqs;
   let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
-  const { marks } = source.log;
+  const { boundaries: marks } = source.log;
   const places = { length: marks.length, at: (index: number) => marks[index]?.beforeSeq };
   let mark = countUpTo(places, seq) - 1;
   const skip = () => {
@@ -95,7 +95,7 @@ function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: numb
 }
 
 /** Starts to look for the writers of a place. */
-export function searchWriters(source: BlameSource, place: BlamePlace): WriterSearch {
+export function searchWriters(source: BlameSource, place: BlameTarget): WriterSearch {
   const { threadId, pointer, seq } = place;
   const { log } = source;
   const found: Writer[] = [];
@@ -181,7 +181,7 @@ export function searchWriters(source: BlameSource, place: BlamePlace): WriterSea
 
 /** The state that the newest request of a thread brought right before an event. */
 function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
-  const { marks } = log;
+  const { boundaries: marks } = log;
   const places = { length: marks.length, at: (index: number) => marks[index]?.beforeSeq };
   for (let at = countUpTo(places, seq) - 1; at >= 0; at--) {
     const mark = marks[at];
@@ -193,13 +193,13 @@ function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Jso
 }
 
 /** The newest writers of a place, at most `limit`; looks at everything that it takes. */
-export function writersOf(source: BlameSource, place: BlamePlace, limit: number): readonly Writer[] {
+export function writersOf(source: BlameSource, place: BlameTarget, limit: number): readonly Writer[] {
   const search = searchWriters(source, place);
   while (!search.isDone && search.found.length < limit) search.step();
   return search.found.slice(0, limit);
 }
 
 /** The event that a value is from; undefined where nothing was ever there. */
-export function lastWriter(source: BlameSource, place: BlamePlace): Writer | undefined {
+export function lastWriter(source: BlameSource, place: BlameTarget): Writer | undefined {
   return writersOf(source, place, 1)[0];
 }

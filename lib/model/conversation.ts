@@ -2,7 +2,7 @@
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import { assigned, lookup } from '@/lib/model/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/model/list';
-import type { CallPlace, MessageNode, ThreadNode } from '@/lib/model/nodes';
+import type { CallPosition, MessageNode, ThreadNode } from '@/lib/model/nodes';
 import { type Draft, draftOf, type Owner } from '@/lib/model/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
@@ -94,7 +94,7 @@ function index(thread: ThreadDraft, { message, order }: MessageNode, owner: Owne
   }
 }
 
-function indexCall(thread: ThreadDraft, id: string, place: CallPlace, owner: Owner): void {
+function indexCall(thread: ThreadDraft, id: string, place: CallPosition, owner: Owner): void {
   const known = lookup(thread.places, id);
   const isFirst =
     known === undefined ||

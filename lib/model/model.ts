@@ -6,7 +6,7 @@ import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { isReadable } from '@/lib/log/readable';
-import type { Fold, LoggedEvent, Mark, Stream } from '@/lib/log/types';
+import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
 import {
@@ -166,13 +166,13 @@ function step(model: Model, logged: LoggedEvent): Model {
   return root;
 }
 
-function mark(model: Model, fact: Mark): Model {
+function boundary(model: Model, fact: Boundary): Model {
   const root = model as ModelNode;
   if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
   if (fact.kind === 'close') closeStream(context);
   else if (fact.kind === 'request') takeRequest(context, fact.input);
-  // What is sent on a socket has marks of its own; here only what opened the stream counts.
+  // What is sent on a socket has boundaries of its own; here only what opened the stream counts.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
     takeRequest(context, fact.stream.input);
   } else takeOpening(context);
@@ -184,7 +184,7 @@ export const modelFold: Fold<Model> = {
   name: 'model',
   init: emptyModel,
   step,
-  mark,
+  boundary: boundary,
   fork: (model) => forkModel(model as ModelNode),
 };
 

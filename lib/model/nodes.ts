@@ -24,7 +24,7 @@ export interface MessageNode extends MessageEntry {
 }
 
 /** Where a tool call stands in the conversation. */
-export interface CallPlace {
+export interface CallPosition {
   /** Order of the message that carries it. */
   readonly order: number;
   /** Index in its `toolCalls`. */
@@ -39,7 +39,7 @@ export interface ThreadNode extends Thread {
   /** Message id → order of the first message that has it. */
   readonly ids: IdMap<number>;
   /** Tool call id → its place in the first message that carries it. */
-  readonly places: IdMap<CallPlace>;
+  readonly places: IdMap<CallPosition>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several places: they change together, as in the stock client. */

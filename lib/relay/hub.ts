@@ -4,8 +4,8 @@ import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
 import type { Store } from '../wire/store';
 import type { BridgeSender } from './documents';
 import { createFollower, type Follower } from './follower';
-import { createIntake } from './intake';
 import type { Port } from './port';
+import { createReceiver } from './receiver';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
@@ -39,7 +39,7 @@ interface Panel {
 
 interface Ready {
   readonly tabs: Tabs;
-  readonly intake: ReturnType<typeof createIntake>;
+  readonly intake: ReturnType<typeof createReceiver>;
 }
 
 /** Creates the hub; ports may be given at once, they wait for the memo. */
@@ -50,7 +50,7 @@ export function createHub(parts: HubParts): Hub {
 
   async function start(): Promise<Ready> {
     const tabs = await createTabs(parts.memo, parts.newId);
-    const intake = createIntake({
+    const intake = createReceiver({
       tabs,
       disk,
       memory,

@@ -28,22 +28,22 @@ export function stepBy(session: Session, direction: 1 | -1, kind: StepKind): voi
 
 /** Puts the cursor on an event. */
 export function goTo(session: Session, seq: number): void {
-  session.mark.value = undefined;
+  session.selectedBoundary.value = undefined;
   session.cursor.value = Math.min(Math.max(seq, 0), Math.max(session.log.length - 1, 0));
 }
 
-/** Selects a mark; the cursor goes to the event before it. */
-export function goToMark(session: Session, mark: number): void {
-  session.cursor.value = Math.max((session.log.marks[mark]?.beforeSeq ?? 0) - 1, 0);
-  session.mark.value = mark;
+/** Selects a boundary; the cursor goes to the event before it. */
+export function goToBoundary(session: Session, boundary: number): void {
+  session.cursor.value = Math.max((session.log.boundaries[boundary]?.beforeSeq ?? 0) - 1, 0);
+  session.selectedBoundary.value = boundary;
 }
 
-/** Moves to the next (1) or previous (-1) row of the list, whether event or mark. */
+/** Moves to the next (1) or previous (-1) row of the list, whether event or boundary. */
 export function stepAnyRow(session: Session, direction: 1 | -1): void {
   const { rows } = session.list.value;
-  const here = rows.positionOf(session.seq.value, session.mark.value);
+  const here = rows.positionOf(session.seq.value, session.selectedBoundary.value);
   const row = rows.at((here < 0 ? rows.indexOf(session.seq.value) : here) + direction);
-  if (row?.kind === 'mark') goToMark(session, row.mark);
+  if (row?.kind === 'boundary') goToBoundary(session, row.boundary);
   else if (row !== undefined) goTo(session, row.kind === 'group' ? row.lastSeq : row.seq);
 }
 
@@ -91,7 +91,7 @@ export function goToOtherEnd(session: Session): void {
   else if (!isAtStart) goTo(session, entity.firstSeq);
 }
 
-/** Marks an event, or takes the mark off with what was noted. */
+/** Marks an event, or takes the bookmark off with what was noted. */
 export function toggleBookmark(session: Session, seq: number): void {
   if (seq < 0) return;
   const notes = new Map(session.notes.value);
@@ -99,7 +99,7 @@ export function toggleBookmark(session: Session, seq: number): void {
   session.notes.value = notes;
 }
 
-/** Notes something about an event, which marks it. */
+/** Notes something about an event, which bookmarks it. */
 export function setNote(session: Session, seq: number, text: string): void {
   session.notes.value = new Map(session.notes.value).set(seq, text);
 }

@@ -60,7 +60,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
     mine = seq;
     if (seq !== session.seq.value) session.cursor.value = seq;
     if (seq >= end) playing.value = false;
-    else scheduler.frame(step);
+    else scheduler.nextPaint(step);
   };
 
   return {
@@ -70,12 +70,12 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
       if (session.log.length === 0) return;
       const atEnd = session.seq.value >= session.log.length - 1;
       mine = atEnd ? 0 : session.seq.value;
-      session.mark.value = undefined;
+      session.selectedBoundary.value = undefined;
       session.cursor.value = mine;
       last = scheduler.now();
       owed = 0;
       playing.value = true;
-      scheduler.frame(step);
+      scheduler.nextPaint(step);
     },
     pause() {
       playing.value = false;

@@ -6,11 +6,11 @@ import type { Settings } from './settings';
 
 /** The project of a log: the origin of the newest page of the tab; '' where none is known, as in most files. */
 export function projectOf(log: Log): string {
-  for (let at = log.marks.length - 1; at >= 0; at--) {
-    const mark = log.marks[at];
-    if (mark?.kind !== 'navigation' || !mark.top) continue;
+  for (let at = log.boundaries.length - 1; at >= 0; at--) {
+    const boundary = log.boundaries[at];
+    if (boundary?.kind !== 'navigation' || !boundary.top) continue;
     try {
-      return new URL(mark.url).origin;
+      return new URL(boundary.url).origin;
     } catch {
       return '';
     }

@@ -31,11 +31,11 @@ export interface Scheduler {
   /** Whether nobody can see the panel. */
   isHidden(): boolean;
   /** Runs once when the screen is next painted; not at all while it is hidden. */
-  frame(run: () => void): void;
+  nextPaint(run: () => void): void;
 }
 
 /** A batch on its way into the log: still text, or records already. */
-export type IncomingBatch = { readonly doc: string; readonly frame: number; readonly n: number } & (
+export type IncomingBatch = { readonly doc: string; readonly frameId: number; readonly n: number } & (
   | { readonly body: string }
   | { readonly records: readonly CapturedRecord[] }
 );
@@ -111,8 +111,8 @@ export interface Session {
   toggleGroup(group: number): void;
   /** Events that the user has marked, with what was noted about them ('' for nothing). */
   readonly notes: Signal<ReadonlyMap<number, string>>;
-  /** Index of the mark that was clicked; the cursor then is the event before it. */
-  readonly mark: Signal<number | undefined>;
+  /** Index of the boundary that was clicked; the cursor then is the event before it. */
+  readonly selectedBoundary: Signal<number | undefined>;
   /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
   readonly reading: ReadonlySignal<number | undefined>;
   append(batches: readonly IncomingBatch[]): void;
@@ -144,7 +144,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
   const revision = signal(0);
   const reading = signal<number | undefined>(undefined);
   const cursor = signal<Cursor>('live');
-  const mark = signal<number | undefined>(undefined);
+  const boundary = signal<number | undefined>(undefined);
   const filterText = signal('');
   const filterTurn = signal(0);
   let waiting: Array<() => void> = [];
@@ -170,7 +170,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     painting = true;
     // The first news is shown at once, a flood once a frame; who cannot see it is shown nothing.
     if (!scheduler.isHidden() && scheduler.now() - paintedAt > FRAME_MS) paint();
-    else scheduler.frame(paint);
+    else scheduler.nextPaint(paint);
   };
 
   const turn = () => {
@@ -180,7 +180,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
       if (batch === undefined) break;
       records ??= recordsOf(batch);
       const end = place + RECORDS_A_STEP;
-      log.append({ doc: batch.doc, frame: batch.frame, records: records.slice(place, end) });
+      log.append({ doc: batch.doc, frameId: batch.frameId, records: records.slice(place, end) });
       history.advance();
       place = end;
       if (place < records.length) continue;
@@ -304,7 +304,7 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     length,
     cursor,
     seq,
-    mark,
+    selectedBoundary: boundary,
     filterText,
     rows,
     isFolded,
@@ -359,8 +359,8 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
     refresh: paint,
     *batches() {
       for (const batch of kept) {
-        const { doc, frame, n } = batch;
-        yield { doc, frame, n, records: recordsOf(batch) };
+        const { doc, frameId: frame, n } = batch;
+        yield { doc, frameId: frame, n, records: recordsOf(batch) };
       }
     },
     finish() {
@@ -374,9 +374,9 @@ export function createSession(scheduler: Scheduler, dialects = NO_DIALECTS): Ses
 }
 
 /** The first event after the page was loaded last. */
-function lastNavigation({ marks }: Log): number {
-  const mark = marks.findLast((each) => each.kind === 'navigation' && each.top);
-  return mark?.beforeSeq ?? 0;
+function lastNavigation({ boundaries }: Log): number {
+  const boundary = boundaries.findLast((each) => each.kind === 'navigation' && each.top);
+  return boundary?.beforeSeq ?? 0;
 }
 
 function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {

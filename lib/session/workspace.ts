@@ -1,6 +1,6 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { Marks } from '@/lib/files/marks';
+import type { Annotations } from '@/lib/files/annotations';
 import { namedRules } from '@/lib/lint/selection';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { Channel } from './channel';
@@ -78,7 +78,7 @@ export interface Workspace {
   clear(): void;
   setRecording(on: boolean): void;
   /** Shows batches in place of the live session. */
-  open(name: string, batches: readonly IncomingBatch[], marks?: Marks): Promise<void>;
+  open(name: string, batches: readonly IncomingBatch[], marks?: Annotations): Promise<void>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Back to the live session. */

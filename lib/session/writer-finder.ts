@@ -1,7 +1,7 @@
 // Looks for the writers of a place of the state in turns, so that the panel stays awake while it does.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { type BlamePlace, searchWriters, type Writer } from '@/lib/model/blame';
+import { type BlameTarget, searchWriters, type Writer } from '@/lib/model/blame';
 import { type Difference, differences } from '@/lib/model/diff';
 import type { Session } from './session';
 
@@ -42,7 +42,7 @@ function isContainer(value: Json | undefined): boolean {
 }
 
 /** Starts to look for the newest `count` writers of a place; of more than one it tells what they changed. */
-export function createWriterFinder(session: Session, place: BlamePlace, count: number): WriterFinder {
+export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters(session, place);
   // What was found is told one by one: to compare two large values takes its time.

@@ -11,11 +11,17 @@ export interface SavedRecording {
   readonly size: number;
 }
 
+/** A batch as it is written. Its field `frame` is the `frameId` of the batch: rows outlive the names in the code. */
+export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId'> {
+  readonly id?: number;
+  readonly frame: number;
+}
+
 /** The object stores. */
 export interface LensSchema extends DBSchema {
   batches: {
     key: number;
-    value: Omit<StoredBatch, 'id'> & { id?: number };
+    value: BatchRow;
     indexes: { 'by-doc': [string, number]; 'by-session': [string, number] };
   };
   sessions: { key: string; value: StoredSession };

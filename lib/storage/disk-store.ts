@@ -1,7 +1,7 @@
 // The store on disk. Several batches go into one transaction; the answer comes when it is complete.
 import type { StoredBatch } from '../wire/messages';
 import { overLimits, type Store, withBatch } from '../wire/store';
-import type { LensDatabase, OpenDatabase } from './database';
+import type { BatchRow, LensDatabase, OpenDatabase } from './database';
 
 // A batch is 64 KiB as a rule; so many are read at a time while a slice is put together.
 const READ_AT_A_TIME = 16;
@@ -21,6 +21,10 @@ async function forget(db: LensDatabase, session: string): Promise<void> {
   await tx.done;
 }
 
+function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): StoredBatch {
+  return { id, session, tab, frameId: frame, doc, n, body };
+}
+
 /** Creates a store on an IndexedDB database. */
 export function createDiskStore(open: OpenDatabase): Store {
   return {
@@ -33,11 +37,10 @@ export function createDiskStore(open: OpenDatabase): Store {
       const rows = new Map<string, Parameters<typeof withBatch>[0]>();
       const write = async (): Promise<void> => {
         for (const batch of incoming) {
-          const { session, tab, frame, doc, n, body } = batch;
+          const { session, tab, frameId, doc, n, body } = batch;
           if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
-          const row = { session, tab, frame, doc, n, body };
-          const id = await batches.add(row);
-          added.push({ id, ...row });
+          const row: BatchRow = { session, tab, frame: frameId, doc, n, body };
+          added.push(toBatch(row, await batches.add(row)));
           const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
           rows.set(session, withBatch(before, batch));
         }
@@ -66,7 +69,7 @@ export function createDiskStore(open: OpenDatabase): Store {
         for (const row of found) {
           if (row.id === undefined) continue;
           if (length > 0 && length + row.body.length > lengthWanted) return { batches, more: true };
-          batches.push({ ...row, id: row.id });
+          batches.push(toBatch(row, row.id));
           length += row.body.length;
           last = row.id;
         }
@@ -77,7 +80,7 @@ export function createDiskStore(open: OpenDatabase): Store {
       const index = (await open()).transaction('batches').store.index('by-doc');
       const range = IDBKeyRange.bound([doc], [doc, n], false, true);
       for await (const { value, primaryKey } of index.iterate(range, 'prev'))
-        yield { ...value, id: primaryKey };
+        yield toBatch(value, primaryKey);
     },
     async session(session) {
       return (await open()).get('sessions', session);

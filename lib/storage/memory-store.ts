@@ -29,8 +29,8 @@ export function createMemoryStore(lengthMax: number): Store {
       const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
       if (length + more > lengthMax) throw new Error('The memory for private windows is full.');
       for (const batch of isNew) {
-        const { session, tab, frame, doc, n, body } = batch;
-        const stored: StoredBatch = { id: ++lastId, session, tab, frame, doc, n, body };
+        const { session, tab, frameId: frame, doc, n, body } = batch;
+        const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
         const held = sessions.get(session);
         sessions.set(session, {
           row: withBatch(held?.row, batch),

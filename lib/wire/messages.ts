@@ -27,7 +27,7 @@ export interface StoredBatch {
   /** The session of the tab that it belongs to. */
   readonly session: string;
   readonly tab: number;
-  readonly frame: number;
+  readonly frameId: number;
   readonly doc: string;
   /** Known by it within its document; from PREAMBLE_FROM on for what the background put before a batch. */
   readonly n: number;

@@ -2,7 +2,7 @@
 import type { StoredBatch, StoredSession } from './messages';
 
 /** A batch on its way into a store. */
-export interface IncomingBatch extends Omit<StoredBatch, 'id'> {
+export interface NewBatch extends Omit<StoredBatch, 'id'> {
   /** Unix time in milliseconds at which it came. */
   readonly atMs: number;
   readonly private: boolean;
@@ -28,7 +28,7 @@ export interface KeepLimits {
 /** Captured batches by session. A batch is known by its document and number: a second time it is dropped. */
 export interface Store {
   /** Writes all or throws; answers those that were new, with their ids, once they are safe. */
-  append(batches: readonly IncomingBatch[]): Promise<readonly StoredBatch[]>;
+  append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
   /** Batches of a session with ids above `after`, in order: at least one, if any, and about `length` of text. */
   read(session: string, after: number, length: number): Promise<Slice>;
   /** The stored batches of a document with numbers below `n`, the newest first, whatever their session. */
@@ -42,7 +42,7 @@ export interface Store {
 }
 
 /** The session after one more batch. */
-export function withBatch(session: StoredSession | undefined, batch: IncomingBatch): StoredSession {
+export function withBatch(session: StoredSession | undefined, batch: NewBatch): StoredSession {
   return {
     session: batch.session,
     tab: batch.tab,

@@ -59,7 +59,7 @@ function ingest<S>(
   const place = { url: 'http://x/', stream: 1 };
   const headers = { 'content-type': 'text/event-stream' };
   const take = (...records: Parameters<Log['append']>[0]['records']): void => {
-    log.append({ doc: 'd', frame: 0, records });
+    log.append({ doc: 'd', frameId: 0, records });
     history.advance();
   };
   take(

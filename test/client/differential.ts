@@ -55,7 +55,7 @@ export function readAsStock(records: readonly CapturedRecord[]): Log {
     (record) => record.kind === 'chunk' && /"(THINKING_|META")/.test(record.text ?? ''),
   );
   const log = createLog({ dialect: () => (isOld ? 'ag-ui-0.0' : 'ag-ui-1.0') });
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   return log;
 }
 
@@ -78,11 +78,11 @@ function inOrder(fold: Fold<AppView>, log: Log): Source {
   return {
     at(seq) {
       for (
-        let mark = log.marks[marks];
+        let mark = log.boundaries[marks];
         mark !== undefined && mark.beforeSeq <= seq;
-        mark = log.marks[++marks]
+        mark = log.boundaries[++marks]
       ) {
-        state = fold.mark?.(state, mark) ?? state;
+        state = fold.boundary?.(state, mark) ?? state;
       }
       const logged = log.at(seq);
       if (logged !== undefined) state = fold.step(state, logged);

@@ -81,7 +81,7 @@ function bodyOf(talk: Talk, take: (record: CapturedRecord) => void): ReadableStr
 function createAgent(talk: Talk, messages: Message[]): HttpAgent {
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
     const doc = `d${talk.doc}`;
-    const take = (record: CapturedRecord) => talk.log.append({ doc, frame: 0, records: [record] });
+    const take = (record: CapturedRecord) => talk.log.append({ doc, frameId: 0, records: [record] });
     talk.streams++;
     const [requestBody, headers] = [String(init.body), { 'content-type': 'text/event-stream' }];
     const base = { kind: 'open', t: 1, stream: talk.streams, transport: 'fetch' } as const;

@@ -76,7 +76,7 @@ test('what a later request met is not there yet at an early event', async () => 
     record.kind === 'open' ? { ...record, status: 500 } : record,
   );
   await act(() => {
-    session.append([{ doc: 'd1', frame: 0, n: 1, records }]);
+    session.append([{ doc: 'd1', frameId: 0, n: 1, records }]);
     turns.run();
   });
   expect(groups()).toContain('http-error');

@@ -36,7 +36,7 @@ async function show(events: readonly object[], request?: object) {
   });
   const { session } = workspace.shown.value;
   await act(() => {
-    session.append([{ doc: 'd', frame: 0, n: 0, records: sseRecords(events, request) }]);
+    session.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
     turns.run();
   });
   const to = (seq: number) => act(() => goTo(session, seq));
@@ -208,7 +208,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
     input('r2', user('a'), user('c', 'Edited')),
   ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
   await act(() => {
-    session.append([{ doc: 'd', frame: 0, n: 1, records: records.slice(1) }]);
+    session.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
     turns.run();
   });
   await to(2);

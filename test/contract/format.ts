@@ -35,7 +35,7 @@ function read(format: Format, text: string): readonly FileBatch[] {
 export function roundTripContract(format: Format): void {
   test('reads what it writes, and writes the same again', () => {
     for (let seed = 1; seed <= 20; seed++) {
-      const batch: FileBatch = { doc: 'd', frame: 0, n: 0, records: sseRecords(randomStream(seed)) };
+      const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(randomStream(seed)) };
       const text = written(format, [batch]);
       const batches = read(format, text);
       const events: JsonObject[] = [...eventsOf(logOfBatches(batches))];
@@ -45,7 +45,7 @@ export function roundTripContract(format: Format): void {
   });
 
   test('is chosen for what it writes', () => {
-    const batch: FileBatch = { doc: 'd', frame: 0, n: 0, records: sseRecords(randomStream(1)) };
+    const batch: FileBatch = { doc: 'd', frameId: 0, n: 0, records: sseRecords(randomStream(1)) };
     const text = written(format, [batch]);
     expect(formatOf({ name: `file${format.extension}`, text })?.id).toBe(format.id);
   });

@@ -1,13 +1,13 @@
 // What every store must do, on disk or in memory.
 import { expect, test } from 'vitest';
-import type { IncomingBatch, Store } from '@/lib/wire/store';
+import type { NewBatch, Store } from '@/lib/wire/store';
 
 /** A batch with what a test does not care about filled in. */
-export function batch(over: Partial<IncomingBatch> & { readonly n: number }): IncomingBatch {
+export function batch(over: Partial<NewBatch> & { readonly n: number }): NewBatch {
   return {
     session: 's1',
     tab: 1,
-    frame: 0,
+    frameId: 0,
     doc: 'd1',
     body: `[${over.n}]`,
     atMs: 1000 + over.n,

@@ -64,7 +64,7 @@ function recordsOf({ file, text }: Case, split: (text: string) => readonly strin
 
 function logOf(single: Case, split = (text: string): readonly string[] => [text], options?: LogOptions): Log {
   const log = createLog(options);
-  log.append({ doc: 'd', frame: 0, records: recordsOf(single, split) });
+  log.append({ doc: 'd', frameId: 0, records: recordsOf(single, split) });
   return log;
 }
 
@@ -128,7 +128,7 @@ describe.each(CASES)('$dialect/$file', (single) => {
     const filler = 'data: {"type":"TEXT_MESSAGE_END","messageId":"m"}\n\n'.repeat(1100);
     log.append({
       doc: 'd',
-      frame: 0,
+      frameId: 0,
       records: recordsOf({ ...single, file: 'x.sse', text: filler }, (t) => [t]),
     });
     expect(eventsIn(log, length)).toEqual(known);
@@ -196,7 +196,7 @@ test('an answer that carries an event inside is no event', () => {
     { kind: 'chunk', t: 1, stream: 1, text },
     { kind: 'close', t: 2, stream: 1, how: 'complete' },
   ];
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   expect(log.length).toBe(0);
 });
 
@@ -223,7 +223,7 @@ test('a whole protobuf message in a binary frame needs no prefix, and UTF-8 is J
   const frames = [json, proto].map(
     (b64): CapturedRecord => ({ kind: 'frame', t: 1, stream: 1, dir: 'in', b64 }),
   );
-  log.append({ doc: 'd', frame: 0, records: [{ ...head, transport: 'web-socket' }, ...frames] });
+  log.append({ doc: 'd', frameId: 0, records: [{ ...head, transport: 'web-socket' }, ...frames] });
   expect(log.at(0)?.event).toEqual(event);
   expect(log.at(1)?.event).toMatchObject(event);
 });
@@ -237,7 +237,7 @@ test('names that an EventSource gave are kept', () => {
     { ...frame, event: 'metadata', text: '{"run_id":"r"}' },
     ...Array.from({ length: 1100 }, () => ({ ...frame, event: 'values', text: '{"n":1}' })),
   ];
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   expect(log.streams[0]?.dialect).toBe('langgraph-platform');
   expect([0, 1].map((seq) => log.at(seq)?.type)).toEqual(['metadata', 'values']);
 });

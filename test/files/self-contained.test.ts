@@ -20,7 +20,7 @@ const account = (model: Model) =>
 function logOf(exchanges: readonly (readonly [request: object, events: readonly object[]])[]): Log {
   const log = createLog();
   for (const [at, [request, events]] of exchanges.entries()) {
-    log.append({ doc: `d${at}`, frame: 0, records: sseRecords(events, request) });
+    log.append({ doc: `d${at}`, frameId: 0, records: sseRecords(events, request) });
   }
   return log;
 }

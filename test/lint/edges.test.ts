@@ -29,7 +29,7 @@ function emptyAnswer(open: Partial<OpenRecord>): Log {
   const records = sseRecords([]).map((record) =>
     record.kind === 'open' ? { ...record, requestBody, headers: {}, ...open } : record,
   );
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   return log;
 }
 

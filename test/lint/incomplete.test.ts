@@ -17,7 +17,7 @@ function findings(gap: GapReason | undefined): string[] {
   if (navigation === undefined || open === undefined) throw new Error('The records begin with these two.');
   const hole: CapturedRecord[] = gap === undefined ? [] : [{ kind: 'gap', t: 1, stream: 1, reason: gap }];
   const log = createLog();
-  log.append({ doc: 'd', frame: 0, records: [navigation, open, ...hole, ...rest] });
+  log.append({ doc: 'd', frameId: 0, records: [navigation, open, ...hole, ...rest] });
   return createHistory(lintFold, log)
     .head()
     .findings.map(({ rule }) => rule)
@@ -36,7 +36,7 @@ test('after a gap only what an event says by itself is judged', () => {
 test('chunks of a stream whose beginning never came are not judged by it', () => {
   const log = createLog();
   const [, , ...rest] = sseRecords(LATER);
-  log.append({ doc: 'd', frame: 0, records: rest });
+  log.append({ doc: 'd', frameId: 0, records: rest });
   expect(
     createHistory(lintFold, log)
       .head()

@@ -52,7 +52,7 @@ test('tools that the request does not declare are the agent’s own', () => {
   expect(rulesOf([{ ...CHUNK, delta: '{}' }], { ...REQUEST, tools: [] })).toEqual([]);
 });
 
-test('a tool with a broken schema is told once in a run', () => {
+test('a tool with a broken schema is diagnostic once in a run', () => {
   const tools = [{ ...TOOL, parameters: { $ref: '#/none' } }];
   const again = { ...CHUNK, toolCallId: 'd' };
   const other = { type: 'CUSTOM', name: 'n', value: 1 };

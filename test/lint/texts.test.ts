@@ -18,8 +18,7 @@ const CATALOG = new Set(
 
 test.each(ALL.map((rule) => [rule.id, rule] as const))('%s says what, why and what to do', (id, rule) => {
   expect(id).toMatch(/^[a-z0-9-]+$/);
-  for (const sentence of [rule.summary, rule.experience, rule.advice])
-    expect(sentence).toMatch(/^[A-Z'].*\.$/s);
+  for (const sentence of [rule.summary, rule.impact, rule.fix]) expect(sentence).toMatch(/^[A-Z'].*\.$/s);
   for (const alias of rule.aliases ?? []) expect(CATALOG).toContain(alias);
 });
 

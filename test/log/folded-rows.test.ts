@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { FoldedRows } from '@/lib/log/folded-rows';
 import { RowWindow } from '@/lib/log/row-window';
 import { Rows } from '@/lib/log/rows';
-import type { Mark } from '@/lib/log/types';
+import type { Boundary } from '@/lib/log/types';
 import { createRandom } from '../model/random';
 
 /** A log of which each event is only a number: the entity that it belongs to. */
-function source(entities: number[], marks: Mark[] = []) {
+function source(entities: number[], boundaries: Boundary[] = []) {
   return {
-    marks,
+    boundaries,
     get length() {
       return entities.length;
     },
@@ -18,8 +18,8 @@ function source(entities: number[], marks: Mark[] = []) {
   };
 }
 
-function folded(entities: number[], marks: Mark[] = []) {
-  const log = source(entities, marks);
+function folded(entities: number[], boundaries: Boundary[] = []) {
+  const log = source(entities, boundaries);
   const rows = new Rows(log, { isEmpty: true, passes: () => true, skipsAll: () => false });
   const list = new FoldedRows(log, rows);
   const advance = () => {
@@ -34,7 +34,7 @@ const shown = (list: FoldedRows) =>
   Array.from({ length: list.length }, (_, index) => {
     const row = list.at(index);
     if (row === undefined) return 'nothing';
-    if (row.kind === 'mark') return `m${row.mark}`;
+    if (row.kind === 'boundary') return `m${row.boundary}`;
     if (row.kind === 'group') return `${row.seq}-${row.lastSeq}×${row.count}${row.isOpen ? '▾' : '▸'}`;
     return `${row.isInside === true ? '·' : ''}${row.seq}`;
   });
@@ -51,8 +51,8 @@ test('neighbours of one entity are one row that opens and closes', () => {
   expect(list.positionOf(2, undefined)).toBe(1);
 });
 
-test('runs and steps are not folded, a mark parts what it stands between', () => {
-  const gap = (beforeSeq: number): Mark => ({
+test('runs and steps are not folded, a boundary parts what it stands between', () => {
+  const gap = (beforeSeq: number): Boundary => ({
     kind: 'gap',
     beforeSeq,
     timeMs: 0,
@@ -82,7 +82,7 @@ test('whatever is opened: every position leads to a row, and its event back to t
     const seqs: number[] = [];
     for (let at = 0; at < list.length; at++) {
       const row = list.at(at);
-      if (row === undefined || row.kind === 'mark') throw new Error(`seed ${seed}: no row at ${at}`);
+      if (row === undefined || row.kind === 'boundary') throw new Error(`seed ${seed}: no row at ${at}`);
       if (row.kind === 'group') {
         expect(list.positionOfGroup(row.group), `seed ${seed}`).toBe(at);
         if (!row.isOpen) for (let seq = row.seq; seq <= row.lastSeq; seq++) seqs.push(seq);
@@ -95,8 +95,8 @@ test('whatever is opened: every position leads to a row, and its event back to t
   }
 });
 
-test('a stretch holds the rows between its ends, marks too', () => {
-  const gap = (beforeSeq: number): Mark => ({
+test('a stretch holds the rows between its ends, boundaries too', () => {
+  const gap = (beforeSeq: number): Boundary => ({
     kind: 'gap',
     beforeSeq,
     timeMs: 0,

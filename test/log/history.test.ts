@@ -59,10 +59,14 @@ function seen({ model, findings }: Linted): string {
 
 function fresh(log: Log, seq: number): string {
   let state = lintFold.init();
-  let mark = 0;
+  let boundary = 0;
   for (let at = 0; at <= seq; at++) {
-    for (let fact = log.marks[mark]; fact !== undefined && fact.beforeSeq <= at; fact = log.marks[++mark]) {
-      state = lintFold.mark?.(state, fact) ?? state;
+    for (
+      let fact = log.boundaries[boundary];
+      fact !== undefined && fact.beforeSeq <= at;
+      fact = log.boundaries[++boundary]
+    ) {
+      state = lintFold.boundary?.(state, fact) ?? state;
     }
     const event = log.at(at);
     if (event !== undefined) state = lintFold.step(state, event);
@@ -71,7 +75,7 @@ function fresh(log: Log, seq: number): string {
 }
 
 /** Two streams at once, with requests, cut into batches. */
-function batches(seed: number): { doc: string; frame: number; records: ReturnType<typeof sseRecords> }[] {
+function batches(seed: number): { doc: string; frameId: number; records: ReturnType<typeof sseRecords> }[] {
   const random = createRandom(seed);
   const request = {
     threadId: 't',
@@ -81,11 +85,11 @@ function batches(seed: number): { doc: string; frame: number; records: ReturnTyp
   };
   const one = sseRecords(randomStream(seed, 40), request);
   const two = sseRecords(randomStream(seed + 1000, 40), { ...request, threadId: 't2' });
-  const mixed: { doc: string; frame: number; records: ReturnType<typeof sseRecords> }[] = [];
+  const mixed: { doc: string; frameId: number; records: ReturnType<typeof sseRecords> }[] = [];
   while (one.length > 0 || two.length > 0) {
     const fromOne = one.length > 0 && (two.length === 0 || random.chance(0.5));
     const records = (fromOne ? one : two).splice(0, 1 + random.below(9));
-    mixed.push({ doc: fromOne ? 'a' : 'b', frame: 0, records });
+    mixed.push({ doc: fromOne ? 'a' : 'b', frameId: 0, records });
   }
   return mixed;
 }
@@ -125,7 +129,7 @@ test('before the first event there is nothing; the head includes what follows th
   const request = { threadId: 't', runId: 'r', messages: [] };
   log.append({
     doc: 'd',
-    frame: 0,
+    frameId: 0,
     records: sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }], request),
   });
   expect(history.at(-1).model.runs.length).toBe(0);

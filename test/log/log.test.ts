@@ -14,7 +14,7 @@ const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' 
 
 function logOfChunks(chunks: readonly CapturedRecord[]): Log {
   const log = createLog();
-  log.append({ doc: 'd', frame: 0, records: [...OPEN, ...chunks, CLOSE] });
+  log.append({ doc: 'd', frameId: 0, records: [...OPEN, ...chunks, CLOSE] });
   return log;
 }
 
@@ -41,7 +41,7 @@ test('an event that is no longer decoded is decoded again to the same', () => {
   const log = createLog();
   const first: (LoggedEvent | undefined)[] = [];
   for (const record of sseRecords(events)) {
-    log.append({ doc: 'd', frame: 0, records: [record] });
+    log.append({ doc: 'd', frameId: 0, records: [record] });
     while (first.length < log.length) first.push(log.at(first.length));
   }
   expect(log.length).toBeGreaterThan(2048);
@@ -79,7 +79,7 @@ test('a socket: what is sent is a request, what comes is events', () => {
   const input = { threadId: 't', runId: 'r', messages: [] };
   log.append({
     doc: 'd',
-    frame: 0,
+    frameId: 0,
     records: [
       { kind: 'open', t: 0, stream: 1, transport: 'web-socket', url: 'ws://x', method: 'GET' },
       { kind: 'frame', t: 1, stream: 1, dir: 'out', text: JSON.stringify(input) },
@@ -95,7 +95,7 @@ test('a socket: what is sent is a request, what comes is events', () => {
   });
   expect(log.length).toBe(1);
   expect(log.streams[0]?.input).toEqual(input);
-  expect(log.marks.map((mark) => mark.kind)).toEqual(['open', 'request']);
+  expect(log.boundaries.map((boundary) => boundary.kind)).toEqual(['open', 'request']);
 });
 
 test('chunks without an open, opens twice, closes of nothing: no throw, nothing lost', () => {
@@ -103,7 +103,7 @@ test('chunks without an open, opens twice, closes of nothing: no throw, nothing 
   const text = 'data: {"type":"RAW","event":1}\n\n';
   log.append({
     doc: 'd',
-    frame: 0,
+    frameId: 0,
     records: [
       { kind: 'chunk', t: 1, stream: 5, text },
       { kind: 'close', t: 2, stream: 9, how: 'aborted' },

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { type RowFilter, type RowSource, Rows } from '@/lib/log/rows';
-import type { Mark, Stream } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 
 const stream = { close: { how: 'complete' }, events: 3 } as Stream;
 const broken = { close: { how: 'network-error' }, events: 0 } as Stream;
 
-function source(types: string[], marks: Mark[]): RowSource & { types: string[]; marks: Mark[] } {
+function source(
+  types: string[],
+  boundaries: Boundary[],
+): RowSource & { types: string[]; boundaries: Boundary[] } {
   return {
     types,
-    marks,
+    boundaries: boundaries,
     get length() {
       return types.length;
     },
@@ -25,10 +28,10 @@ function only({ types }: { types: string[] }, type: string): RowFilter {
 const shown = (rows: Rows) =>
   Array.from({ length: rows.length }, (_, index) => {
     const row = rows.at(index);
-    return row?.kind === 'event' ? row.seq : `m${row?.mark}`;
+    return row?.kind === 'event' ? row.seq : `m${row?.boundary}`;
   });
 
-const marks = (): Mark[] => [
+const boundaries = (): Boundary[] => [
   { kind: 'navigation', beforeSeq: 0, timeMs: 0, url: 'u', top: true },
   { kind: 'open', beforeSeq: 0, timeMs: 0, stream },
   { kind: 'gap', beforeSeq: 1, timeMs: 0, reason: 'overflow', detail: '' },
@@ -37,14 +40,14 @@ const marks = (): Mark[] => [
   { kind: 'navigation', beforeSeq: 3, timeMs: 0, url: 'frame', top: false },
 ];
 
-test('marks stand between the events; quiet ends and frames have no row', () => {
-  const rows = new Rows(source(['A', 'B', 'C'], marks()), ALL);
+test('boundaries stand between the events; quiet ends and frames have no row', () => {
+  const rows = new Rows(source(['A', 'B', 'C'], boundaries()), ALL);
   expect(rows.advance()).toBe(true);
   expect(shown(rows)).toEqual(['m0', 'm1', 0, 'm2', 1, 'm4', 2]);
 });
 
 test('a filter hides requests but never gaps or navigations', () => {
-  const log = source(['A', 'B', 'C'], marks());
+  const log = source(['A', 'B', 'C'], boundaries());
   const rows = new Rows(log, only(log, 'B'));
   rows.advance();
   expect(shown(rows)).toEqual(['m0', 'm2', 1]);
@@ -56,7 +59,7 @@ test('growing in steps gives the same rows as at once', () => {
   rows.advance();
   for (let seq = 0; seq < 3_000; seq++) {
     if (seq % 7 === 0)
-      grown.marks.push({ kind: 'gap', beforeSeq: seq, timeMs: 0, reason: 'late', detail: '' });
+      grown.boundaries.push({ kind: 'gap', beforeSeq: seq, timeMs: 0, reason: 'late', detail: '' });
     grown.types.push(seq % 2 ? 'A' : 'B');
     rows.advance(1);
   }
@@ -66,16 +69,16 @@ test('growing in steps gives the same rows as at once', () => {
 });
 
 test('indexOf finds the row at or before an event', () => {
-  const log = source(['A', 'B', 'A', 'B'], marks());
+  const log = source(['A', 'B', 'A', 'B'], boundaries());
   const rows = new Rows(log, only(log, 'B'));
   rows.advance();
   expect(shown(rows)).toEqual(['m0', 'm2', 1, 3]);
   expect([0, 1, 2, 3].map((seq) => rows.indexOf(seq))).toEqual([0, 2, 2, 3]);
 });
 
-test('blocks without the word are gone past, the marks between them are kept', () => {
+test('blocks without the word are gone past, the boundaries between them are kept', () => {
   const types = Array.from({ length: 40 }, (_, seq) => (seq === 25 ? 'B' : 'A'));
-  const gap = (beforeSeq: number): Mark => ({
+  const gap = (beforeSeq: number): Boundary => ({
     kind: 'gap',
     beforeSeq,
     timeMs: 0,

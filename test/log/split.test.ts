@@ -73,7 +73,7 @@ function logOf(pieces: readonly Uint8Array[], contentType: string): Log {
   );
   const close: CapturedRecord = { kind: 'close', t: pieces.length, stream: 1, how: 'complete' };
   const headers = { 'content-type': contentType };
-  log.append({ doc: 'd', frame: 0, records: [navigation, { ...open, headers }, ...chunks, close] });
+  log.append({ doc: 'd', frameId: 0, records: [navigation, { ...open, headers }, ...chunks, close] });
   return log;
 }
 

@@ -29,7 +29,7 @@ function logOf(events: readonly (readonly [t: number, event: object])[]): Log {
     },
     ...chunks,
   ];
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   return log;
 }
 
@@ -88,7 +88,7 @@ test('a run that goes on is counted on, with the same result', () => {
   const whole = logOf(RUN);
   for (const [t, event] of RUN) {
     const chunk = { kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(event)}\n\n` } as const;
-    log.append({ doc: 'd', frame: 0, records: [chunk] });
+    log.append({ doc: 'd', frameId: 0, records: [chunk] });
     counter.read(history.head());
   }
   expect(counter.read(history.head())).toEqual(numbersOf(whole));

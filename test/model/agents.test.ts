@@ -57,7 +57,7 @@ describe('the model equals the stock client at every event', () => {
         const from = log.length;
         const events = [...run(structuredClone(input))].slice(0, COMPARED);
         // One document: another one would not have the activities of the first turn any more.
-        log.append({ doc: 'd', frame: 0, records: sseRecords(events, input) });
+        log.append({ doc: 'd', frameId: 0, records: sseRecords(events, input) });
         const start = structuredClone({ messages, state, interrupts });
         const views = await silently(() => runStockClient(structuredClone(events), start));
         const compared = compare(history, views, from);

@@ -30,7 +30,7 @@ function runs(...all: { events: object[]; state?: Json }[]): Log {
     const records = sseRecords(whole, request).map((record) =>
       'stream' in record ? { ...record, stream: index + 1 } : record,
     );
-    log.append({ doc: 'd', frame: 0, records });
+    log.append({ doc: 'd', frameId: 0, records });
   });
   return log;
 }

@@ -102,7 +102,7 @@ test('tabs do not mix, frames of one tab do', async () => {
   bridgeOf(world, 2)(chunk(2));
   await settle();
   expect(textsOf(one.batches)).toEqual(['#0', '#1']);
-  expect(one.batches.map(({ frame }) => frame)).toEqual([0, 5]);
+  expect(one.batches.map(({ frameId: frame }) => frame)).toEqual([0, 5]);
   expect(textsOf(two.batches)).toEqual(['#2']);
 });
 
@@ -393,7 +393,7 @@ test('random deaths at any moment lose nothing, repeat nothing and keep the orde
       }
       await settle(60);
       for (const panel of panels) {
-        const texts = [0, 2].map((frame) => textsOf(panel.batches.filter((each) => each.frame === frame)));
+        const texts = [0, 2].map((frame) => textsOf(panel.batches.filter((each) => each.frameId === frame)));
         expect(texts).toEqual(sent);
         const ids = panel.batches.map(({ id }) => id);
         expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));

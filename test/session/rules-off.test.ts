@@ -26,7 +26,7 @@ function started(settings = storeOf()) {
   const made = createTestWorkspace(createTestHost({ settings }));
   made.channel.session({ session: 'a', streams: 1 } as StoredSession, true);
   const body = JSON.stringify(sseRecords(EVENTS));
-  made.channel.batches('a', [{ id: 1, session: 'a', tab: 1, frame: 0, doc: 'd', n: 0, body }], false);
+  made.channel.batches('a', [{ id: 1, session: 'a', tab: 1, frameId: 0, doc: 'd', n: 0, body }], false);
   made.turns.run();
   const rules = () => made.workspace.shown.value.session.findings.value.map(({ rule }) => rule);
   const turn = (id: string, isOff: boolean) =>

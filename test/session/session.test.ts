@@ -149,9 +149,9 @@ test('from one end of a message to the other; bookmarks come and go', () => {
 test('a batch that does not pass the gate becomes a gap', () => {
   const turns = createTurns();
   const made = createSession(turns);
-  made.append([{ doc: 'd', frame: 0, n: 0, body: '{"not": "records"' }]);
+  made.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
   turns.run();
-  expect(made.log.marks).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
+  expect(made.log.boundaries).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
 });
 
 test('the player follows the recorded times and stops at the end', () => {
@@ -195,12 +195,12 @@ test('every row can be reached, marks too; an event that is filtered out is no r
   const { session: made } = session();
   goTo(made, 0);
   stepAnyRow(made, -1);
-  expect(made.log.marks[made.mark.value ?? -1]?.kind).toBe('open');
+  expect(made.log.boundaries[made.selectedBoundary.value ?? -1]?.kind).toBe('open');
   stepAnyRow(made, -1);
-  expect(made.log.marks[made.mark.value ?? -1]?.kind).toBe('navigation');
+  expect(made.log.boundaries[made.selectedBoundary.value ?? -1]?.kind).toBe('navigation');
   stepAnyRow(made, 1);
   stepAnyRow(made, 1);
-  expect([made.mark.value, made.seq.value]).toEqual([undefined, 0]);
+  expect([made.selectedBoundary.value, made.seq.value]).toEqual([undefined, 0]);
   made.filterText.value = 'type:TOOL_*';
   const { rows } = made.rows.value;
   expect([rows.positionOf(6, undefined) >= 0, rows.positionOf(7, undefined) >= 0]).toEqual([true, true]);

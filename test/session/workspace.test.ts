@@ -11,7 +11,7 @@ const batch = (id: number, session: string, run: string): StoredBatch => ({
   id,
   session,
   tab: 1,
-  frame: 0,
+  frameId: 0,
   doc: `d${id}`,
   n: 0,
   body: JSON.stringify(sseRecords(sampleRun(run))),

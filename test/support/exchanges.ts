@@ -36,7 +36,7 @@ export function createExchanges(): {
     open({ doc = 'd', url = 'http://localhost/agent', method = 'POST', ...rest }) {
       const { transport = 'fetch', status = 200, type = 'text/event-stream', request } = rest;
       const stream = ++streams;
-      const take = (record: CapturedRecord) => log.append({ doc, frame: 0, records: [record] });
+      const take = (record: CapturedRecord) => log.append({ doc, frameId: 0, records: [record] });
       take({
         kind: 'open',
         t: ++t,

@@ -27,7 +27,7 @@ export function sseRecords(events: readonly object[], request?: object): Capture
 /** A log of events. */
 export function logOf(events: readonly object[], request?: object): Log {
   const log = createLog();
-  log.append({ doc: 'd', frame: 0, records: sseRecords(events, request) });
+  log.append({ doc: 'd', frameId: 0, records: sseRecords(events, request) });
   return log;
 }
 

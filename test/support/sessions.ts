@@ -26,7 +26,7 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
       isHidden = hidden;
     },
     soon: later,
-    frame(work) {
+    nextPaint(work) {
       if (isHidden) unseen.push(work);
       else later(work);
     },
@@ -39,7 +39,7 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
 
 /** Events as one batch of one document. */
 export function batchOf(events: readonly object[], n = 0, request?: object): IncomingBatch {
-  return { doc: `d${n}`, frame: 0, n, body: JSON.stringify(sseRecords(events, request)) };
+  return { doc: `d${n}`, frameId: 0, n, body: JSON.stringify(sseRecords(events, request)) };
 }
 
 /** Pieces of a body, text or bytes, as one batch. */
@@ -52,7 +52,7 @@ export function bodyBatchOf(body: readonly (string | Uint8Array)[], request?: ob
       ? { ...base, text: piece }
       : { ...base, b64: Buffer.from(piece).toString('base64') };
   });
-  return { doc: 'd', frame: 0, n: 0, records: [...records, ...chunks, ...(close ? [close] : [])] };
+  return { doc: 'd', frameId: 0, n: 0, records: [...records, ...chunks, ...(close ? [close] : [])] };
 }
 
 /** A short run: text, a tool call with its result, state. */

@@ -3,7 +3,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
 /** What is said about a recording besides what was captured. */
-export interface Marks {
+export interface Annotations {
   /** Ids of the rules that are switched off. Ids that a program does not know are left alone. */
   readonly rulesOff?: readonly string[];
   /** Events with a bookmark, and what was noted about each ('' for nothing). */
@@ -44,8 +44,12 @@ function dialectsOf(value: Json | undefined): Readonly<Record<string, string>> {
   );
 }
 
-/** The marks without those that say nothing. */
-export function plainMarks({ rulesOff = [], notes = [], dialects = {} }: Marks): Marks {
+/** The annotations without those that say nothing. */
+export function withoutEmptyAnnotations({
+  rulesOff = [],
+  notes = [],
+  dialects = {},
+}: Annotations): Annotations {
   return {
     ...(rulesOff.length > 0 && { rulesOff }),
     ...(notes.length > 0 && { notes }),
@@ -53,9 +57,9 @@ export function plainMarks({ rulesOff = [], notes = [], dialects = {} }: Marks):
   };
 }
 
-/** The marks in a header. */
-export function parseMarks(header: JsonObject): Marks {
-  return plainMarks({
+/** The annotations in a header. */
+export function parseAnnotations(header: JsonObject): Annotations {
+  return withoutEmptyAnnotations({
     rulesOff: rulesOf(header['rulesOff']),
     notes: notesOf(header['notes']),
     dialects: dialectsOf(header['dialects']),

@@ -4,7 +4,7 @@ import { PAYLOAD_MAX, PREAMBLE_FROM, RECENT_LENGTH_MAX, RECENT_MAX } from '../wi
 import type { BatchMessage, StoredBatch, ToBridge } from '../wire/messages';
 import { gapBody, parseBatch } from '../wire/parse-batch';
 import type { CapturedRecord, GapReason } from '../wire/records';
-import type { IncomingBatch, Store } from '../wire/store';
+import type { NewBatch, Store } from '../wire/store';
 import { type BridgeSender, createDocuments } from './documents';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
@@ -48,7 +48,7 @@ export function parseFromBridge(message: unknown): BatchMessage | undefined {
 }
 
 /** Creates the intake; `arrive` takes one message of one bridge. */
-export function createIntake(parts: IntakeParts) {
+export function createReceiver(parts: IntakeParts) {
   const { tabs, disk, memory } = parts;
   const documents = createDocuments();
   let inbox: Arrival[] = [];
@@ -62,13 +62,13 @@ export function createIntake(parts: IntakeParts) {
     session: string,
     n: number,
     records: readonly CapturedRecord[] | undefined,
-  ): IncomingBatch => {
+  ): NewBatch => {
     const { tab, frame } = sender;
     const top = records?.findLast((record) => record.kind === 'navigation' && record.top);
     return {
       session,
       tab,
-      frame,
+      frameId: frame,
       doc,
       n,
       // Written anew from the parsed records: nothing that was not declared is stored.
@@ -79,7 +79,7 @@ export function createIntake(parts: IntakeParts) {
       ...(top?.kind === 'navigation' && frame === 0 ? { url: top.url } : {}),
     };
   };
-  const toIncoming = async (store: Store, arrival: Arrival): Promise<readonly IncomingBatch[]> => {
+  const toIncoming = async (store: Store, arrival: Arrival): Promise<readonly NewBatch[]> => {
     const { sender } = arrival;
     const { tab, private: isPrivate } = sender;
     const { doc, n, body } = arrival.message;
@@ -104,7 +104,7 @@ export function createIntake(parts: IntakeParts) {
       }
     }
   };
-  const asGap = (batch: IncomingBatch, reason: GapReason, detail: string): IncomingBatch => ({
+  const asGap = (batch: NewBatch, reason: GapReason, detail: string): NewBatch => ({
     ...batch,
     body: gapBody({ t: 0, reason, bytes: batch.body.length, detail }),
   });
@@ -113,7 +113,7 @@ export function createIntake(parts: IntakeParts) {
     await store.prune(inUse, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX });
   };
   /** Stores, with two second chances: after making room, and as gaps in the place of what does not fit. */
-  const write = async (store: Store, batches: readonly IncomingBatch[]): Promise<readonly StoredBatch[]> => {
+  const write = async (store: Store, batches: readonly NewBatch[]): Promise<readonly StoredBatch[]> => {
     try {
       return await store.append(batches);
     } catch {
@@ -169,7 +169,7 @@ export function createIntake(parts: IntakeParts) {
       const before = tabs.inUse().size;
       for (const store of [disk, memory]) {
         const isMemory = store === memory;
-        const batches: IncomingBatch[] = [];
+        const batches: NewBatch[] = [];
         for (const arrival of taken) {
           if (arrival.sender.private === isMemory) batches.push(...(await toIncoming(store, arrival)));
         }

@@ -34,7 +34,7 @@ function logOf(reads: readonly Read[], open: Partial<OpenRecord> = {}): Log {
     }),
     { kind: 'close', t: (reads.at(-1)?.[0] ?? 1) + 1, stream: 1, how: 'complete' },
   ];
-  log.append({ doc: 'd', frame: 0, records });
+  log.append({ doc: 'd', frameId: 0, records });
   return log;
 }
 
@@ -97,7 +97,7 @@ test('silence: what ended the stream is said', () => {
     how: 'network-error',
     detail: 'reset',
   };
-  log.append({ doc: 'd', frame: 0, records: [first, second, chunk, close] });
+  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, close] });
   const { findings } = createHistory(lintFold, log).head();
   expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
     "No event came for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
@@ -172,7 +172,7 @@ test('a hole in the capture is not held against the app', () => {
   const later = [60_000, 90_000].map(
     (t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, text: `data: ${JSON.stringify(custom(t))}\n\n` }),
   );
-  log.append({ doc: 'd', frame: 0, records: [first, second, chunk, gap, ...later] });
+  log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, gap, ...later] });
   expect(rulesOf(log)).toEqual([]);
 });
 

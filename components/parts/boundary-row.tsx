@@ -1,7 +1,7 @@
 // Rows between events: a page was opened, a request began or ended badly, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
-import type { Mark, Stream } from '@/lib/log/types';
-import { goToMark } from '@/lib/session/navigate';
+import type { Boundary, Stream } from '@/lib/log/types';
+import { goToBoundary } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { TEXTS } from '../texts';
 
@@ -29,50 +29,57 @@ export function endOf(stream: Stream): string {
   return `${TEXTS.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
-function lineOf(mark: Mark): readonly [sign: string, text: string, bad: boolean] {
-  switch (mark.kind) {
+function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: boolean] {
+  switch (boundary.kind) {
     case 'navigation':
-      return ['↓', TEXTS.marks.page(mark.url), false];
+      return ['↓', TEXTS.boundaries.page(boundary.url), false];
     case 'open': {
-      const { method, url, transport, status } = mark.stream;
+      const { method, url, transport, status } = boundary.stream;
       const code = status === undefined ? '' : ` → ${status}`;
-      return ['→', `${method} ${shortUrl(url)}${code} · ${transport}`, isBad(mark.stream)];
+      return ['→', `${method} ${shortUrl(url)}${code} · ${transport}`, isBad(boundary.stream)];
     }
     case 'close': {
-      const nothing = mark.stream.events === 0 ? ` · ${TEXTS.marks.nothingFrom(mark.stream.length)}` : '';
+      const nothing =
+        boundary.stream.events === 0 ? ` · ${TEXTS.boundaries.nothingFrom(boundary.stream.length)}` : '';
       return [
         '←',
-        `${shortUrl(mark.stream.url)} ${endOf(mark.stream)}${nothing}`,
-        mark.stream.close?.how !== 'complete',
+        `${shortUrl(boundary.stream.url)} ${endOf(boundary.stream)}${nothing}`,
+        boundary.stream.close?.how !== 'complete',
       ];
     }
     case 'request':
       return [
         '→',
-        `${TEXTS.marks.request(String(mark.input['runId'] ?? ''))} · ${mark.stream.transport}`,
+        `${TEXTS.boundaries.request(String(boundary.input['runId'] ?? ''))} · ${boundary.stream.transport}`,
         false,
       ];
     case 'gap':
       // Left out on purpose, and so no loss.
-      if (mark.reason === 'not-ag-ui') return ['⋯', mark.detail || TEXTS.marks.notKept, false];
-      return ['⋯', TEXTS.marks.missing(mark.detail || mark.reason), true];
+      if (boundary.reason === 'not-ag-ui') return ['⋯', boundary.detail || TEXTS.boundaries.notKept, false];
+      return ['⋯', TEXTS.boundaries.missing(boundary.detail || boundary.reason), true];
     default:
-      return assertUnreachable(mark);
+      return assertUnreachable(boundary);
   }
 }
 
-/** One mark as a row of the grid. */
-export function MarkRow(props: { id: string; index: number; mark: Mark; number: number; session: Session }) {
-  const { id, index, mark, number, session } = props;
-  const [sign, text, bad] = lineOf(mark);
+/** One boundary as a row of the grid. */
+export function BoundaryRow(props: {
+  id: string;
+  index: number;
+  boundary: Boundary;
+  number: number;
+  session: Session;
+}) {
+  const { id, index, boundary, number, session } = props;
+  const [sign, text, bad] = lineOf(boundary);
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 1}
-      aria-selected={session.mark.value === number}
-      class={`mark-row mark-${mark.kind} ${bad ? 'bad' : ''}`}
-      onClick={() => goToMark(session, number)}
+      aria-selected={session.selectedBoundary.value === number}
+      class={`boundary-row boundary-${boundary.kind} ${bad ? 'bad' : ''}`}
+      onClick={() => goToBoundary(session, number)}
     >
       <span role="gridcell" aria-colspan={5} title={text}>
         <span aria-hidden="true">{sign} </span>

@@ -1,11 +1,11 @@
-// Records → streams and marks; frames go on to the log. Broken order (a chunk without its open, an open twice) is
+// Records → streams and boundaries; frames go on to the log. Broken order (a chunk without its open, an open twice) is
 // ordinary input: capture may begin late.
 import { parseRunRequest } from '@/lib/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame } from '@/lib/decode/types';
 import { StreamReader } from '@/lib/log/stream-reader';
-import type { Mark, Stream } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 import type {
   CapturedRecord,
   ChunkRecord,
@@ -33,7 +33,7 @@ interface OpenStream {
 
 interface Doc {
   readonly id: string;
-  readonly frame: number;
+  readonly frameId: number;
   timeOrigin: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
@@ -87,9 +87,9 @@ function textOf(data: string | Uint8Array): string {
 }
 
 /** Takes records in. */
-export class Intake {
+export class RecordReader {
   readonly streams: Stream[] = [];
-  readonly marks: Mark[] = [];
+  readonly boundaries: Boundary[] = [];
   readonly #readers: StreamReader[] = [];
   readonly #docs = new Map<string, Doc>();
   readonly #sink: Sink;
@@ -104,8 +104,8 @@ export class Intake {
     return this.#readers[stream];
   }
 
-  append(batch: { doc: string; frame: number; records: readonly CapturedRecord[] }): void {
-    const doc = this.#docOf(batch.doc, batch.frame);
+  append(batch: { doc: string; frameId: number; records: readonly CapturedRecord[] }): void {
+    const doc = this.#docOf(batch.doc, batch.frameId);
     for (const record of batch.records) this.#take(doc, record);
   }
 
@@ -116,10 +116,10 @@ export class Intake {
     }
   }
 
-  #docOf(id: string, frame: number): Doc {
+  #docOf(id: string, frameId: number): Doc {
     const known = this.#docs.get(id);
     if (known !== undefined) return known;
-    const doc: Doc = { id, frame, timeOrigin: 0, open: new Map() };
+    const doc: Doc = { id, frameId, timeOrigin: 0, open: new Map() };
     this.#docs.set(id, doc);
     return doc;
   }
@@ -129,7 +129,7 @@ export class Intake {
       case 'navigation': {
         doc.timeOrigin = record.timeOrigin;
         const { url, top } = record;
-        this.#mark({ kind: 'navigation', timeMs: record.timeOrigin + record.t, url, top });
+        this.#addBoundary({ kind: 'navigation', timeMs: record.timeOrigin + record.t, url, top });
         return;
       }
       case 'open':
@@ -150,8 +150,8 @@ export class Intake {
     }
   }
 
-  #mark(mark: DistributiveOmit<Mark, 'beforeSeq'>): void {
-    this.marks.push({ ...mark, beforeSeq: this.#sink.seq() });
+  #addBoundary(boundary: DistributiveOmit<Boundary, 'beforeSeq'>): void {
+    this.boundaries.push({ ...boundary, beforeSeq: this.#sink.seq() });
   }
 
   #open(doc: Doc, record: OpenRecord): OpenStream {
@@ -162,7 +162,7 @@ export class Intake {
       index,
       key: `${doc.id}:${record.stream}`,
       doc: doc.id,
-      frame: doc.frame,
+      frameId: doc.frameId,
       transport,
       url,
       method,
@@ -184,7 +184,7 @@ export class Intake {
     this.streams.push(stream);
     this.#readers.push(open.reader);
     doc.open.set(record.stream, open);
-    this.#mark({ kind: 'open', timeMs: stream.startMs, stream });
+    this.#addBoundary({ kind: 'open', timeMs: stream.startMs, stream });
     return open;
   }
 
@@ -236,7 +236,7 @@ export class Intake {
     if (request === undefined) return;
     open.stream.input ??= request.input;
     open.reader.request(request.input);
-    this.#mark({ kind: 'request', timeMs, stream: open.stream, input: request.input });
+    this.#addBoundary({ kind: 'request', timeMs, stream: open.stream, input: request.input });
   }
 
   #count(open: OpenStream, data: string | Uint8Array, timeMs: number): void {
@@ -282,7 +282,7 @@ export class Intake {
       ...(detail !== undefined && { detail }),
       ...(code !== undefined && { code }),
     };
-    this.#mark({ kind: 'close', timeMs, stream: open.stream });
+    this.#addBoundary({ kind: 'close', timeMs, stream: open.stream });
   }
 
   #gap(doc: Doc, record: GapRecord): void {
@@ -298,7 +298,7 @@ export class Intake {
       record.bytes === undefined ? '' : `${record.bytes} bytes`,
       record.detail ?? '',
     ].filter((part) => part !== '');
-    this.#mark({
+    this.#addBoundary({
       kind: 'gap',
       timeMs: doc.timeOrigin + record.t,
       reason: record.reason,

@@ -1,4 +1,4 @@
-// The pace of a stream: what rules of time remember, a few numbers for each stream, changed in place by the version
+// The timing of a stream: what rules of time remember, a few numbers for each stream, changed in place by the version
 // that owns them. An event that comes at an ordinary moment costs two comparisons.
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
@@ -22,7 +22,7 @@ export const SNAPSHOTS = 5;
 const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
 
 /** What is remembered of a stream. */
-export interface Pace {
+export interface StreamTiming {
   /** The newest event: when it came, in which read, which one it was. */
   readonly lastMs: number;
   readonly lastRecord: number;
@@ -45,7 +45,7 @@ export interface Pace {
   readonly snapshotUnits: number;
 }
 
-const NEW: Pace = Object.freeze({
+const NEW: StreamTiming = Object.freeze({
   lastMs: Number.NaN,
   lastRecord: -1,
   lastSeq: -1,
@@ -64,7 +64,7 @@ const NEW: Pace = Object.freeze({
 });
 
 /** A moment that rules of time look at. */
-export type Beat =
+export type TimingSignal =
   | {
       /** Nothing came for a while. */
       readonly kind: 'gap';
@@ -80,103 +80,103 @@ export type Beat =
   | { readonly kind: 'snapshots' };
 
 /** Somebody who looks at moments. */
-export type Look<S> = (state: S, logged: LoggedEvent, beat: Beat, pace: Pace) => void;
+export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
 
-/** The paces of all streams. */
-export interface Paces {
-  nodes: ChunkedList<Pace>;
+/** The timings of all streams. */
+export interface StreamTimings {
+  nodes: ChunkedList<StreamTiming>;
   owner: Owner;
   /** The node of the newest event, while it may be changed. */
-  current: Draft<Pace> | undefined;
+  current: Draft<StreamTiming> | undefined;
   currentIndex: number;
 }
 
 /** No stream seen. */
-export function emptyPaces(): Paces {
+export function emptyTimings(): StreamTimings {
   return { nodes: emptyList(), owner: new Owner(), current: undefined, currentIndex: -1 };
 }
 
 /** Paces that share everything with others; neither changes what both see from here on. */
-export function forkPaces(paces: Paces): Paces {
-  paces.owner = new Owner();
-  paces.current = undefined;
-  return { nodes: paces.nodes, owner: new Owner(), current: undefined, currentIndex: -1 };
+export function forkTimings(timings: StreamTimings): StreamTimings {
+  timings.owner = new Owner();
+  timings.current = undefined;
+  return { nodes: timings.nodes, owner: new Owner(), current: undefined, currentIndex: -1 };
 }
 
-/** The pace of a stream. */
-export function paceOf({ nodes }: Paces, { index }: Stream): Pace {
+/** The timing of a stream. */
+export function timingOf({ nodes }: StreamTimings, { index }: Stream): StreamTiming {
   return nodes.at(index) ?? NEW;
 }
 
-function editPace(paces: Paces, index: number): Draft<Pace> {
-  if (paces.currentIndex === index && paces.current !== undefined) return paces.current;
-  const { owner } = paces;
-  while (paces.nodes.length <= index) paces.nodes = pushed(paces.nodes, owner.add({ ...NEW }), owner);
-  const node = paces.nodes.at(index) ?? NEW;
+function editTiming(timings: StreamTimings, index: number): Draft<StreamTiming> {
+  if (timings.currentIndex === index && timings.current !== undefined) return timings.current;
+  const { owner } = timings;
+  while (timings.nodes.length <= index) timings.nodes = pushed(timings.nodes, owner.add({ ...NEW }), owner);
+  const node = timings.nodes.at(index) ?? NEW;
   const draft = draftOf(owner, node);
-  if (draft !== node) paces.nodes = replaced(paces.nodes, index, draft, owner);
-  paces.current = draft;
-  paces.currentIndex = index;
+  if (draft !== node) timings.nodes = replaced(timings.nodes, index, draft, owner);
+  timings.current = draft;
+  timings.currentIndex = index;
   return draft;
 }
 
-function countNulls(pace: Draft<Pace>, event: JsonObject): void {
+function countNulls(timing: Draft<StreamTiming>, event: JsonObject): void {
   for (const key in event) {
     if (event[key] !== null || FREE.has(key)) continue;
-    pace.nulls = { ...pace.nulls, [key]: (pace.nulls?.[key] ?? 0) + 1 };
+    timing.nulls = { ...timing.nulls, [key]: (timing.nulls?.[key] ?? 0) + 1 };
   }
 }
 
-function startBurst(pace: Draft<Pace>, { timeMs, seq }: LoggedEvent): void {
-  pace.burstMs = timeMs;
-  pace.burstSeq = seq;
-  pace.burstEvents = 0;
-  pace.firstStamp = undefined;
-  pace.lastStamp = undefined;
+function startBurst(timing: Draft<StreamTiming>, { timeMs, seq }: LoggedEvent): void {
+  timing.burstMs = timeMs;
+  timing.burstSeq = seq;
+  timing.burstEvents = 0;
+  timing.firstStamp = undefined;
+  timing.lastStamp = undefined;
 }
 
-function noteBurst(pace: Draft<Pace>, logged: LoggedEvent): Beat | undefined {
-  pace.burstEvents++;
+function noteBurst(timing: Draft<StreamTiming>, logged: LoggedEvent): TimingSignal | undefined {
+  timing.burstEvents++;
   const stamp = logged.event?.['timestamp'];
-  const before = pace.lastStamp;
+  const before = timing.lastStamp;
   if (typeof stamp === 'number') {
-    pace.firstStamp ??= stamp;
-    pace.lastStamp = Math.max(stamp, before ?? stamp);
+    timing.firstStamp ??= stamp;
+    timing.lastStamp = Math.max(stamp, before ?? stamp);
   }
   const isEnd = logged.type === 'RUN_FINISHED';
-  if (pace.burstEvents < BURST_EVENTS || pace.firstStamp === undefined) {
-    return isEnd && pace.burstEvents >= BURST_EVENTS ? { kind: 'burst', spreadMs: 0 } : undefined;
+  if (timing.burstEvents < BURST_EVENTS || timing.firstStamp === undefined) {
+    return isEnd && timing.burstEvents >= BURST_EVENTS ? { kind: 'burst', spreadMs: 0 } : undefined;
   }
-  const spreadMs = (pace.lastStamp ?? 0) - pace.firstStamp;
+  const spreadMs = (timing.lastStamp ?? 0) - timing.firstStamp;
   return isEnd || spreadMs >= SPREAD_MS ? { kind: 'burst', spreadMs } : undefined;
 }
 
-/** Takes note of an event, and lets somebody look where it is worth it. A gap is shown with the pace before the event. */
-export function noteEvent<S>(paces: Paces, logged: LoggedEvent, look: Look<S>, state: S): void {
+/** Takes note of an event, and lets somebody look where it is worth it. A gap is shown with the timing before the event. */
+export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
   const { timeMs, record, seq, type, event, raw } = logged;
-  const pace = editPace(paces, logged.stream.index);
-  const gapMs = timeMs - pace.lastMs;
-  if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - pace.lastRecord }, pace);
-  if (record !== pace.lastRecord && gapMs >= 0) {
+  const timing = editTiming(timings, logged.stream.index);
+  const gapMs = timeMs - timing.lastMs;
+  if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - timing.lastRecord }, timing);
+  if (record !== timing.lastRecord && gapMs >= 0) {
     // A mean that one long gap cannot move: it is to say what is usual.
-    const usual = pace.gaps < 20 ? gapMs : Math.min(gapMs, pace.meanMs * 4 + 1);
-    pace.gaps++;
-    pace.meanMs += (usual - pace.meanMs) / Math.min(pace.gaps, 100);
-    if (gapMs >= GAP_MS && gapMs > pace.stallMs) pace.stallMs = gapMs;
+    const usual = timing.gaps < 20 ? gapMs : Math.min(gapMs, timing.meanMs * 4 + 1);
+    timing.gaps++;
+    timing.meanMs += (usual - timing.meanMs) / Math.min(timing.gaps, 100);
+    if (gapMs >= GAP_MS && gapMs > timing.stallMs) timing.stallMs = gapMs;
   }
-  if (!(timeMs - pace.burstMs <= BURST_MS)) startBurst(pace, logged);
-  const burst = noteBurst(pace, logged);
-  if (burst !== undefined) look(state, logged, burst, pace);
-  if (event !== undefined) countNulls(pace, logged.original ?? event);
+  if (!(timeMs - timing.burstMs <= BURST_MS)) startBurst(timing, logged);
+  const burst = noteBurst(timing, logged);
+  if (burst !== undefined) look(state, logged, burst, timing);
+  if (event !== undefined) countNulls(timing, logged.original ?? event);
   if (type === 'STATE_SNAPSHOT') {
-    const wasLoad = pace.snapshotUnits >= SNAPSHOT_UNITS && pace.snapshots >= SNAPSHOTS;
-    pace.snapshots++;
-    pace.snapshotUnits += raw.length;
-    const isLoad = pace.snapshotUnits >= SNAPSHOT_UNITS && pace.snapshots >= SNAPSHOTS;
-    if (isLoad && !wasLoad) look(state, logged, { kind: 'snapshots' }, pace);
+    const wasLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
+    timing.snapshots++;
+    timing.snapshotUnits += raw.length;
+    const isLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
+    if (isLoad && !wasLoad) look(state, logged, { kind: 'snapshots' }, timing);
   }
-  pace.lastMs = timeMs;
-  pace.lastRecord = record;
-  pace.lastSeq = seq;
-  pace.lastType = type;
+  timing.lastMs = timeMs;
+  timing.lastRecord = record;
+  timing.lastSeq = seq;
+  timing.lastType = type;
 }
