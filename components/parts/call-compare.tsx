@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { readArguments } from '@/lib/model/arguments';
-import { sameTool } from '@/lib/model/call-list';
-import { argumentsMs, waitingMs } from '@/lib/model/call-times';
-import { differences } from '@/lib/model/diff';
+import { readArguments } from '@/lib/model/queries/arguments';
+import { sameTool } from '@/lib/model/queries/call-list';
+import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
+import { differences } from '@/lib/values/diff';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import { cut } from '../ui/json-rows';

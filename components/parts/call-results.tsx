@@ -1,7 +1,7 @@
 // Every result of a call, who gave it, and what waits; and results that answer no call at all.
 
-import { pendingDisagreement } from '@/lib/model/call-list';
-import { answerOf, orphanResults } from '@/lib/model/call-times';
+import { pendingDisagreement } from '@/lib/model/queries/call-list';
+import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';

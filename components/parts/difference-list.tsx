@@ -1,7 +1,7 @@
 // Differences of two values, a line each: sign, path, old value, new value.
 import type { Json } from '@/lib/agui/json';
-import type { Difference } from '@/lib/model/diff';
-import { type TextSpan, textSpans } from '@/lib/model/text-diff';
+import type { Difference } from '@/lib/values/diff';
+import { type TextSpan, textSpans } from '@/lib/values/text-diff';
 import { TEXTS } from '../texts';
 import { preview } from '../ui/json-rows';
 

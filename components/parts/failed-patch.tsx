@@ -2,10 +2,10 @@
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
-import { threadIn } from '@/lib/model/blame';
-import { failedPlace, suggestFixes } from '@/lib/model/suggest-fix';
+import { threadIn } from '@/lib/model/queries/blame';
 import type { PatchFailure } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
+import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { TEXTS } from '../texts';

@@ -2,8 +2,8 @@
 import type { ToolCall } from '@ag-ui/core';
 import type { Json } from '@/lib/agui/json';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
-import { readArguments } from '@/lib/model/arguments';
-import { callOfThread } from '@/lib/model/queries';
+import { readArguments } from '@/lib/model/queries/arguments';
+import { callOfThread } from '@/lib/model/queries/lookup';
 import type { Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';

@@ -1,6 +1,6 @@
 // The questions of a run with what became of them: who answered, what, and how long the person took.
 import type { Json } from '@/lib/agui/json';
-import type { InterruptEntry } from '@/lib/model/interrupts';
+import type { InterruptEntry } from '@/lib/model/queries/interrupts';
 import type { Model } from '@/lib/model/types';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';

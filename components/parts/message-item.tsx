@@ -3,7 +3,7 @@ import type { Message } from '@ag-ui/core';
 import { textOfContent } from '@/lib/agui/content-part';
 import type { Json } from '@/lib/agui/json';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
-import { isImplicit } from '@/lib/model/message-spans';
+import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';

@@ -2,7 +2,7 @@
 // only a stretch is in the document.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { goesOn, messageSpans, type TextSpan } from '@/lib/model/message-spans';
+import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';

@@ -1,7 +1,7 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo } from 'preact/hooks';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
-import { interruptsOf } from '@/lib/model/interrupts';
+import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
 import { goTo } from '@/lib/session/navigate';
 import { useWorkspace } from '../context';

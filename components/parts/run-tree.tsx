@@ -2,7 +2,7 @@
 // Home and End move.
 import { useMemo } from 'preact/hooks';
 import { byStream, countOfRun, type FindingsByStream } from '@/lib/lint/of-run';
-import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/lineage';
+import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, RunStatus, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';

@@ -1,6 +1,6 @@
 // The request of a run: as it was sent, or only what the thread and the request before did not have.
 import { useSignal } from '@preact/signals';
-import { type ListNews, normalisedInput, requestNews, stateNews } from '@/lib/model/request-news';
+import { type ListNews, normalisedInput, requestNews, stateNews } from '@/lib/model/queries/request-news';
 import type { Model, Run } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';

@@ -2,7 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
-import type { Writer } from '@/lib/model/blame';
+import type { Writer } from '@/lib/model/queries/blame';
 import type { Session } from '@/lib/session/session';
 import { createWriterFinder, type ToldWriter, type WriterFinder } from '@/lib/session/writer-finder';
 import { useSession, useWorkspace } from '../context';

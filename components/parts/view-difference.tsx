@@ -1,6 +1,6 @@
 // How the conversation that the app has differs from what the server sent: known from where its client stops on.
 import { useMemo } from 'preact/hooks';
-import { type MessageDifferences, messageDifferences } from '@/lib/model/message-differences';
+import { type MessageDifferences, messageDifferences } from '@/lib/model/queries/message-differences';
 import type { Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
-import { heightsOf } from '@/lib/model/state-samples';
+import { heightsOf } from '@/lib/model/queries/state-samples';
 import { goTo } from '@/lib/session/navigate';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';

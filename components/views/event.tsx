@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import { dialectNames } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
-import { changesBetween } from '@/lib/model/changes';
+import { changesBetween } from '@/lib/model/queries/changes';
 import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
 import type { JsonObject } from '@/lib/agui/json';
 import { toOpenAiChat } from '@/lib/agui/openai-chat';
-import type { SnapshotEffect } from '@/lib/model/snapshot-effect';
+import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession, useWorkspace } from '../context';

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { interruptsOf } from '@/lib/model/interrupts';
+import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';

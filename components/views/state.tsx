@@ -2,10 +2,10 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { countUpTo, threadIn } from '@/lib/model/blame';
-import { differences } from '@/lib/model/diff';
+import { countUpTo, threadIn } from '@/lib/model/queries/blame';
 import type { Run, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
+import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
 import { FailedPatch } from '../parts/failed-patch';
 import { PerspectivePicker } from '../parts/perspective-picker';

@@ -1,6 +1,6 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
 // it differs from another call of the same tool.
-import { argumentsMs, waitingMs } from '@/lib/model/call-times';
+import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';

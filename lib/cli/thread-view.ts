@@ -1,8 +1,8 @@
 // What `at` prints of a thread: messages, state, runs with their lineage and questions, tool calls with their times.
-import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/call-times';
-import { type InterruptEntry, interruptsOf } from '@/lib/model/interrupts';
-import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/lineage';
-import { requestNews } from '@/lib/model/request-news';
+import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/queries/call-times';
+import { type InterruptEntry, interruptsOf } from '@/lib/model/queries/interrupts';
+import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
+import { requestNews } from '@/lib/model/queries/request-news';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 
 const RUN_KEYS = [

@@ -2,9 +2,9 @@
 import { NOTHING_OPEN, type OpenSet } from '@/lib/client/open-set';
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent } from '@/lib/log/types';
-import type { IdMap } from '@/lib/model/id-map';
 import type { Lane } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
+import type { IdMap } from '@/lib/values/id-map';
+import type { Draft } from '@/lib/values/owner';
 
 /** Who an entity belongs to: a subagent, or (undefined) the parent agent. */
 export interface Owned {

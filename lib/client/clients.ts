@@ -3,9 +3,9 @@
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
 import type { Profile } from '@/lib/client/profile';
 import type { Stream } from '@/lib/log/types';
-import { assigned, lookup } from '@/lib/model/id-map';
-import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
-import { draftOf, Owner } from '@/lib/model/owner';
+import { assigned, lookup } from '@/lib/values/id-map';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
+import { draftOf, Owner } from '@/lib/values/owner';
 
 /** The memories, by index of the stream. */
 export interface Clients {

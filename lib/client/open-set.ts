@@ -1,7 +1,7 @@
 // What is open, by id, in the order in which it was opened: a persistent set whose closed ids stay as tombstones, so
 // that opening and closing cost the same however many there are.
-import { assigned, entriesOf, type IdMap, lookup } from '@/lib/model/id-map';
-import type { Owner } from '@/lib/model/owner';
+import { assigned, entriesOf, type IdMap, lookup } from '@/lib/values/id-map';
+import type { Owner } from '@/lib/values/owner';
 
 /** Ids that are open. Change it through the functions below only. */
 export interface OpenSet {

@@ -4,8 +4,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Owned } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
-import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
-import type { Owner } from '@/lib/model/owner';
+import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
+import type { Owner } from '@/lib/values/owner';
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 

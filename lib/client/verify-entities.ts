@@ -6,8 +6,8 @@ import { closed, isOpen, opened } from '@/lib/client/open-set';
 import { nameOf, ownedBy, stringOf, tagError, tagOf } from '@/lib/client/owners';
 import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
-import { assigned, lookup } from '@/lib/model/id-map';
-import type { Owner } from '@/lib/model/owner';
+import { assigned, lookup } from '@/lib/values/id-map';
+import type { Owner } from '@/lib/values/owner';
 
 /** A check of one event against what a client remembers; notes the event where it passes. */
 export type Check = (

@@ -6,7 +6,7 @@ import { closed, isOpen, opened } from '@/lib/client/open-set';
 import { stringOf, tagOf } from '@/lib/client/owners';
 import type { Violation } from '@/lib/client/verdict';
 import type { Check } from '@/lib/client/verify-entities';
-import { assigned, entriesOf, lookup } from '@/lib/model/id-map';
+import { assigned, entriesOf, lookup } from '@/lib/values/id-map';
 
 // The parent agent is not a subagent whose id is empty, so it has a key of its own.
 function ownerKey(owner: string | undefined): string {

@@ -30,7 +30,7 @@ import {
   subagentShape,
 } from '@/lib/client/verify-parts';
 import { THINKING_CHECKS } from '@/lib/client/verify-thinking';
-import type { Owner } from '@/lib/model/owner';
+import type { Owner } from '@/lib/values/owner';
 
 const OMIT = 'The field is optional — omit it entirely.';
 

@@ -2,9 +2,9 @@
 import type { JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
-import { differences } from '@/lib/model/diff';
 import { modelFold } from '@/lib/model/model';
 import type { MessageEntry, Model, Thread } from '@/lib/model/types';
+import { differences } from '@/lib/values/diff';
 
 const STREAM: Stream = {
   index: 0,

@@ -2,9 +2,9 @@
 // through all open entities for every event nor clones the state for every delta.
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
-import { applyPatch } from '@/lib/model/apply-patch';
-import { cloneJson } from '@/lib/model/json-draft';
-import { Owner } from '@/lib/model/owner';
+import { applyPatch } from '@/lib/values/apply-patch';
+import { cloneJson } from '@/lib/values/json-draft';
+import { Owner } from '@/lib/values/owner';
 
 /** An event as compaction sees it: any object. */
 export type LooseEvent = { readonly [key: string]: Json | undefined };

@@ -1,6 +1,6 @@
 // A change of an activity that does not exist: the stock client ignores it without a word.
 import type { Rule } from '@/lib/lint/types';
-import { messageIn } from '@/lib/model/queries';
+import { messageIn } from '@/lib/model/queries/lookup';
 
 /** ACTIVITY_DELTA before its ACTIVITY_SNAPSHOT. */
 export const activityWithoutSnapshot: Rule = {

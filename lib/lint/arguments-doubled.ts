@@ -1,7 +1,7 @@
 // Arguments that are two documents, one behind the other: sent again after a resume or under a repeated start.
 import { twoDocuments } from '@/lib/lint/documents';
 import type { Rule } from '@/lib/lint/types';
-import { callsOfRun } from '@/lib/model/queries';
+import { callsOfRun } from '@/lib/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
 /** A call of the same run that has got no arguments, where another has those of two. */

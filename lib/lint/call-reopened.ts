@@ -1,6 +1,6 @@
 // A tool call that is started again: its arguments are kept, and later ones are put behind them.
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { callIn } from '@/lib/model/queries/lookup';
 
 /** TOOL_CALL_START for a call that has arguments. */
 export const callReopened: Rule = {

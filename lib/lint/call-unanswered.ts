@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/lib/agui/json';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import { askedBy, isAnswer, named } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
-import { callOfThread, callsOfRun } from '@/lib/model/queries';
+import { callOfThread, callsOfRun } from '@/lib/model/queries/lookup';
 
 /** Ids of the calls in messages that no tool message answers. */
 function openCalls(messages: Json | undefined): string[] {

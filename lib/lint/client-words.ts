@@ -7,7 +7,7 @@ import type { CheckId } from '@/lib/client/verdict';
 import type { Report } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, callsOfRun, messageIn } from '@/lib/model/queries';
+import { callIn, callsOfRun, messageIn } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 
 /** What is open or ended elsewhere, of each kind at most this many. */

@@ -1,6 +1,6 @@
 // An encrypted value for something that does not exist: the stock client ignores it without a word.
 import type { Rule } from '@/lib/lint/types';
-import { callIn, messageIn } from '@/lib/model/queries';
+import { callIn, messageIn } from '@/lib/model/queries/lookup';
 
 /** REASONING_ENCRYPTED_VALUE for an unknown entity. */
 export const encryptedOrphan: Rule = {

@@ -1,6 +1,6 @@
 // One id for messages of two kinds: the second writes into the first.
 import type { Rule } from '@/lib/lint/types';
-import { messageIn } from '@/lib/model/queries';
+import { messageIn } from '@/lib/model/queries/lookup';
 
 const ROLES: Readonly<Record<string, string | undefined>> = {
   TEXT_MESSAGE_START: 'assistant',

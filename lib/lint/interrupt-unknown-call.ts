@@ -1,7 +1,7 @@
 // An interrupt about a tool call that nobody has made.
 import { isJsonObject } from '@/lib/agui/json';
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { callIn } from '@/lib/model/queries/lookup';
 
 /** `interrupts[].toolCallId` that names nothing. */
 export const interruptUnknownCall: Rule = {

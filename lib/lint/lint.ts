@@ -12,7 +12,7 @@ import type { LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
-import { callIn, chunkCalls, isAside } from '@/lib/model/queries';
+import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 

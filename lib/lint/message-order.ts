@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '@/lib/agui/json';
 import { askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 import type { Boundary } from '@/lib/log/types';
-import { callOfThread } from '@/lib/model/queries';
+import { callOfThread } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);

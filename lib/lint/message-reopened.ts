@@ -1,6 +1,6 @@
 // A text message that is started again after its end: the text is put behind the old one.
 import type { Rule } from '@/lib/lint/types';
-import { messageIn } from '@/lib/model/queries';
+import { messageIn } from '@/lib/model/queries/lookup';
 
 /** TEXT_MESSAGE_START under the id of a message that has a text. */
 export const messageReopened: Rule = {

@@ -1,6 +1,6 @@
 // A tool call whose parent is no assistant message.
 import type { Rule } from '@/lib/lint/types';
-import { messageIn } from '@/lib/model/queries';
+import { messageIn } from '@/lib/model/queries/lookup';
 
 /** parentMessageId that names no assistant message. */
 export const parentUnknown: Rule = {

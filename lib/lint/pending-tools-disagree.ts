@@ -4,7 +4,7 @@ import { isJsonObject } from '@/lib/agui/json';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, callsOfRun } from '@/lib/model/queries';
+import { callIn, callsOfRun } from '@/lib/model/queries/lookup';
 
 /** pendingToolCallIds that disagree with the stream. */
 export const pendingToolsDisagree: Rule = {

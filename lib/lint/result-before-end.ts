@@ -1,6 +1,6 @@
 // A result while the arguments still stream.
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { callIn } from '@/lib/model/queries/lookup';
 
 /** TOOL_CALL_RESULT before TOOL_CALL_END. */
 export const resultBeforeEnd: Rule = {

@@ -1,6 +1,6 @@
 // A second result for the same call.
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { callIn } from '@/lib/model/queries/lookup';
 
 /** TOOL_CALL_RESULT for a call that has one. */
 export const resultDuplicate: Rule = {

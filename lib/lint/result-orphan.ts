@@ -1,6 +1,6 @@
 // A result for a call that nobody has made.
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries';
+import { callIn } from '@/lib/model/queries/lookup';
 
 /** TOOL_CALL_RESULT for an unknown call. */
 export const resultOrphan: Rule = {

@@ -2,7 +2,7 @@
 import { checkArguments } from '@/lib/agui/tool-schema';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/lint/types';
-import { callsOfRun } from '@/lib/model/queries';
+import { callsOfRun } from '@/lib/model/queries/lookup';
 
 /** `tools[].parameters` that is no usable JSON Schema; said at the first call of the tool in a run. */
 export const schemaBroken: Rule = {

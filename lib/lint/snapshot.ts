@@ -2,8 +2,8 @@
 // whether it has them in another order.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent } from '@/lib/log/types';
-import { threadIn } from '@/lib/model/queries';
-import { pairRenamed, type Renamed } from '@/lib/model/snapshot-effect';
+import { threadIn } from '@/lib/model/queries/lookup';
+import { pairRenamed, type Renamed } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Model } from '@/lib/model/types';
 
 /** The messages before a snapshot, and what it makes of them. */

@@ -2,8 +2,8 @@
 // that owns them. An event that comes at an ordinary moment costs two comparisons.
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
-import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
-import { type Draft, draftOf, Owner } from '@/lib/model/owner';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
+import { type Draft, draftOf, Owner } from '@/lib/values/owner';
 
 /** Gaps shorter than this are of no interest to any rule, milliseconds: people notice about two seconds. */
 export const GAP_MS = 2_000;

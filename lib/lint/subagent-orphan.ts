@@ -1,6 +1,6 @@
 // A subagent that was started by a call or message that does not exist.
 import type { Rule } from '@/lib/lint/types';
-import { callIn, messageIn } from '@/lib/model/queries';
+import { callIn, messageIn } from '@/lib/model/queries/lookup';
 
 /** SUBAGENT_STARTED whose parentToolCallId or parentMessageId names nothing. */
 export const subagentOrphan: Rule = {

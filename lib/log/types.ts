@@ -129,9 +129,3 @@ export interface Fold<S> {
   boundary?(state: S, boundary: Boundary): S;
   fork(state: S): S;
 }
-
-/** A read-only sequence that need not be an array. */
-export interface List<T> extends Iterable<T> {
-  readonly length: number;
-  at(index: number): T | undefined;
-}

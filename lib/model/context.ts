@@ -9,7 +9,7 @@ import {
   type ThreadNode,
   threadIndexOf,
 } from '@/lib/model/nodes';
-import type { Draft, Owner } from '@/lib/model/owner';
+import type { Draft, Owner } from '@/lib/values/owner';
 
 /** One event's surroundings. */
 export interface Context {

@@ -1,9 +1,9 @@
 // The messages of a thread: found by id, changed by copying, inserted in place. All indexes are kept here.
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
-import { assigned, lookup } from '@/lib/model/id-map';
-import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/model/list';
 import type { CallPosition, MessageNode, ThreadNode } from '@/lib/model/nodes';
-import { type Draft, draftOf, type Owner } from '@/lib/model/owner';
+import { assigned, lookup } from '@/lib/values/id-map';
+import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
+import { type Draft, draftOf, type Owner } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
 

@@ -19,9 +19,9 @@ import {
   type StreamNode,
 } from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
+import { closeStream } from '@/lib/model/reducers/run';
 import { settleJoin, takeOpening } from '@/lib/model/rejoin';
 import { beginRequest, takeRequest } from '@/lib/model/request';
-import { closeStream } from '@/lib/model/run';
 import { translateThinking } from '@/lib/model/thinking';
 import type { Model } from '@/lib/model/types';
 

@@ -3,9 +3,6 @@
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
-import { assigned, type IdMap, lookup } from '@/lib/model/id-map';
-import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/model/list';
-import { type Draft, draftOf, Owner } from '@/lib/model/owner';
 import type {
   JsonTurn,
   MessageEntry,
@@ -17,6 +14,9 @@ import type {
   ToolCallEntry,
   ToolResult,
 } from '@/lib/model/types';
+import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
+import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
+import { type Draft, draftOf, Owner } from '@/lib/values/owner';
 
 /** A message and its place: orders rise along the list, so that a place is found without counting. */
 export interface MessageNode extends MessageEntry {

@@ -1,16 +1,22 @@
 // REGISTRY: what each event type does to the model. Total: a missing type does not compile.
 import type { EventOf, EventTypeName } from '@/lib/agui/events';
-import { patchActivity, snapshotActivity } from '@/lib/model/activity';
 import type { Context } from '@/lib/model/context';
-import { noteCustom } from '@/lib/model/custom';
-import { encrypt } from '@/lib/model/encrypted';
-import { mergeSnapshot } from '@/lib/model/messages-snapshot';
-import { failSubagent, finishStep, finishSubagent, startStep, startSubagent } from '@/lib/model/parts';
-import { failRun, finishRun, startRun } from '@/lib/model/run';
-import { patchState, replaceState } from '@/lib/model/state-document';
-import { appendText, endText, startText } from '@/lib/model/text';
-import { appendArgs, endCall, startCall } from '@/lib/model/tool-call';
-import { addResult } from '@/lib/model/tool-result';
+import { patchActivity, snapshotActivity } from '@/lib/model/reducers/activity';
+import { noteCustom } from '@/lib/model/reducers/custom';
+import { encrypt } from '@/lib/model/reducers/encrypted';
+import { mergeSnapshot } from '@/lib/model/reducers/messages-snapshot';
+import {
+  failSubagent,
+  finishStep,
+  finishSubagent,
+  startStep,
+  startSubagent,
+} from '@/lib/model/reducers/parts';
+import { failRun, finishRun, startRun } from '@/lib/model/reducers/run';
+import { patchState, replaceState } from '@/lib/model/reducers/state-document';
+import { appendText, endText, startText } from '@/lib/model/reducers/text';
+import { appendArgs, endCall, startCall } from '@/lib/model/reducers/tool-call';
+import { addResult } from '@/lib/model/reducers/tool-result';
 
 /** A reducer for each event type. */
 export type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };

@@ -4,11 +4,11 @@ import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { lookup } from '@/lib/model/id-map';
-import { replaced } from '@/lib/model/list';
 import { editRun, editStream, type ModelNode, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { reopenRun } from '@/lib/model/run-node';
 import type { Model } from '@/lib/model/types';
+import { lookup } from '@/lib/values/id-map';
+import { replaced } from '@/lib/values/list';
 
 const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
 // Servers send these before a run starts as well as in the middle of it.

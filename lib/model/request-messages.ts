@@ -4,11 +4,11 @@ import type { Message } from '@ag-ui/core';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type Context, threadOf } from '@/lib/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
-import { isEqualJson } from '@/lib/model/json-draft';
 import type { MessageNode, ThreadNode } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
-import { noteMessageCalls } from '@/lib/model/tool-call';
+import { noteMessageCalls } from '@/lib/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/model/types';
+import { isEqualJson } from '@/lib/values/json-draft';
+import type { Draft } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
 type MessageNews = Pick<RequestNote, 'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds'>;

@@ -2,14 +2,14 @@
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { isEqualJson } from '@/lib/model/json-draft';
-import { emptyList } from '@/lib/model/list';
 import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
 import { foundElsewhere, interruptedRun, isAcknowledged, turnToMirror } from '@/lib/model/rejoin';
 import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/model/request-messages';
 import { addRun } from '@/lib/model/run-node';
 import type { RequestNote } from '@/lib/model/types';
+import { isEqualJson } from '@/lib/values/json-draft';
+import { emptyList } from '@/lib/values/list';
+import type { Draft } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
 

@@ -1,11 +1,11 @@
 // The node of a run: made, joined by another stream, ended.
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { assigned } from '@/lib/model/id-map';
-import { emptyList, pushed } from '@/lib/model/list';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
 import type { RunStatus } from '@/lib/model/types';
+import { assigned } from '@/lib/values/id-map';
+import { emptyList, pushed } from '@/lib/values/list';
+import type { Draft } from '@/lib/values/owner';
 
 /** What a run is called. */
 export interface RunIds {

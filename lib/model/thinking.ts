@@ -3,7 +3,7 @@
 import type { ThinkingTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { StreamNode } from '@/lib/model/nodes';
-import type { Draft } from '@/lib/model/owner';
+import type { Draft } from '@/lib/values/owner';
 
 /** The event in 1.0 spelling. */
 export function translateThinking(

@@ -2,7 +2,8 @@
 import type { Interrupt, Message, TokenUsage } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonVerdict } from '@/lib/agui/json-progress';
-import type { List, Stream } from '@/lib/log/types';
+import type { Stream } from '@/lib/log/types';
+import type { List } from '@/lib/values/list';
 
 /** One entry of the conversation, with where it came from. */
 export interface MessageEntry {

@@ -1,6 +1,6 @@
 // The values of watched places over the whole session, read in turns.
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { StateSamples } from '@/lib/model/state-samples';
+import { StateSamples } from '@/lib/model/queries/state-samples';
 import type { Session } from './session';
 
 const TURN_MS = 8;

@@ -1,8 +1,8 @@
 // Looks for the writers of a place of the state in turns, so that the panel stays awake while it does.
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { type BlameTarget, searchWriters, type Writer } from '@/lib/model/blame';
-import { type Difference, differences } from '@/lib/model/diff';
+import { type BlameTarget, searchWriters, type Writer } from '@/lib/model/queries/blame';
+import { type Difference, differences } from '@/lib/values/diff';
 import type { Session } from './session';
 
 /** How long one turn may take, milliseconds. */

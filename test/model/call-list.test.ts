@@ -3,8 +3,14 @@ import { expect, test } from 'vitest';
 import { severitiesByEvent, severityOfCall } from '@/lib/lint/call-findings';
 import type { Finding } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
-import { type CallQuery, listCalls, pendingDisagreement, sameTool, turnsOf } from '@/lib/model/call-list';
 import { modelFold } from '@/lib/model/model';
+import {
+  type CallQuery,
+  listCalls,
+  pendingDisagreement,
+  sameTool,
+  turnsOf,
+} from '@/lib/model/queries/call-list';
 import { logOf } from '../support/logs';
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };

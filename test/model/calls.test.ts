@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
-import { argumentsAt, argumentTreeAt } from '@/lib/model/arguments';
-import { answerOf, argumentsMs, isDeclared, orphanResults, waitingMs } from '@/lib/model/call-times';
 import { modelFold } from '@/lib/model/model';
+import { argumentsAt, argumentTreeAt } from '@/lib/model/queries/arguments';
+import { answerOf, argumentsMs, isDeclared, orphanResults, waitingMs } from '@/lib/model/queries/call-times';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 
 const U1 = question('u1');

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
-import { interruptsOf } from '@/lib/model/interrupts';
 import { modelFold } from '@/lib/model/model';
+import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 
 function tableOf(log: Log, nowMs = 1_000) {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
-import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/lineage';
 import { modelFold } from '@/lib/model/model';
+import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Thread } from '@/lib/model/types';
 import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 

@@ -1,8 +1,8 @@
 // The pieces of a message: which event brought which, at any event; and what has none.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
-import { goesOn, isImplicit, messageSpans } from '@/lib/model/message-spans';
 import { modelFold } from '@/lib/model/model';
+import { goesOn, isImplicit, messageSpans } from '@/lib/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/model/types';
 import { logOf } from '../support/logs';
 

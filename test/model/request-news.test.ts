@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
-import { normalisedInput, requestNews, stateNews } from '@/lib/model/request-news';
+import { normalisedInput, requestNews, stateNews } from '@/lib/model/queries/request-news';
 import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 
 const U1 = question('u1');

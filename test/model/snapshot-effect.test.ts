@@ -2,9 +2,9 @@
 // one conversation differ.
 import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
-import { messageDifferences } from '@/lib/model/message-differences';
 import { modelFold } from '@/lib/model/model';
-import { snapshotEffect } from '@/lib/model/snapshot-effect';
+import { messageDifferences } from '@/lib/model/queries/message-differences';
+import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import { logOf } from '../support/logs';
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };

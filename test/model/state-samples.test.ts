@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { createHistory } from '@/lib/log/history';
-import { applyPatch } from '@/lib/model/apply-patch';
-import { isEqualJson } from '@/lib/model/json-draft';
-import { patchBetween } from '@/lib/model/make-patch';
 import { modelFold } from '@/lib/model/model';
-import { Owner } from '@/lib/model/owner';
-import { heightsOf, StateSamples } from '@/lib/model/state-samples';
+import { heightsOf, StateSamples } from '@/lib/model/queries/state-samples';
+import { applyPatch } from '@/lib/values/apply-patch';
+import { isEqualJson } from '@/lib/values/json-draft';
+import { patchBetween } from '@/lib/values/make-patch';
+import { Owner } from '@/lib/values/owner';
 import { logOf } from '../support/logs';
 
 function samplesOf(count: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesBetween } from '@/lib/model/changes';
+import { changesBetween } from '@/lib/model/queries/changes';
 import {
   goTo,
   goToOtherEnd,

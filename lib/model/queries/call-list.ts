@@ -1,0 +1,107 @@
+// The tool calls as a list: by tool, in an order, the newest of very many; and which call of the same tool came before.
+
+import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
+import type { ToolCallEntry } from '@/lib/model/types';
+import type { List } from '@/lib/values/list';
+
+/** What the list is ordered by. */
+export type CallOrder = 'start' | 'arguments' | 'waiting';
+
+/** How the list is to be. */
+export interface CallQuery {
+  /** Name of a tool; undefined for all. */
+  readonly tool?: string | undefined;
+  readonly order: CallOrder;
+  /** True for the largest or newest first. */
+  readonly isDescending: boolean;
+  /** How many are wanted. */
+  readonly limit: number;
+}
+
+/** The list. */
+export interface CallList {
+  /** The tools that were called, with how often, in the order of their first calls. */
+  readonly tools: ReadonlyMap<string, number>;
+  readonly calls: readonly ToolCallEntry[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+/** Only the newest of so many are looked at. */
+const CALLS_MAX = 10_000;
+
+const VALUES: Readonly<Record<CallOrder, (call: ToolCallEntry) => number>> = {
+  start: ({ index }) => index,
+  // What is not over yet is longer than all that is.
+  arguments: (call) => (call.endMs === undefined ? Number.MAX_VALUE : (argumentsMs(call) ?? 0)),
+  waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
+};
+
+/** The calls that a query asks for. */
+export function listCalls(
+  all: List<ToolCallEntry>,
+  { tool, order, isDescending, limit }: CallQuery,
+): CallList {
+  const tools = new Map<string, number>();
+  const found: ToolCallEntry[] = [];
+  const from = Math.max(0, all.length - CALLS_MAX);
+  for (let index = from; index < all.length; index++) {
+    const call = all.at(index);
+    if (call === undefined) continue;
+    tools.set(call.name, (tools.get(call.name) ?? 0) + 1);
+    if (tool === undefined || call.name === tool) found.push(call);
+  }
+  const timeOf = VALUES[order];
+  const direction = isDescending ? -1 : 1;
+  if (order !== 'start') {
+    found.sort((a, b) => (timeOf(a) - timeOf(b)) * direction || a.index - b.index);
+    return { tools, calls: found.slice(0, limit), left: from + Math.max(0, found.length - limit) };
+  }
+  // In the order of their starts the newest are wanted, whichever way they stand.
+  const calls = found.slice(-limit);
+  if (isDescending) calls.reverse();
+  return { tools, calls, left: from + found.length - calls.length };
+}
+
+/** Other calls of the same tool, the newest before it first, then those after it; at most `limit`. */
+export function sameTool(
+  all: List<ToolCallEntry>,
+  call: ToolCallEntry,
+  limit = 100,
+): readonly ToolCallEntry[] {
+  const found: ToolCallEntry[] = [];
+  const look = (index: number) => {
+    const other = all.at(index);
+    if (other !== undefined && other.name === call.name) found.push(other);
+  };
+  const first = Math.max(0, call.index - CALLS_MAX);
+  for (let index = call.index - 1; index >= first && found.length < limit; index--) look(index);
+  const last = Math.min(all.length, call.index + CALLS_MAX);
+  for (let index = call.index + 1; index < last && found.length < limit; index++) look(index);
+  return found;
+}
+
+/** What became of the text of a call's arguments at one of its turns. */
+export type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
+
+/** The turns of the arguments: a whole document with something behind it is two. */
+export function turnsOf({
+  jsonTurns,
+}: ToolCallEntry): readonly { readonly seq: number; readonly kind: TurnKind }[] {
+  let before: string | undefined;
+  return [...jsonTurns].map(({ seq, verdict }) => {
+    const kind = verdict === 'broken' && before === 'valid' ? 'two-documents' : verdict;
+    before = verdict;
+    return { seq, kind };
+  });
+}
+
+/** The calls that a run says it waits for and those that have no answer, where these are not the same. */
+export function pendingDisagreement(run: {
+  readonly pendingToolCallIds: readonly string[];
+  readonly unansweredToolCallIds: readonly string[];
+}): { readonly named: readonly string[]; readonly unanswered: readonly string[] } | undefined {
+  const { pendingToolCallIds: named, unansweredToolCallIds: unanswered } = run;
+  const isSame = named.length === unanswered.length && named.every((id) => unanswered.includes(id));
+  return isSame ? undefined : { named, unanswered };
+}

@@ -1,0 +1,75 @@
+// What one event changed: the two models around it, compared.
+import type { Json } from '@/lib/agui/json';
+import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import { type Difference, differences } from '@/lib/values/diff';
+import type { List } from '@/lib/values/list';
+
+/** A message that an event made, changed or took away. */
+export interface MessageChange {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly entry: MessageEntry;
+  readonly differences: readonly Difference[];
+}
+
+/** Everything that an event changed; empty lists where it changed nothing of a kind. */
+export interface Changes {
+  readonly messages: readonly MessageChange[];
+  readonly state: readonly Difference[];
+  readonly runs: readonly { readonly run: Run; readonly was?: Run }[];
+  readonly toolCalls: readonly { readonly call: ToolCallEntry; readonly was?: ToolCallEntry }[];
+}
+
+/** Compares the model before an event with the model after it. Unchanged parts are skipped by identity. */
+export function changesBetween(before: Model, after: Model): Changes {
+  const messages: MessageChange[] = [];
+  const state: Difference[] = [];
+  for (let i = 0; i < after.threads.length; i++) {
+    const now = after.threads.at(i);
+    const was = before.threads.at(i);
+    if (now === undefined || now === was) continue;
+    messages.push(...messageChanges(was, now));
+    if (now.state !== was?.state) state.push(...differences(was?.state, now.state));
+  }
+  return {
+    messages,
+    state,
+    runs: changed(before.runs, after.runs, (run, was) => ({
+      run,
+      ...(was === undefined ? {} : { was }),
+    })).filter(({ run, was }) => run.status !== was?.status || run.steps.length !== was.steps.length),
+    toolCalls: changed(before.toolCalls, after.toolCalls, (call, was) => ({
+      call,
+      ...(was === undefined ? {} : { was }),
+    })),
+  };
+}
+
+function changed<T, R>(before: List<T>, after: List<T>, make: (now: T, was: T | undefined) => R): R[] {
+  const found: R[] = [];
+  if (before === after) return found;
+  for (let i = 0; i < after.length; i++) {
+    const now = after.at(i);
+    const was = before.at(i);
+    if (now !== undefined && now !== was) found.push(make(now, was));
+  }
+  return found;
+}
+
+function messageChanges(was: Thread | undefined, now: Thread): MessageChange[] {
+  if (was?.messages === now.messages) return [];
+  const old = new Map<string, MessageEntry>();
+  const same = new Set<MessageEntry>();
+  for (const entry of was?.messages ?? []) same.add(entry);
+  const fresh: MessageEntry[] = [];
+  for (const entry of now.messages) if (!same.delete(entry)) fresh.push(entry);
+  for (const entry of same) old.set(entry.message.id, entry);
+  const changes = fresh.flatMap((entry): MessageChange[] => {
+    const previous = old.get(entry.message.id);
+    if (previous === undefined) return [{ kind: 'added', entry, differences: [] }];
+    old.delete(entry.message.id);
+    const found = differences(previous.message as unknown as Json, entry.message as unknown as Json);
+    return found.length === 0 ? [] : [{ kind: 'changed', entry, differences: found }];
+  });
+  for (const entry of old.values()) changes.push({ kind: 'removed', entry, differences: [] });
+  return changes;
+}

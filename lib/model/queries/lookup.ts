@@ -1,0 +1,57 @@
+// Questions that rules ask the model: a call, a message, by id, in the thread that a stream writes to.
+import type { Stream } from '@/lib/log/types';
+import { findMessage } from '@/lib/model/conversation';
+import { streamView } from '@/lib/model/model';
+import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
+import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
+import { lookup } from '@/lib/values/id-map';
+
+const NONE: readonly never[] = [];
+
+/** The thread that a stream writes to; undefined where none was named yet. */
+export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
+  return (model as ModelNode).threads.at(streamView(model, stream).thread);
+}
+
+/** The tool call of an id; undefined where nobody has made it. */
+export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
+  const thread = threadIn(model, stream);
+  const index = thread === undefined ? undefined : lookup(thread.calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** The tool call of an id in a thread. */
+export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
+  const index = lookup((thread as ThreadNode).calls, id);
+  return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** The message of an id; undefined where there is none. */
+export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
+  const thread = threadIn(model, stream);
+  return thread === undefined ? undefined : findMessage(thread, id)?.node;
+}
+
+/** The calls that a run started, in order. */
+export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
+  const node = run < 0 ? undefined : (model as ModelNode).runs.at(run);
+  const thread = node === undefined ? undefined : lookup((model as ModelNode).threadById, node.threadId);
+  const calls = thread === undefined ? undefined : (model as ModelNode).threads.at(thread)?.calls;
+  return [...(node?.called ?? [])].flatMap((id) => {
+    const index = lookup(calls, id);
+    const call = index === undefined ? undefined : model.toolCalls.at(index);
+    return call === undefined ? [] : [call];
+  });
+}
+
+/** Whether a stream's events are none of the conversation's at this point. */
+export function isAside(model: Model, stream: Stream): boolean {
+  return (model as ModelNode).streams.at(stream.index)?.isAside === true;
+}
+
+/** Ids of the tool calls that chunk events of a stream keep open. */
+export function chunkCalls(model: Model, stream: Stream): readonly string[] {
+  const lanes = (model as ModelNode).streams.at(stream.index)?.lanes;
+  if (lanes === undefined || lanes.length === 0) return NONE;
+  return lanes.flatMap(({ kind, id }) => (kind === 'tool' ? [id] : []));
+}

@@ -1,0 +1,29 @@
+// Where two views of one conversation differ: what the server sent, and what the app has of it.
+import type { Json } from '@/lib/agui/json';
+import type { Thread } from '@/lib/model/types';
+import { isEqualJson } from '@/lib/values/json-draft';
+
+/** Messages by id that differ between the two. */
+export interface MessageDifferences {
+  /** Sent, but the app does not have them. */
+  readonly missing: ReadonlySet<string>;
+  /** The app has them still, though they were taken away. */
+  readonly extra: ReadonlySet<string>;
+  /** Both have them, with different content. */
+  readonly different: ReadonlySet<string>;
+}
+
+/** Compares the messages of a thread as sent with those that the app has; shared messages cost nothing. */
+export function messageDifferences(sent: Thread | undefined, app: Thread | undefined): MessageDifferences {
+  const missing = new Set<string>();
+  const different = new Set<string>();
+  const inApp = new Map([...(app?.messages ?? [])].map(({ message }) => [message.id, message]));
+  const extra = new Set(inApp.keys());
+  for (const { message } of sent?.messages ?? []) {
+    const theirs = inApp.get(message.id);
+    extra.delete(message.id);
+    if (theirs === undefined) missing.add(message.id);
+    else if (!isEqualJson(message as unknown as Json, theirs as unknown as Json)) different.add(message.id);
+  }
+  return { missing, extra, different };
+}

@@ -1,0 +1,108 @@
+// What a run request repeated and what was new in it, against its thread and the request before; and the request
+// without what the thread had already. What costs something to find out is found out when it is asked for.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Model, RequestNote, Run } from '@/lib/model/types';
+import { type Difference, differences } from '@/lib/values/diff';
+import { isEqualJson } from '@/lib/values/json-draft';
+
+/** How a list of a request differs from the one in the request before; by name. */
+export interface ListNews {
+  readonly same: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** What was new in a request. */
+export interface RequestNews extends RequestNote {
+  /** True where the request brought another state than the thread had. */
+  readonly isStateChanged: boolean;
+  /** Tools by name. */
+  readonly tools: ListNews;
+  /** Context entries by description. */
+  readonly context: ListNews;
+  readonly isForwardedChanged: boolean;
+  /** How many interrupts it answers. */
+  readonly answers: number;
+}
+
+function objectsIn(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
+}
+
+function byName(entries: readonly JsonObject[], key: string): Map<string, JsonObject[]> {
+  const named = new Map<string, JsonObject[]>();
+  for (const entry of entries) {
+    const name = String(entry[key] ?? '');
+    const known = named.get(name);
+    if (known === undefined) named.set(name, [entry]);
+    else known.push(entry);
+  }
+  return named;
+}
+
+function listNews(before: Json | undefined, now: Json | undefined, key: string): ListNews {
+  const old = byName(objectsIn(before), key);
+  const added: string[] = [];
+  const changed: string[] = [];
+  let same = 0;
+  for (const entry of objectsIn(now)) {
+    const name = String(entry[key] ?? '');
+    const known = old.get(name)?.shift();
+    if (known === undefined) added.push(name);
+    else if (isEqualJson(known, entry)) same++;
+    else changed.push(name);
+  }
+  const removed = [...old].flatMap(([name, rest]) => rest.map(() => name));
+  return { same, added, removed, changed };
+}
+
+function previousInput(model: Model, { news }: Run): JsonObject | undefined {
+  return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
+}
+
+/** What was new in a run's request; undefined where none was seen. */
+export function requestNews(model: Model, run: Run): RequestNews | undefined {
+  const { input, news } = run;
+  if (input === undefined || news === undefined) return undefined;
+  const before = previousInput(model, run);
+  const { resume } = input;
+  return {
+    ...news,
+    isStateChanged: news.stateBefore !== undefined,
+    tools: listNews(before?.['tools'], input['tools'], 'name'),
+    context: listNews(before?.['context'], input['context'], 'description'),
+    isForwardedChanged: !isEqualJson(before?.['forwardedProps'] ?? {}, input['forwardedProps'] ?? {}),
+    answers: Array.isArray(resume) ? resume.length : 0,
+  };
+}
+
+/** How the state of a request differs from what the thread had. */
+export function stateNews({ input, news }: Run): readonly Difference[] {
+  if (news?.stateBefore === undefined) return [];
+  return differences(news.stateBefore.value, input?.['state']);
+}
+
+function hasNews({ added, removed, changed }: ListNews): boolean {
+  return added.length + removed.length + changed.length > 0;
+}
+
+/** The request without what the thread had already: only new and changed messages, and what differs from before. */
+export function normalisedInput(model: Model, run: Run): JsonObject | undefined {
+  const news = requestNews(model, run);
+  if (news === undefined || run.input === undefined) return undefined;
+  const fresh = new Set([...news.newIds, ...news.changedIds]);
+  const left: Record<string, boolean> = {
+    state: news.isStateChanged,
+    tools: hasNews(news.tools),
+    context: hasNews(news.context),
+    forwardedProps: news.isForwardedChanged,
+  };
+  const entries = Object.entries(run.input).flatMap(([key, value]): [string, Json][] => {
+    if (key === 'messages') {
+      return [[key, objectsIn(value).filter(({ id }) => typeof id === 'string' && fresh.has(id))]];
+    }
+    return left[key] === false ? [] : [[key, value]];
+  });
+  return Object.fromEntries(entries);
+}

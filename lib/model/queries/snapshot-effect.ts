@@ -1,0 +1,122 @@
+// What a MESSAGES_SNAPSHOT did to a conversation: from the messages before and after it, and the snapshot itself.
+import type { Message } from '@ag-ui/core';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { MessageEntry } from '@/lib/model/types';
+import { isEqualJson } from '@/lib/values/json-draft';
+
+/** A message that came back under another id. */
+export interface Renamed {
+  readonly from: MessageEntry;
+  readonly to: string;
+}
+
+/** What became of each message. */
+export interface SnapshotEffect {
+  /** Those that the snapshot repeats as they were. */
+  readonly kept: readonly MessageEntry[];
+  /** Those whose place another message with the same id took. */
+  readonly replaced: readonly { readonly before: MessageEntry; readonly after: MessageEntry }[];
+  /** New ones, without those that are only renamed. */
+  readonly appended: readonly MessageEntry[];
+  /** Those that are gone, without those that are only renamed. */
+  readonly dropped: readonly MessageEntry[];
+  readonly renamed: readonly Renamed[];
+  /** Activities and reasoning that stay although the snapshot does not have them. */
+  readonly survived: readonly MessageEntry[];
+  /** Those that stand elsewhere in the snapshot than in the conversation, which keeps its own order. */
+  readonly moved: readonly MessageEntry[];
+}
+
+/** By what a message is known again under another id: its role and content; undefined where it has none. */
+function contentKey(role: unknown, content: unknown): string | undefined {
+  if (content === undefined || content === '') return undefined;
+  return JSON.stringify([role, content]);
+}
+
+/** Parts the messages that are gone into those that came back under another id and those that did not. */
+export function pairRenamed(
+  gone: readonly MessageEntry[],
+  fresh: readonly JsonObject[],
+): { readonly renamed: readonly Renamed[]; readonly dropped: readonly MessageEntry[] } {
+  const byContent = new Map<string, string>();
+  for (const { id, role, content } of gone.length === 0 ? [] : fresh) {
+    const key = contentKey(role, content);
+    if (key !== undefined && typeof id === 'string') byContent.set(key, id);
+  }
+  const renamed: Renamed[] = [];
+  const dropped: MessageEntry[] = [];
+  for (const entry of gone) {
+    const { role, content } = entry.message as { role: unknown; content?: unknown };
+    const key = contentKey(role, content);
+    const to = key === undefined ? undefined : byContent.get(key);
+    if (to === undefined || key === undefined) dropped.push(entry);
+    else {
+      byContent.delete(key);
+      renamed.push({ from: entry, to });
+    }
+  }
+  return { renamed, dropped };
+}
+
+function asJson(message: Message): Json {
+  return message as unknown as Json;
+}
+
+/** The messages that are not on a longest way in which the order of the snapshot is that of the conversation. */
+function outOfOrder(entries: readonly MessageEntry[], places: ReadonlyMap<unknown, number>): MessageEntry[] {
+  const there = entries.filter(({ message }) => places.has(message.id));
+  const place = (index: number) => places.get(there[index]?.message.id) ?? 0;
+  // The last member of the best way of each length, and what came before each message on its way.
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (let i = 0; i < there.length; i++) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (place(ends[middle] ?? 0) < place(i)) low = middle + 1;
+      else high = middle;
+    }
+    before[i] = low === 0 ? -1 : (ends[low - 1] ?? -1);
+    ends[low] = i;
+  }
+  const inOrder = new Set<number>();
+  for (let i = ends.at(-1) ?? -1; i >= 0; i = before[i] ?? -1) inOrder.add(i);
+  return there.filter((_, index) => !inOrder.has(index));
+}
+
+/** What a snapshot's messages did, given the entries of the thread before and after it. */
+export function snapshotEffect(
+  sent: Json | undefined,
+  before: Iterable<MessageEntry>,
+  after: Iterable<MessageEntry>,
+): SnapshotEffect {
+  const snapshot = Array.isArray(sent) ? (sent as readonly Json[]).filter(isJsonObject) : [];
+  // Of two messages with one id the first has the place.
+  const places = new Map<unknown, number>();
+  for (const [place, { id }] of snapshot.entries()) if (!places.has(id)) places.set(id, place);
+  const old = new Map<string, MessageEntry>();
+  for (const entry of before) if (!old.has(entry.message.id)) old.set(entry.message.id, entry);
+  const kept: MessageEntry[] = [];
+  const replaced: { before: MessageEntry; after: MessageEntry }[] = [];
+  const survived: MessageEntry[] = [];
+  const fresh: MessageEntry[] = [];
+  const now = [...after];
+  const left = new Set(old.keys());
+  for (const entry of now) {
+    const { id } = entry.message;
+    const was = left.delete(id) ? old.get(id) : undefined;
+    if (was === undefined) fresh.push(entry);
+    else if (!places.has(id)) survived.push(entry);
+    else if (isEqualJson(asJson(was.message), asJson(entry.message))) kept.push(entry);
+    else replaced.push({ before: was, after: entry });
+  }
+  const gone = [...left].flatMap((id) => old.get(id) ?? []);
+  const { renamed, dropped } = pairRenamed(
+    gone,
+    fresh.map(({ message }) => asJson(message) as JsonObject),
+  );
+  const newNames = new Set(renamed.map(({ to }) => to));
+  const appended = fresh.filter(({ message }) => !newNames.has(message.id));
+  return { kept, replaced, appended, dropped, renamed, survived, moved: outOfOrder(now, places) };
+}

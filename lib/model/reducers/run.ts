@@ -1,0 +1,150 @@
+// Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the end of the stream says about them.
+import type { Interrupt, TokenUsage } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import type { Json, JsonObject } from '@/lib/agui/json';
+import type { Stream } from '@/lib/log/types';
+import { type Context, threadOf } from '@/lib/model/context';
+import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
+import { meetingOf, rewindThread } from '@/lib/model/rejoin';
+import { beginRequest, forgetAll, isConnect } from '@/lib/model/request';
+import { addUnknownMessages } from '@/lib/model/request-messages';
+import { addRun, endRun, markEnd, reopenRun } from '@/lib/model/run-node';
+import type { RunStatus } from '@/lib/model/types';
+import { assigned, lookup } from '@/lib/values/id-map';
+import type { Draft } from '@/lib/values/owner';
+
+/** RUN_STARTED. */
+export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void {
+  const { model, node, seq } = context;
+  if (!node.isThreadFixed) node.thread = threadIndexOf(model, event.threadId);
+  const run = enterRun(context, event);
+  const { runId, parentRunId, protocolVersion, input } = event;
+  if (run.runId !== runId) {
+    model.runById = assigned(model.runById, runId, run.index, model.owner);
+    run.runId = runId;
+  }
+  run.isStarted = true;
+  run.startSeq ??= seq;
+  if (parentRunId !== undefined) run.parentRunId = parentRunId;
+  if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
+  if (input !== undefined) run.input ??= input as unknown as JsonObject;
+  if (node.isAside) return;
+  const thread = frozenThread(model, node.thread);
+  threadOf(context).before = { run: run.index, thread: { ...thread, before: undefined } };
+  if (input !== undefined) addUnknownMessages(context, input.messages);
+}
+
+/** The run that starts: the one that was asked for, one that was asked for elsewhere, or a new one. */
+function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node } = context;
+  const open = node.run < 0 ? undefined : model.runs.at(node.run);
+  const isOpen = open?.status === 'running';
+  if (isOpen && !open.isStarted) {
+    return editRun(model, node.run) ?? newRun(context, event);
+  }
+  if (isOpen) endRun(context, 'truncated');
+  return node.hasRequest ? newRun(context, event) : meetRun(context, event);
+}
+
+function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const run = addRun(context, { runId, parentRunId, threadId: threadOf(context).threadId });
+  if (isConnect(context.stream)) run.isReplay = true;
+  return run;
+}
+
+/** A run that no request of its stream asked for. */
+function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  const { model, node, stream } = context;
+  const { doc } = threadOf(context);
+  node.isAside = false;
+  const isNewDocument = doc !== undefined && doc !== stream.doc;
+  const isKnown = lookup(model.runById, event.runId) !== undefined;
+  if (isNewDocument) forgetAll(threadOf(context));
+  threadOf(context).doc = stream.doc;
+  const meeting = isNewDocument ? ({ kind: 'none' } as const) : meetingOf(context, event.runId);
+  if (meeting.kind === 'adopt') {
+    reopenRun(context, meeting.run);
+    return editRun(model, meeting.run) ?? newRun(context, event);
+  }
+  if (meeting.kind === 'again') rewindThread(context);
+  const run = newRun(context, event);
+  if (isNewDocument && isKnown) run.isReplay = true;
+  if (meeting.kind === 'again') run.isReplay = true;
+  if (meeting.kind === 'mirror') {
+    node.isAside = true;
+    run.kind = 'mirror';
+    run.isReplay = true;
+  }
+  return run;
+}
+
+function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined): void {
+  if (usage !== undefined) run.usage = usage;
+}
+
+/** RUN_FINISHED. */
+export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): void {
+  // A second end is refused by the client; the first one counts.
+  const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
+  if (open !== undefined && open.status !== 'running') return;
+  const { outcome, result, usage } = event;
+  const interrupts: readonly Interrupt[] = outcome?.type === 'interrupt' ? outcome.interrupts : [];
+  if (!context.node.isAside) threadOf(context).interrupts = interrupts;
+  const status =
+    outcome?.type === 'interrupt' ? 'interrupted' : outcome?.type === 'cancelled' ? 'cancelled' : 'success';
+  const run = endRun(context, status);
+  if (run === undefined) return;
+  run.interrupts = interrupts;
+  if (result !== undefined) run.result = result as Json;
+  if (outcome !== undefined) run.outcome = outcome as unknown as Json;
+  if (status === 'success') {
+    const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
+    const answered = run.wasAnswered;
+    run.unansweredToolCallIds = [...run.called].filter((id) => !lookup(answered, id));
+    run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
+  }
+  setUsage(run, usage);
+}
+
+/** RUN_ERROR: legal at any time, even as the first event, even after RUN_FINISHED. */
+export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
+  const { node, seq } = context;
+  if (node.run < 0) {
+    const run = addRun(context, { runId: '', threadId: threadOf(context).threadId });
+    run.startSeq = seq;
+  }
+  const run = endRun(context, 'error');
+  if (run === undefined) return;
+  const { message, code, usage } = event;
+  run.error = { message, ...(code !== undefined && { code }) };
+  setUsage(run, usage);
+}
+
+function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; readonly error?: string } {
+  const { close, status: http, head } = stream;
+  if (http !== undefined && (http < 200 || http > 299)) {
+    return { status: 'failed', error: `HTTP ${http}${head ? `: ${head}` : ''}` };
+  }
+  if (close?.how === 'aborted' || close?.how === 'page-gone') return { status: 'aborted' };
+  if (close?.how === 'network-error') {
+    const error = close.detail ?? 'The connection failed';
+    return { status: run.startSeq === undefined ? 'failed' : 'truncated', error };
+  }
+  return { status: 'truncated' };
+}
+
+/** The end of a stream: a run that is still open ends with it, and not well. */
+export function closeStream(context: Context): void {
+  const { model, node, stream } = context;
+  const { joining } = node;
+  node.joining = undefined;
+  // Nothing came: this was a run of its own that failed.
+  if (joining?.input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, joining.input);
+  const run = model.runs.at(node.run);
+  if (node.run < 0 || run?.status !== 'running') return;
+  // Another stream brings it by now, and ends it.
+  if (run.isStarted && run.streams.at(-1) !== stream) return;
+  const { status, error } = endOf(run, stream);
+  const draft = markEnd(context, status);
+  if (draft !== undefined && error !== undefined) draft.error = { message: error };
+}

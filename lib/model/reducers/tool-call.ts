@@ -1,0 +1,235 @@
+// Tool calls: TOOL_CALL_START, ARGS and END, both in the conversation and as entries of their own.
+import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/agui/json-progress';
+import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
+import {
+  appendMessage,
+  editCallIn,
+  editMessage,
+  type Found,
+  findCall,
+  findMessage,
+  pushCall,
+} from '@/lib/model/conversation';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
+import { noteToken } from '@/lib/model/reducers/text';
+import { noteResultMessage } from '@/lib/model/reducers/tool-result';
+import type { ToolResult } from '@/lib/model/types';
+import { assigned, lookup } from '@/lib/values/id-map';
+import { emptyList, pushed } from '@/lib/values/list';
+import type { Draft } from '@/lib/values/owner';
+
+type ThreadDraft = Draft<ThreadNode>;
+type Via = ToolResult['via'];
+
+/** What is known of a call when its entry is made. */
+export type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
+  Partial<Pick<CallNode, 'parentMessageId' | 'subagentRunId'>>;
+
+/** Makes the entry of a call that has none. */
+export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
+  const index = model.toolCalls.length;
+  const progress = readOn(JSON_START, call.args);
+  const entry: CallNode = {
+    ...call,
+    index,
+    threadId: thread.threadId,
+    argSeqs: emptyList(),
+    argEnds: emptyList(),
+    progress,
+    json: verdictOf(progress),
+    jsonTurns: emptyList(),
+    results: emptyList(),
+  };
+  model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
+  thread.calls = assigned(thread.calls, call.id, index, model.owner);
+}
+
+/** TOOL_CALL_START. */
+export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): void {
+  const thread = threadOf(context);
+  noteCalled(context, event.toolCallId);
+  enterCall(context, thread, event);
+  const existing = findCall(thread, event.toolCallId);
+  if (existing !== undefined) {
+    const { message } = editMessage(thread, existing, context.seq, context.model.owner);
+    const call = editCallIn(message, existing.call, context.model.owner);
+    if (call === undefined) return;
+    const { name } = call.function;
+    if (name !== event.toolCallName) {
+      complain(
+        context,
+        `TOOL_CALL_START: tool call '${event.toolCallId}' already exists with name '${name}' — updating it to '${event.toolCallName}'`,
+      );
+    }
+    call.function.name = event.toolCallName;
+    mergeInto(call, event, context.model.owner);
+    return;
+  }
+  const { owner } = context.model;
+  const call: ToolCall = owner.add({
+    id: event.toolCallId,
+    type: 'function',
+    function: owner.add({ name: event.toolCallName, arguments: '' }),
+    ...(event.metadata !== undefined && { metadata: { ...event.metadata } }),
+  });
+  pushCall(thread, carrierOf(context, thread, event), call, { seq: context.seq, owner });
+}
+
+/** The message that is to carry a call: its parent, or a new one. */
+function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_CALL_START'>): Found {
+  const parentId = event.parentMessageId;
+  const parent = parentId ? findMessage(thread, parentId) : undefined;
+  if (parent?.node.message.role === 'assistant') return parent;
+  if (parent !== undefined) {
+    const { role } = parent.node.message;
+    complain(
+      context,
+      `TOOL_CALL_START: parentMessageId '${parentId}' matches a '${role}' message, not assistant — falling back to toolCallId`,
+    );
+  }
+  const id = parentId && parent === undefined ? parentId : event.toolCallId;
+  // Where another message has this id already, the tag is not taken over: the stock client looks by id.
+  const isNew = findMessage(thread, id) === undefined;
+  const tag = isNew ? event.subagentRunId : undefined;
+  const message = {
+    id,
+    role: 'assistant',
+    toolCalls: [],
+    ...(tag !== undefined && { subagentRunId: tag }),
+  } as AssistantMessage;
+  appendMessage(thread, message, { via: 'stream', seq: context.seq }, context.model.owner);
+  const node = thread.messages.at(-1);
+  if (node === undefined) throw new Error('A message that was appended is not there');
+  return { index: thread.messages.length - 1, node };
+}
+
+/** Notes whether the arguments are JSON now, and with which event that changed. */
+function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgress, seq: number): void {
+  const verdict = verdictOf(progress);
+  call.progress = progress;
+  if (verdict === call.json) return;
+  call.json = verdict;
+  call.jsonTurns = pushed(call.jsonTurns, { seq, verdict }, model.owner);
+}
+
+function noteCalled({ model, node }: Context, id: string): void {
+  const run = editRun(model, node.run);
+  if (run === undefined || lookup(run.wasCalled, id)) return;
+  run.called = pushed(run.called, id, model.owner);
+  run.wasCalled = assigned(run.wasCalled, id, true, model.owner);
+}
+
+function enterCall(
+  { model, node, seq, timeMs }: Context,
+  thread: ThreadDraft,
+  event: EventOf<'TOOL_CALL_START'>,
+): void {
+  // A call that the app forgot is another one when it comes again.
+  const isThere = findCall(thread, event.toolCallId) !== undefined;
+  const known = isThere ? editCall(model, lookup(thread.calls, event.toolCallId)) : undefined;
+  if (known !== undefined) {
+    known.name = event.toolCallName;
+    known.status = 'streaming';
+    return;
+  }
+  const { toolCallId: id, toolCallName: name, parentMessageId, subagentRunId } = event;
+  addCall(model, thread, {
+    id,
+    name,
+    args: '',
+    status: 'streaming',
+    run: node.run,
+    startSeq: seq,
+    startMs: timeMs,
+    ...(parentMessageId && { parentMessageId }),
+    ...(subagentRunId !== undefined && { subagentRunId }),
+  });
+}
+
+function warnOfUnknown(context: Context, { type, toolCallId }: { type: string; toolCallId: string }): void {
+  complain(context, `${type}: No message found containing tool call with ID '${toolCallId}'`);
+}
+
+/** TOOL_CALL_ARGS. */
+export function appendArgs(context: Context, event: EventOf<'TOOL_CALL_ARGS'>): void {
+  const { model, seq, timeMs } = context;
+  noteToken(context);
+  const thread = threadOf(context);
+  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (entry !== undefined) {
+    entry.args += event.delta;
+    entry.argSeqs = pushed(entry.argSeqs, seq, model.owner);
+    entry.argEnds = pushed(entry.argEnds, entry.args.length, model.owner);
+    entry.firstArgMs ??= timeMs;
+    entry.lastArgMs = timeMs;
+    judgeArgs(model, entry, readOn(entry.progress, event.delta), seq);
+  }
+  const found = findCall(thread, event.toolCallId);
+  if (found === undefined) {
+    warnOfUnknown(context, event);
+    return;
+  }
+  const { message } = editMessage(thread, found, seq, model.owner);
+  const call = editCallIn(message, found.call, model.owner);
+  if (call === undefined) return;
+  call.function.arguments += event.delta;
+  mergeInto(call, event, context.model.owner);
+}
+
+/** TOOL_CALL_END. */
+export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void {
+  const { model, seq, timeMs } = context;
+  const thread = threadOf(context);
+  const entry = editCall(model, lookup(thread.calls, event.toolCallId));
+  if (entry !== undefined) {
+    if (entry.status === 'streaming') entry.status = 'called';
+    entry.endSeq = seq;
+    entry.endMs = timeMs;
+  }
+  const found = findCall(thread, event.toolCallId);
+  if (found === undefined) warnOfUnknown(context, event);
+  if (found === undefined || event.metadata === undefined) return;
+  const { message } = editMessage(thread, found, seq, model.owner);
+  const call = editCallIn(message, found.call, model.owner);
+  if (call !== undefined) mergeInto(call, event, context.model.owner);
+}
+
+/** Makes or answers the entries of the calls that a message of a request or snapshot names. */
+export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message, via: Via): void {
+  const { model, node, seq, timeMs } = context;
+  if (message.role === 'tool') {
+    noteResultMessage(context, thread, message, via);
+    return;
+  }
+  if (message.role !== 'assistant' || !Array.isArray(message.toolCalls)) return;
+  for (const call of message.toolCalls) {
+    const args = String(call.function?.arguments ?? '');
+    const name = String(call.function?.name ?? '');
+    const index = lookup(thread.calls, call.id);
+    const known = index === undefined ? undefined : model.toolCalls.at(index);
+    if (known === undefined) {
+      addCall(model, thread, {
+        id: call.id,
+        name,
+        args,
+        status: 'called',
+        run: node.run,
+        startSeq: seq,
+        startMs: timeMs,
+        parentMessageId: message.id,
+      });
+      continue;
+    }
+    if (known.args === args && known.name === name) continue;
+    const entry = editCall(model, index);
+    if (entry === undefined) continue;
+    if (entry.args !== args) {
+      judgeArgs(model, entry, readOn(JSON_START, args), seq);
+      if (entry.argSeqs.length > 0) entry.argEnds = emptyList();
+    }
+    entry.args = args;
+    entry.name = name;
+  }
+}

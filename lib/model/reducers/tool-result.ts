@@ -1,0 +1,83 @@
+// Results of tool calls: TOOL_CALL_RESULT, and the tool messages of requests and snapshots. Every one is kept.
+import type { ToolMessage } from '@ag-ui/core';
+import type { EventOf } from '@/lib/agui/events';
+import type { Json } from '@/lib/agui/json';
+import { type Context, threadOf } from '@/lib/model/context';
+import { findCall, insertMessage } from '@/lib/model/conversation';
+import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
+import type { ToolResult } from '@/lib/model/types';
+import { assigned, lookup } from '@/lib/values/id-map';
+import { isEqualJson } from '@/lib/values/json-draft';
+import { pushed } from '@/lib/values/list';
+import type { Draft } from '@/lib/values/owner';
+
+type ThreadDraft = Draft<ThreadNode>;
+
+/** TOOL_CALL_RESULT: a tool message behind the results that its call's message has already. */
+export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>): void {
+  const { model, node, seq } = context;
+  const thread = threadOf(context);
+  answerCall(context, thread, event);
+  const run = editRun(model, node.run);
+  if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true, model.owner);
+  const { messageId: id, toolCallId, content, role, subagentRunId, metadata } = event;
+  const message: ToolMessage = model.owner.add({
+    id,
+    toolCallId,
+    role: role ?? 'tool',
+    content,
+    ...(subagentRunId !== undefined && { subagentRunId }),
+    ...(metadata !== undefined && { metadata: { ...metadata } }),
+  });
+  const arrival = { via: 'stream', seq } as const;
+  insertMessage(thread, placeOfResult(thread, toolCallId), { message, arrival }, model.owner);
+}
+
+function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
+  const found = findCall(thread, toolCallId);
+  if (found?.node.message.role !== 'assistant') return thread.messages.length;
+  let at = found.index + 1;
+  while (thread.messages.at(at)?.message.role === 'tool' && at < thread.messages.length) at++;
+  return at;
+}
+
+function answerCall(
+  { model, node, seq, timeMs }: Context,
+  thread: ThreadDraft,
+  { toolCallId, messageId, content }: EventOf<'TOOL_CALL_RESULT'>,
+): void {
+  const entry = editCall(model, lookup(thread.calls, toolCallId));
+  if (entry === undefined) return;
+  entry.resultSeq = seq;
+  const result = content as unknown as Json;
+  noteResult(model, entry, { seq, timeMs, messageId, content: result, via: 'stream', run: node.run });
+}
+
+function noteResult(model: ModelNode, entry: Draft<CallNode>, result: ToolResult): void {
+  entry.status = 'answered';
+  entry.resultMs = result.timeMs;
+  entry.result = result.content;
+  entry.results = pushed(entry.results, result, model.owner);
+}
+
+/** Notes the result that a tool message of a request or snapshot holds, where it is a new one. */
+export function noteResultMessage(
+  context: Context,
+  thread: ThreadDraft,
+  arrived: ToolMessage,
+  via: ToolResult['via'],
+): void {
+  const { model, node, seq, timeMs } = context;
+  const index = lookup(thread.calls, arrived.toolCallId);
+  const known = index === undefined ? undefined : model.toolCalls.at(index);
+  if (known === undefined) return;
+  const { id: messageId } = arrived;
+  const content = arrived.content as unknown as Json;
+  for (const result of known.results) {
+    if (result.messageId === messageId && isEqualJson(result.content, content)) return;
+  }
+  const entry = editCall(model, index);
+  if (entry !== undefined) {
+    noteResult(model, entry, { seq, timeMs, messageId, content, via, run: node.run });
+  }
+}

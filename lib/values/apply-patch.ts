@@ -1,0 +1,334 @@
+// RFC 6902, applied by path copying. What succeeds, what fails and under which name is what fast-json-patch's
+// applyPatch(document, patch, true, false) does, which the stock client calls; test/model compares the two.
+// A patch is all or nothing.
+import jsonpatch from 'fast-json-patch';
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { unescapeToken } from '@/lib/agui/pointer';
+import {
+  cloneJson,
+  createDraft,
+  insertItem,
+  isEqualJson,
+  type JsonDraft,
+  type JsonNode,
+  openChild,
+  openRoot,
+  readKey,
+  removeItem,
+  removeKey,
+  rollBack,
+  setItem,
+  setKey,
+  setRoot,
+} from '@/lib/values/json-draft';
+import type { Owner } from '@/lib/values/owner';
+
+/** What became of a patch. */
+export type Patched =
+  | { readonly ok: true; readonly document: Json | undefined }
+  | { readonly ok: false; readonly operation: number; readonly name: string; readonly message: string };
+
+class PatchFault extends Error {
+  constructor(name: string, message: string) {
+    super(message);
+    this.name = name;
+  }
+}
+
+type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
+type Op = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
+
+interface Operation {
+  readonly op: Op;
+  readonly path: string;
+  readonly from: string;
+  readonly value: Json | undefined;
+}
+
+const OPS: ReadonlySet<unknown> = new Set<Op>(['add', 'remove', 'replace', 'move', 'copy', 'test']);
+const NEEDS_VALUE: ReadonlySet<unknown> = new Set<Op>(['add', 'replace', 'test']);
+
+function fault(name: string, message: string): never {
+  throw new PatchFault(name, message);
+}
+
+function parseOperation(raw: unknown): Operation {
+  if (!isJsonObject(raw)) fault('OPERATION_NOT_AN_OBJECT', 'The operation is no object');
+  const { op, path, from, value } = raw;
+  if (!OPS.has(op)) fault('OPERATION_OP_INVALID', `'${String(op)}' is no operation of RFC 6902`);
+  if (typeof path !== 'string') fault('OPERATION_PATH_INVALID', 'The path is no string');
+  if (!path.startsWith('/') && path !== '') {
+    fault('OPERATION_PATH_INVALID', `The path '${path}' does not start with "/"`);
+  }
+  if ((op === 'move' || op === 'copy') && typeof from !== 'string') {
+    fault('OPERATION_FROM_REQUIRED', `A ${op} needs a 'from'`);
+  }
+  if (NEEDS_VALUE.has(op) && value === undefined) {
+    fault('OPERATION_VALUE_REQUIRED', `A ${String(op)} needs a 'value'`);
+  }
+  return { op: op as Op, path, from: typeof from === 'string' ? from : '', value };
+}
+
+function keysOf(path: string): string[] {
+  return path.split('/').slice(1).map(unescapeToken);
+}
+
+function isIndex(key: string): boolean {
+  for (let i = 0; i < key.length; i++) {
+    const unit = key.charCodeAt(i);
+    if (unit < 48 || unit > 57) return false;
+  }
+  return true;
+}
+
+// The stock library wraps at 32 bits; so do we.
+function toIndex(key: string, length: number): number {
+  return key === '-' ? length : Number(key) | 0;
+}
+
+function checkBanned(keys: readonly string[], at: number): void {
+  const key = keys[at];
+  if (key === '__proto__' || (key === 'prototype' && keys[at - 1] === 'constructor')) {
+    fault('TypeError', `'${key}' may not be changed by a patch`);
+  }
+}
+
+function unreadable(key: string): never {
+  fault('TypeError', `'${key}' cannot be read: its parent is null or absent`);
+}
+
+/** Value at a path, read without validation. */
+function valueAt(root: Json | undefined, path: string): Json | undefined {
+  if (path === '') return root;
+  const keys = keysOf(path);
+  let node = root;
+  keys.forEach((key, at) => {
+    checkBanned(keys, at);
+    if (node === null || node === undefined) unreadable(key);
+    node = Array.isArray(node)
+      ? key === '-' || !isIndex(key)
+        ? undefined
+        : node[toIndex(key, 0)]
+      : readKey(node, key);
+  });
+  return node;
+}
+
+// Where a path stops to exist decides which operations may go on.
+function checkPlace(operation: Operation, root: Json | undefined, missingAt: number, length: number): void {
+  const { op, path, from } = operation;
+  const exists = missingAt === -1;
+  if (op === 'add' && !exists && missingAt !== length - 1) {
+    fault('OPERATION_PATH_CANNOT_ADD', `Nothing can be added at '${path}': its parent does not exist`);
+  }
+  if ((op === 'replace' || op === 'remove') && !exists) {
+    fault('OPERATION_PATH_UNRESOLVABLE', `There is nothing at '${path}' to ${op}`);
+  }
+  if ((op === 'move' || op === 'copy') && !isResolvable(root, from)) {
+    fault('OPERATION_FROM_UNRESOLVABLE', `There is nothing at '${from}' to ${op}`);
+  }
+}
+
+function isResolvable(root: Json | undefined, from: string): boolean {
+  if (from === '') return true;
+  const keys = keysOf(from);
+  let node = root;
+  for (const [at, key] of keys.entries()) {
+    checkBanned(keys, at);
+    if (at > 0 && (typeof node !== 'object' || node === null)) return false;
+    const next = readKey(node, key);
+    if (next === undefined || typeof next === 'function') return false;
+    if (Array.isArray(node) && !isIndex(key)) return false;
+    node = next;
+  }
+  return true;
+}
+
+interface Target {
+  readonly parent: JsonNode;
+  readonly key: string;
+}
+
+/** Walks to the parent of the path's last key, validating as the stock library does. */
+function walk(draft: JsonDraft, operation: Operation): Target {
+  const keys = keysOf(operation.path);
+  const last = keys.length - 1;
+  const isTest = operation.op === 'test';
+  let node: Json | JsonNode | undefined = isTest ? draft.root : (openRoot(draft) ?? draft.root);
+  let isChecked = false;
+  for (const [at, key] of keys.entries()) {
+    checkBanned(keys, at);
+    if (node === null || node === undefined) unreadable(key);
+    if (!isChecked) {
+      const isMissing = readKey(node as Json, key) === undefined;
+      if (isMissing || at === last) {
+        isChecked = true;
+        checkPlace(operation, draft.root, isMissing ? at : -1, keys.length);
+      }
+    }
+    if (Array.isArray(node) && key !== '-' && !isIndex(key)) {
+      fault('OPERATION_PATH_ILLEGAL_ARRAY_INDEX', `'${key}' in '${operation.path}' is no array index`);
+    }
+    if (at === last) break;
+    const childKey: string | number = Array.isArray(node) ? toIndex(key, node.length) : key;
+    const child: Json | undefined = Array.isArray(node)
+      ? (node[Number(childKey)] as Json | undefined)
+      : readKey(node as Json, key);
+    if (typeof child !== 'object' || child === null) {
+      fault('OPERATION_PATH_UNRESOLVABLE', `'${operation.path}' leads through a value that has no members`);
+    }
+    node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
+  }
+  if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
+  return { parent: node as JsonNode, key: keys[last] ?? '' };
+}
+
+function add(draft: JsonDraft, { parent, key }: Target, value: Json): void {
+  if (!Array.isArray(parent)) setKey(draft, parent, key, value);
+  else if (key === '-' || isIndex(key)) insertItem(draft, parent, toIndex(key, parent.length), value);
+  // A name on an array is lost in JSON, here as there.
+}
+
+function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
+  if (!Array.isArray(parent)) return removeKey(draft, parent, key);
+  return removeItem(draft, parent, toIndex(key, parent.length));
+}
+
+/** Walks without validation, as the two halves of a move do. */
+function reach(draft: JsonDraft, path: string): Target {
+  const keys = keysOf(path);
+  let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
+  for (const [at, key] of keys.entries()) {
+    checkBanned(keys, at);
+    if (typeof node !== 'object' || node === null) unreadable(key);
+    if (at === keys.length - 1) return { parent: node as JsonNode, key };
+    node = openChild(draft, node as JsonNode, Array.isArray(node) ? toIndex(key, node.length) : key);
+  }
+  return fault('TypeError', `'${path}' has no parent`);
+}
+
+function move(draft: JsonDraft, { from, path }: Operation): void {
+  // The stock library would tie the document into a knot here.
+  if (from === '') fault('TypeError', 'The whole document cannot be moved into itself');
+  const value = remove(draft, reach(draft, from));
+  if (value === undefined) unreadable(from);
+  add(draft, reach(draft, path), value);
+}
+
+function applyToRoot(draft: JsonDraft, { op, from, value }: Operation): void {
+  switch (op) {
+    case 'add':
+    case 'replace':
+      setRoot(draft, value);
+      return;
+    case 'move':
+    case 'copy':
+      setRoot(draft, valueAt(draft.root, from));
+      return;
+    case 'remove':
+      setRoot(draft, null);
+      return;
+    case 'test':
+      if (!isEqualJson(draft.root, value))
+        fault('TEST_OPERATION_FAILED', 'The document is not what the test says');
+      return;
+  }
+}
+
+function applyOperation(draft: JsonDraft, operation: Operation): void {
+  if (operation.path === '') {
+    applyToRoot(draft, operation);
+    return;
+  }
+  const place = walk(draft, operation);
+  const { parent, key } = place;
+  const { op, path, from, value } = operation;
+  switch (op) {
+    case 'add': {
+      const isOutside = Array.isArray(parent) && toIndex(key, parent.length) > parent.length;
+      if (isOutside) fault('OPERATION_VALUE_OUT_OF_BOUNDS', `'${path}' is beyond the end of its array`);
+      add(draft, place, value ?? null);
+      return;
+    }
+    case 'replace':
+      if (Array.isArray(parent)) setItem(draft, parent, toIndex(key, parent.length), value ?? null);
+      else setKey(draft, parent, key, value ?? null);
+      return;
+    case 'remove':
+      remove(draft, place);
+      return;
+    case 'test': {
+      const actual = Array.isArray(parent) ? parent[toIndex(key, parent.length)] : readKey(parent, key);
+      if (!isEqualJson(actual, value))
+        fault('TEST_OPERATION_FAILED', `The value at '${path}' is not what the test says`);
+      return;
+    }
+    case 'copy':
+      add(draft, place, cloneJson(valueAt(draft.root, from) ?? null));
+      return;
+    case 'move':
+      move(draft, operation);
+      return;
+  }
+}
+
+// Names that every object or array has, documents that are no object, documents that are replaced half way: there the
+// stock library does odd things, so it is asked itself.
+const INHERITED = Object.freeze<unknown[]>([]);
+
+function isOdd(raw: unknown): boolean {
+  if (!isJsonObject(raw)) return false;
+  const { op, path, from } = raw;
+  if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
+  const isOddPath = (pointer: unknown): boolean =>
+    typeof pointer === 'string' && keysOf(pointer).some((key) => key in INHERITED && key !== '__proto__');
+  return isOddPath(path) || ((op === 'move' || op === 'copy') && (from === '' || isOddPath(from)));
+}
+
+function applyByLibrary(document: Json | undefined, patch: readonly unknown[]): Patched {
+  try {
+    const result = jsonpatch.applyPatch(
+      document,
+      cloneJson(patch as Json) as unknown as Operations,
+      true,
+      false,
+    );
+    const made: Json | undefined = result.newDocument;
+    return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const index = error instanceof jsonpatch.JsonPatchError ? error.index : undefined;
+    return { ok: false, operation: index ?? 0, name, message: message.split('\n')[0] ?? '' };
+  }
+}
+
+function isOnRoot(raw: unknown): boolean {
+  return isJsonObject(raw) && raw['path'] === '';
+}
+
+function isMove(raw: unknown): boolean {
+  return isJsonObject(raw) && raw['op'] === 'move';
+}
+
+/**
+ * Applies a patch. The document given stays as it is, but for nodes that the owner made; undefined counts as null.
+ * Never throws.
+ */
+export function applyPatch(document: Json | undefined, patch: unknown, owner: Owner): Patched {
+  if (!Array.isArray(patch)) {
+    return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is no array' };
+  }
+  const isSimple = typeof document === 'object' && document !== null && !patch.some(isOdd);
+  const isRootChanged = patch.length > 1 && patch.some(isOnRoot);
+  if (!isSimple || isRootChanged) return applyByLibrary(document, patch);
+  const draft = createDraft(document, owner, patch.length > 1 || isMove(patch[0]));
+  let index = 0;
+  try {
+    for (; index < patch.length; index++) applyOperation(draft, parseOperation(patch[index]));
+    return { ok: true, document: draft.root };
+  } catch (error) {
+    rollBack(draft);
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    return { ok: false, operation: index, name, message };
+  }
+}

@@ -1,0 +1,154 @@
+// A JSON document that is changed by copying only the nodes on the way to a change, each at most once per owner,
+// with an undo log so that a patch which fails half way leaves the document exactly as it was.
+import type { Json, JsonObject } from '@/lib/agui/json';
+import type { Owner } from '@/lib/values/owner';
+
+/** A node that may be changed. */
+export type JsonNode = Record<string, Json> | Json[];
+
+type Undo = () => void;
+
+/** A document being patched. */
+export interface JsonDraft {
+  root: Json | undefined;
+  readonly owner: Owner;
+  readonly undo: Undo[];
+  /** False where nothing can fail after the first change, so that the order of keys need not be kept. */
+  readonly mayRollBack: boolean;
+}
+
+/** Starts a draft of a document. */
+export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: boolean): JsonDraft {
+  return { root, owner, undo: [], mayRollBack };
+}
+
+/** Takes back everything that the draft did. */
+export function rollBack(draft: JsonDraft): void {
+  for (let undo = draft.undo.pop(); undo !== undefined; undo = draft.undo.pop()) undo();
+}
+
+/** Reads like `node[key]`, inherited properties included, because the stock client does. */
+export function readKey(node: Json | undefined, key: string): Json | undefined {
+  const holder = Object(node) as Readonly<Record<string, Json | undefined>>;
+  return holder[key];
+}
+
+/** Writes an own property, `__proto__` included. */
+function writeKey(node: Record<string, Json>, key: string, value: Json): void {
+  if (key === '__proto__') {
+    Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true });
+  } else {
+    node[key] = value;
+  }
+}
+
+/** Sets a property of a node that the owner made. */
+export function setKey(draft: JsonDraft, node: Record<string, Json>, key: string, value: Json): void {
+  const isNew = !Object.hasOwn(node, key);
+  const old = node[key];
+  draft.undo.push(() => {
+    if (isNew) delete node[key];
+    else if (old !== undefined) writeKey(node, key, old);
+  });
+  writeKey(node, key, value);
+}
+
+/** Replaces an item of an array that the owner made. */
+export function setItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
+  const old = node[index];
+  draft.undo.push(() => {
+    if (old !== undefined) node[index] = old;
+  });
+  node[index] = value;
+}
+
+/** Inserts as `splice(index, 0, value)` does. */
+export function insertItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
+  node.splice(index, 0, value);
+  const at = index < 0 ? Math.max(0, node.length - 1 + index) : Math.min(index, node.length - 1);
+  draft.undo.push(() => node.splice(at, 1));
+}
+
+/** Removes as `splice(index, 1)` does. */
+export function removeItem(draft: JsonDraft, node: Json[], index: number): Json | undefined {
+  const at = index < 0 ? Math.max(0, node.length + index) : index;
+  const removed = node.splice(at, 1);
+  draft.undo.push(() => node.splice(at, 0, ...removed));
+  return removed[0];
+}
+
+/** Sets the whole document. */
+export function setRoot(draft: JsonDraft, value: Json | undefined): void {
+  const old = draft.root;
+  draft.undo.push(() => {
+    draft.root = old;
+  });
+  draft.root = value;
+}
+
+function copyOf(node: JsonNode): JsonNode {
+  return Array.isArray(node) ? [...node] : { ...node };
+}
+
+function isNode(value: Json | undefined): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The root as a node that may be changed; undefined where it is none. */
+export function openRoot(draft: JsonDraft): JsonNode | undefined {
+  const root = draft.root;
+  if (!isNode(root)) return undefined;
+  if (draft.owner.has(root)) return root as JsonNode;
+  const copy = draft.owner.add(copyOf(root as JsonNode));
+  setRoot(draft, copy);
+  return copy;
+}
+
+/** The child as a node that may be changed, put in its parent's place; undefined where it is none. */
+export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
+  const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
+  if (!isNode(child)) return undefined;
+  if (draft.owner.has(child)) return child as JsonNode;
+  const copy = draft.owner.add(copyOf(child as JsonNode));
+  if (Array.isArray(parent)) setItem(draft, parent, Number(key), copy);
+  else setKey(draft, parent, String(key), copy);
+  return copy;
+}
+
+/** Removes a property of a node that the owner made; gives its value, inherited ones included. */
+export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: string): Json | undefined {
+  const removed = readKey(node, key);
+  if (!Object.hasOwn(node, key)) return removed;
+  if (draft.mayRollBack) {
+    // Adding the key again would put it last: the way back restores the whole order.
+    const entries = Object.entries(node);
+    draft.undo.push(() => {
+      for (const name of Object.keys(node)) delete node[name];
+      for (const [name, value] of entries) writeKey(node, name, value);
+    });
+  }
+  delete node[key];
+  return removed;
+}
+
+/** A copy of a value that shares nothing with it. */
+export function cloneJson(value: Json): Json {
+  if (!isNode(value)) return value;
+  if (Array.isArray(value)) return value.map(cloneJson);
+  const copy: Record<string, Json> = {};
+  for (const [key, entry] of Object.entries(value)) writeKey(copy, key, cloneJson(entry));
+  return copy;
+}
+
+/** Deep equality of JSON values as fast-json-patch decides it. */
+export function isEqualJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (!isNode(a) || !isNode(b)) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item: Json, index: number) => isEqualJson(item, b[index]));
+  }
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isEqualJson(readKey(a, key), readKey(b, key)));
+}

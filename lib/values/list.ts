@@ -1,0 +1,117 @@
+// A persistent list: chunks of up to 128 items under one array. A version copies a chunk, and the top, at most once;
+// reading by index is a binary search over the chunks' starts; inserting shifts one chunk only.
+import type { Owner } from '@/lib/values/owner';
+
+/** A read-only sequence that need not be an array. */
+export interface List<T> extends Iterable<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
+const CHUNK = 128;
+
+/** The persistent list. Change it through the functions below only. */
+export class ChunkedList<T> implements List<T> {
+  readonly length: number;
+  readonly chunks: readonly (readonly T[])[];
+  /** Index of each chunk's first item. */
+  readonly starts: readonly number[];
+
+  constructor(length: number, chunks: readonly (readonly T[])[], starts: readonly number[]) {
+    this.length = length;
+    this.chunks = chunks;
+    this.starts = starts;
+  }
+
+  at(index: number): T | undefined {
+    const at = index < 0 ? index + this.length : index;
+    if (at < 0 || at >= this.length) return undefined;
+    const chunk = chunkOf(this, at);
+    return this.chunks[chunk]?.[at - (this.starts[chunk] ?? 0)];
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (const chunk of this.chunks) yield* chunk;
+  }
+}
+
+interface Editable<T> {
+  length: number;
+  chunks: T[][];
+  starts: number[];
+}
+
+/** An empty list. */
+export function emptyList<T>(): ChunkedList<T> {
+  return new ChunkedList<T>(0, [], []);
+}
+
+function chunkOf<T>(list: ChunkedList<T>, index: number): number {
+  let low = 0;
+  let high = list.starts.length - 1;
+  // Nearly every access is at the end.
+  if (index >= (list.starts[high] ?? 0)) return high;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((list.starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// A list that the owner made has arrays that it made too, so all three may be changed.
+function editable<T>(list: ChunkedList<T>, owner: Owner): ChunkedList<T> & Editable<T> {
+  const mine = owner.has(list)
+    ? list
+    : owner.add(new ChunkedList(list.length, [...list.chunks], [...list.starts]));
+  return mine as ChunkedList<T> & Editable<T>;
+}
+
+function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
+  const chunk = list.chunks[index] ?? [];
+  if (owner.has(chunk)) return chunk;
+  const copy = owner.add([...chunk]);
+  list.chunks[index] = copy;
+  return copy;
+}
+
+/** The list with an item at its end. */
+export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
+  const mine = editable(list, owner);
+  const last = mine.chunks.length - 1;
+  if (last < 0 || (mine.chunks[last]?.length ?? 0) >= CHUNK) {
+    mine.chunks.push(owner.add([item]));
+    mine.starts.push(mine.length);
+  } else {
+    editableChunk(mine, last, owner).push(item);
+  }
+  mine.length++;
+  return mine;
+}
+
+/** The list with another item at an index. */
+export function replaced<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
+  const mine = editable(list, owner);
+  const chunk = chunkOf(mine, index);
+  editableChunk(mine, chunk, owner)[index - (mine.starts[chunk] ?? 0)] = item;
+  return mine;
+}
+
+/** The list with an item put before the one at an index. */
+export function inserted<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
+  if (index >= list.length) return pushed(list, item, owner);
+  const mine = editable(list, owner);
+  const at = chunkOf(mine, index);
+  const chunk = editableChunk(mine, at, owner);
+  chunk.splice(index - (mine.starts[at] ?? 0), 0, item);
+  if (chunk.length > CHUNK) {
+    const rest = owner.add(chunk.splice(CHUNK / 2));
+    mine.chunks.splice(at + 1, 0, rest);
+    mine.starts.splice(at + 1, 0, 0);
+  }
+  for (let i = at + 1; i < mine.chunks.length; i++) {
+    mine.starts[i] = (mine.starts[i - 1] ?? 0) + (mine.chunks[i - 1]?.length ?? 0);
+  }
+  mine.length++;
+  return mine;
+}

@@ -1,0 +1,26 @@
+// A JSON Patch from one value to another: what a server could have sent.
+import jsonpatch from 'fast-json-patch';
+import type { Json } from '@/lib/agui/json';
+import { isEqualJson } from '@/lib/values/json-draft';
+
+const BANNED = /\/(?:__proto__|constructor\/prototype)(?:\/|$)/;
+
+/** The operations that lead from one value to the other. */
+export function patchBetween(before: Json | undefined, after: Json | undefined): readonly Json[] {
+  if (isEqualJson(before, after)) return [];
+  if (after === undefined) return [{ op: 'remove', path: '' }];
+  const isContainer = (value: Json | undefined) => typeof value === 'object' && value !== null;
+  const isAlike = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
+  const whole = [{ op: 'add', path: '', value: after }];
+  if (!isAlike) return whole;
+  try {
+    const operations = jsonpatch.compare(before as object, after as object);
+    // No client applies an operation in such a place.
+    if (operations.some(({ path }) => BANNED.test(path))) return whole;
+    return operations as unknown as readonly Json[];
+  } catch (error) {
+    // Nested too deeply for the library.
+    if (error instanceof RangeError) return whole;
+    throw error;
+  }
+}

@@ -1,0 +1,268 @@
+// How a patch that failed would have worked: the same patch with the failing operation changed, in words and as a
+// patch that is known to apply. What the server meant cannot be known, so there may be several.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/agui/pointer';
+import { applyPatch } from '@/lib/values/apply-patch';
+import { Owner } from '@/lib/values/owner';
+
+/** A patch that works. */
+export interface Fix {
+  /** What is different, and why. */
+  readonly sentence: string;
+  /** The whole patch; applying it to the document succeeds. */
+  readonly patch: readonly Json[];
+  /** The document that it gives. */
+  readonly result: Json | undefined;
+}
+
+/** An operation that fails. */
+interface Failing {
+  readonly index: number;
+  /** The document as the operation met it. */
+  readonly document: Json | undefined;
+  /** The operation as it was sent. */
+  readonly operation: Json | undefined;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+/** Where a patch failed. */
+export interface FailedPlace extends Failing {
+  /** Pointer of the deepest value on its way that exists. */
+  readonly existing: string;
+}
+
+/** One way to go on: other operations in the place of the failing one. */
+interface Idea {
+  readonly sentence: string;
+  readonly instead: readonly Json[];
+}
+
+/** How many operations of one patch are repaired before we give up. */
+const REPAIRS_MAX = 50;
+/** How many operations are applied on the way to one suggestion, roughly. */
+const WORK_MAX = 50_000;
+/** For a patch with more operations one suggestion is enough. */
+const LONG_PATCH = 2_000;
+const PREVIEW = 60;
+
+function short(value: Json | undefined): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
+}
+
+function nameOf(pointer: string): string {
+  return pointer === '' ? 'the document' : pointer;
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === undefined) return 'absent';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return isJsonObject(value) ? 'an object' : `a ${typeof value}`;
+}
+
+function deepest(document: Json | undefined, path: string): { pointer: string; value: Json | undefined } {
+  const known: string[] = [];
+  let value = document;
+  for (const token of tokensOf(path)) {
+    const inner = memberOf(value, token);
+    if (inner === undefined) break;
+    known.push(token);
+    value = inner;
+  }
+  return { pointer: pointerOf(known), value };
+}
+
+/** The operation of a patch that fails, with the document that it meets. */
+function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
+  const whole = applyPatch(document, patch, new Owner());
+  if (whole.ok) return undefined;
+  const before = applyPatch(document, patch.slice(0, whole.operation), new Owner());
+  const named = patch[whole.operation];
+  if (
+    before.ok &&
+    !applyPatch(before.document, patch.slice(whole.operation, whole.operation + 1), new Owner()).ok
+  ) {
+    return { index: whole.operation, document: before.document, operation: named, reason: whole.message };
+  }
+  // Where the stock library stumbles it does not always say over what.
+  let met = document;
+  for (const [index, operation] of patch.entries()) {
+    const applied = applyPatch(met, [operation], new Owner());
+    if (!applied.ok) return { index, document: met, operation, reason: applied.message };
+    met = applied.document;
+  }
+  return { index: whole.operation, document, operation: named, reason: whole.message };
+}
+
+/** Where a patch fails on a document; undefined where it does not. */
+export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
+  const failing = Array.isArray(patch) ? failingIn(document, patch as readonly Json[]) : undefined;
+  if (failing === undefined) return undefined;
+  const { op, path, from } = isJsonObject(failing.operation) ? failing.operation : {};
+  const isSource = (op === 'move' || op === 'copy') && valueAt(failing.document, String(from)) === undefined;
+  const way = isSource ? from : path;
+  return { ...failing, existing: typeof way === 'string' ? deepest(failing.document, way).pointer : '' };
+}
+
+const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
+
+/** The operations that make what is missing above a path. */
+function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] {
+  const made: Json[] = [];
+  for (let at = from; at < tokens.length - 1; at++) {
+    const next = tokens[at + 1] ?? '';
+    const value = next === '-' || next === '0' ? [] : {};
+    const holder = valueAt(document, pointerOf(tokens.slice(0, at)));
+    const token = Array.isArray(holder) ? '-' : (tokens[at] ?? '');
+    made.push({ op: 'add', path: pointerOf([...tokens.slice(0, at), token]), value });
+  }
+  return made;
+}
+
+/** Ideas for an operation that puts a value somewhere. */
+function ideasToPut(document: Json | undefined, operation: JsonObject, path: string, value: Json): Idea[] {
+  const op = String(operation['op']);
+  const tokens = tokensOf(path);
+  const { pointer, value: holder } = deepest(document, path);
+  const depth = tokensOf(pointer).length;
+  const token = tokens[depth] ?? '';
+  const add = { op: 'add', path, value };
+  const ideas: Idea[] = [];
+  if (depth === tokens.length) {
+    ideas.push({ sentence: `Use 'add' instead of '${op}' for ${nameOf(path)}.`, instead: [add] });
+  } else if (Array.isArray(holder)) {
+    const places = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
+    const end = pointerOf([...tokens.slice(0, depth), '-', ...tokens.slice(depth + 1)]);
+    const why = /^\d+$/.test(token)
+      ? `Index ${token} is beyond the array's ${places} at ${nameOf(pointer)}`
+      : `'${token}' is no index, and ${nameOf(pointer)} is an array of ${places}`;
+    if (depth === tokens.length - 1) {
+      ideas.push({
+        sentence: `${why}: add at its end with '-'.`,
+        instead: [{ op: 'add', path: end, value }],
+      });
+    }
+  } else if (!isContainer(holder)) {
+    const replace = { op: depth === 0 ? 'add' : 'replace', path: pointer, value: {} };
+    ideas.push({
+      sentence: `${nameOf(pointer)} is ${kindOf(holder)} and has no members: make it an object first.`,
+      instead: [replace, ...parentsFor({}, tokens, depth), add],
+    });
+  } else if (depth === tokens.length - 1) {
+    ideas.push({ sentence: `Use 'add' instead of '${op}': ${path} does not exist.`, instead: [add] });
+  }
+  if (isContainer(holder) && depth < tokens.length - 1) {
+    const missing = pointerOf(tokens.slice(0, depth + 1));
+    const made = parentsFor(document, tokens, depth);
+    ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
+  }
+  return ideas;
+}
+
+function ideasForPath(operation: JsonObject): Idea[] {
+  const { path, op } = operation;
+  if (typeof path !== 'string' || path === '' || path.startsWith('/')) return [];
+  const tokens = path
+    .replace(/^\$\.?/, '')
+    .replace(/\[(\w+)\]/g, '.$1')
+    .split(/[./]/)
+    .filter(Boolean);
+  const pointer = pointerOf(tokens);
+  const sentence = `A path is a JSON pointer: '${pointer}' instead of '${path}'.`;
+  const fixed = { ...operation, path: pointer };
+  const adding = op === 'replace' ? [{ sentence, instead: [{ ...fixed, op: 'add' }] }] : [];
+  return [{ sentence, instead: [fixed] }, ...adding];
+}
+
+function ideasFor(document: Json | undefined, operation: Json | undefined): Idea[] {
+  const ideas: Idea[] = [];
+  if (isJsonObject(operation)) {
+    const { op, path, from, value } = operation;
+    ideas.push(...ideasForPath(operation));
+    const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
+    if (isPointer && document === null) {
+      const first = { op: 'add', path: '', value: {} };
+      const parents = parentsFor({}, tokensOf(path), 0);
+      const put = { op: 'add', path, value: value ?? null };
+      ideas.push({
+        sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
+        instead: [first, ...parents, put],
+      });
+    }
+    const isPutting =
+      op === 'add' || op === 'replace' || !['remove', 'move', 'copy', 'test'].includes(String(op));
+    if (isPointer && isPutting) {
+      if (value === undefined) {
+        const sentence = `An ${String(op)} needs a value: give one, null at least.`;
+        ideas.push({ sentence, instead: [{ op: 'add', path, value: null }] });
+      } else ideas.push(...ideasToPut(document, operation, path, value));
+    }
+    if (isPointer && op === 'test') {
+      const actual = valueAt(document, path);
+      if (actual !== undefined) {
+        const sentence = `${nameOf(path)} is ${short(actual)}: test for that.`;
+        ideas.push({ sentence, instead: [{ op: 'test', path, value: actual }] });
+      }
+    }
+    const taken = typeof from === 'string' ? valueAt(document, from) : undefined;
+    if (isPointer && (op === 'move' || op === 'copy') && taken !== undefined) {
+      for (const { sentence, instead } of ideasToPut(document, operation, path, taken)) {
+        const taking = op === 'move' ? [{ op: 'remove', path: from ?? '' }] : [];
+        ideas.push({ sentence, instead: [...taking, ...instead] });
+      }
+    }
+  }
+  ideas.push({ sentence: leaveOut(document, operation), instead: [] });
+  return ideas;
+}
+
+function leaveOut(document: Json | undefined, operation: Json | undefined): string {
+  if (!isJsonObject(operation)) return 'Leave it out: it is no operation.';
+  const { op, path, from } = operation;
+  const source = op === 'move' || op === 'copy' ? from : path;
+  const isThere = typeof source === 'string' && valueAt(document, source) !== undefined;
+  if (op === 'remove' && !isThere) return `Leave it out: there is nothing at ${String(path)} to remove.`;
+  if ((op === 'move' || op === 'copy') && !isThere) {
+    return `Leave it out, or send ${String(from)} first: there is nothing there to ${op}.`;
+  }
+  return 'Leave this operation out: the others apply without it.';
+}
+
+/** Fixes that work, the likeliest first; at most `limit`. */
+export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
+  if (!Array.isArray(patch)) return [];
+  const list: readonly Json[] = patch;
+  const failing = failingIn(document, list);
+  if (failing === undefined) return [];
+  const fixes: Fix[] = [];
+  for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
+    if (fixes.length >= (list.length > LONG_PATCH ? 1 : limit)) break;
+    const repaired = repair(document, list.toSpliced(failing.index, 1, ...instead));
+    if (repaired === undefined) continue;
+    const text = JSON.stringify(repaired.patch);
+    if (!fixes.some(({ patch: known }) => JSON.stringify(known) === text))
+      fixes.push({ sentence, ...repaired });
+  }
+  return fixes;
+}
+
+/** The patch with everything in it repaired in the likeliest way; undefined where that leads nowhere. */
+function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
+  let list = patch;
+  const most = Math.min(REPAIRS_MAX, Math.ceil(WORK_MAX / (patch.length + 1)));
+  for (let times = 0; times < most; times++) {
+    const failing = failingIn(document, list);
+    if (failing === undefined) {
+      const applied = applyPatch(document, list, new Owner());
+      return applied.ok ? { patch: list, result: applied.document } : undefined;
+    }
+    const working = ideasFor(failing.document, failing.operation).find(
+      ({ instead }) => applyPatch(failing.document, instead, new Owner()).ok,
+    );
+    if (working === undefined) return undefined;
+    list = list.toSpliced(failing.index, 1, ...working.instead);
+  }
+  return undefined;
+}

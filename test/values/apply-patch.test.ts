@@ -1,0 +1,126 @@
+// applyPatch equals fast-json-patch's applyPatch(document, patch, true, false), also in what fails and under which
+// name; a patch that fails leaves the document, in place as it is changed, byte for byte as it was.
+import jsonpatch from 'fast-json-patch';
+import { expect, test, vi } from 'vitest';
+import type { Json } from '@/lib/agui/json';
+import { applyPatch } from '@/lib/values/apply-patch';
+import { Owner } from '@/lib/values/owner';
+import { createRandom, type Random } from '../model/random';
+import { randomJson, randomPatch } from '../model/random-stream';
+
+// Properties take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const SEEDS = Number(process.env['LENS_SEEDS'] ?? 20_000);
+const FIRST = Number(process.env['LENS_SEED'] ?? 1);
+
+type Result = { ok: true; document: unknown } | { ok: false; name: string };
+
+function theirs(document: unknown, patch: unknown[]): Result {
+  try {
+    const result = jsonpatch.applyPatch(
+      structuredClone(document),
+      structuredClone(patch) as never,
+      true,
+      false,
+    );
+    return { ok: true, document: result.newDocument };
+  } catch (error) {
+    return { ok: false, name: error instanceof Error ? error.name : '' };
+  }
+}
+
+function document(random: Random): Json {
+  if (random.chance(0.1)) return randomJson(random) as Json;
+  const rest = randomJson(random) as Json;
+  return { list: [1, [2, { a: 1 }], 3], deep: { a: { b: 1, list: [] } }, a: rest, '': 0, 'x/y': [], '~': {} };
+}
+
+const ODD_TOKENS = ['toString', 'length', '01', '4294967296', '__proto__', 'constructor', 'hasOwnProperty'];
+
+function oddPatch(random: Random): unknown[] {
+  return randomPatch(random).map((operation) => {
+    const op = { ...(operation as Record<string, unknown>) };
+    if (random.chance(0.3)) op['path'] = `${random.pick(['', '/list', '/deep'])}/${random.pick(ODD_TOKENS)}`;
+    if (random.chance(0.1)) delete op['value'];
+    if (random.chance(0.1)) op['op'] = random.pick(['increment', 'test', '_get', 5, null]);
+    if (random.chance(0.05)) op['path'] = random.pick(['a', 7, null, '/deep/']);
+    return random.chance(0.02) ? random.pick([null, 3, []]) : op;
+  });
+}
+
+function compare(start: Json, patch: unknown[], label: string): void {
+  const before = JSON.stringify(start);
+  const ours = applyPatch(start, patch, new Owner());
+  const expected = theirs(start, patch);
+  expect(JSON.stringify(start), `${label}: the input changed`).toBe(before);
+  expect(ours.ok ? { ok: true } : { ok: false, name: ours.name }, label).toEqual(
+    expected.ok ? { ok: true } : expected,
+  );
+  if (ours.ok && expected.ok) {
+    expect(JSON.stringify(ours.document), label).toBe(JSON.stringify(expected.document));
+  }
+}
+
+test(`equals fast-json-patch, seeds from ${FIRST}`, () => {
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
+    const random = createRandom(seed);
+    const start = document(random);
+    const patch = randomPatch(random);
+    compare(start, patch, `seed ${seed}: ${JSON.stringify({ start, patch })}`);
+  }
+});
+
+test(`equals fast-json-patch on malformed and odd patches, seeds from ${FIRST}`, () => {
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
+    const random = createRandom(seed ^ 0x5555);
+    const start = document(random);
+    const patch = oddPatch(random);
+    compare(start, patch, `seed ${seed}: ${JSON.stringify({ start, patch })}`);
+  }
+});
+
+test('a sequence of patches with one owner, in place, equals one by one; failures are rolled back exactly', () => {
+  for (let seed = FIRST; seed < FIRST + SEEDS / 10; seed++) {
+    const random = createRandom(seed);
+    const start = document(random);
+    const frozen = JSON.stringify(start);
+    const owner = new Owner();
+    let ours: Json | undefined = start;
+    let expected: unknown = structuredClone(start);
+    for (let step = 0; step < 12; step++) {
+      const patch = randomPatch(random);
+      const label = `seed ${seed}, step ${step}`;
+      const before = JSON.stringify(ours);
+      const result = applyPatch(ours, patch, owner);
+      const reference = theirs(expected, patch);
+      if (!result.ok) expect(JSON.stringify(ours), label).toBe(before);
+      else ours = result.document;
+      if (reference.ok) expected = reference.document;
+      expect(result.ok, label).toBe(reference.ok);
+      expect(JSON.stringify(ours), label).toBe(JSON.stringify(expected));
+    }
+    expect(JSON.stringify(start), `seed ${seed}: a shared document changed`).toBe(frozen);
+  }
+});
+
+test('no patch reaches a prototype', () => {
+  const parsed = JSON.parse('{"__proto__": {"own": 1}, "a": {}}') as Json;
+  for (const path of ['/__proto__/polluted', '/a/__proto__/polluted', '/constructor/prototype/polluted']) {
+    applyPatch(parsed, [{ op: 'add', path, value: true }], new Owner());
+    applyPatch({}, [{ op: 'add', path, value: true }], new Owner());
+  }
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('a moved, copied or inserted value is never shared with what came before', () => {
+  const value = { n: [1] };
+  const owner = new Owner();
+  const first = applyPatch({}, [{ op: 'add', path: '/a', value }], owner);
+  if (!first.ok) throw new Error(first.message);
+  const second = applyPatch(first.document, [{ op: 'copy', from: '/a', path: '/b' }], owner);
+  if (!second.ok) throw new Error(second.message);
+  const third = applyPatch(second.document, [{ op: 'add', path: '/b/n/-', value: 2 }], owner);
+  expect(third).toEqual({ ok: true, document: { a: { n: [1] }, b: { n: [1, 2] } } });
+  expect(value).toEqual({ n: [1] });
+});

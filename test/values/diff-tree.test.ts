@@ -1,0 +1,91 @@
+// Two versions as one tree, and texts as spans.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '@/lib/agui/json';
+import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
+import { textSpans } from '@/lib/values/text-diff';
+
+const shown = ({ kind, depth, key, keys }: DiffLine) =>
+  `${'  '.repeat(depth)}${kind} ${key ?? ''}${keys?.length ?? ''}`.trimEnd();
+
+test('what differs is in its place, the rest is counted', () => {
+  const before = { a: 1, b: { c: 1, d: 2, gone: 3 }, e: 1, f: 2, list: [1, 2, 3] };
+  const after = { a: 1, b: { c: 1, d: 3 }, e: 1, f: 2, list: [1, 2, 3, 4] };
+  expect(diffTree(before, after).lines.map(shown)).toEqual([
+    'inside',
+    '  same 1',
+    '  inside b',
+    '    same 1',
+    '    changed d',
+    '    removed gone',
+    '  same 2',
+    '  inside list',
+    '    same 3',
+    '    added 3',
+  ]);
+});
+
+test('moved items, and one that was removed where another is now', () => {
+  const item = (id: string) => ({ id, text: `the ${id}` });
+  const tree = diffTree(
+    { list: ['a', 'b', 'c', 'd'].map(item) },
+    { list: ['d', 'a', 'c'].map(item), fresh: true },
+  );
+  expect(tree.lines.map(shown)).toContain('    moved 0');
+  expect(tree.lines.map(shown)).toContain('    removed 1');
+  expect(tree.lines.map(shown)).toContain('  added fresh');
+  expect(diffTree({ a: 1 }, { a: 1 }).lines).toEqual([]);
+  expect(diffTree(undefined, { a: 1 }).lines.map(shown)).toEqual(['added']);
+});
+
+test('each difference is one line, and no line is there twice', () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  fc.assert(
+    fc.property(json, json, (before, after) => {
+      const { lines, differences } = diffTree(before as Json, after as Json);
+      expect(lines.filter(({ difference }) => difference !== undefined)).toHaveLength(differences.length);
+      expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('words that came and went', () => {
+  expect(textSpans('The quick brown fox jumps', 'The slow brown dog jumps')).toEqual([
+    { kind: 'same', text: 'The ' },
+    { kind: 'removed', text: 'quick' },
+    { kind: 'added', text: 'slow' },
+    { kind: 'same', text: ' brown ' },
+    { kind: 'removed', text: 'fox' },
+    { kind: 'added', text: 'dog' },
+    { kind: 'same', text: ' jumps' },
+  ]);
+  expect(textSpans('Hel', 'Hello')).toEqual([
+    { kind: 'same', text: 'Hel' },
+    { kind: 'added', text: 'lo' },
+  ]);
+});
+
+test('spans put together give both texts, whatever they are', () => {
+  const text = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc
+      .array(fc.constantFrom('a', 'b', 'cd', ' ', '\n', '__proto__'), { maxLength: 40 })
+      .map((all) => all.join('')),
+  );
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const spans = textSpans(before, after);
+      const without = (kind: string) =>
+        spans
+          .filter((span) => span.kind !== kind)
+          .map((span) => span.text)
+          .join('');
+      expect(without('added')).toBe(before);
+      expect(without('removed')).toBe(after);
+    }),
+    { numRuns: 2_000 },
+  );
+  const long = 'word '.repeat(5_000);
+  expect(textSpans(`x ${long}`, `${long} y`).length).toBeGreaterThan(1);
+});

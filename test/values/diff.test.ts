@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Json } from '@/lib/agui/json';
+import { differences } from '@/lib/values/diff';
+
+test('identical parts are not looked at, the rest is named by pointer', () => {
+  const shared = { deep: { list: [1, 2, 3] } };
+  expect(differences({ shared, a: 1, gone: true }, { shared, a: 2, 'b/c': null })).toEqual([
+    { pointer: '/a', kind: 'changed', before: 1, after: 2 },
+    { pointer: '/gone', kind: 'removed', before: true },
+    { pointer: '/b~1c', kind: 'added', after: null },
+  ]);
+});
+
+test('elements of an array are followed by id: moved, removed, added, changed inside', () => {
+  const before = [
+    { id: 'a', n: 1 },
+    { id: 'b', n: 1 },
+    { id: 'c', n: 1 },
+  ];
+  const after = [
+    { id: 'c', n: 1 },
+    { id: 'a', n: 2 },
+    { id: 'x', n: 9 },
+    { id: 'y', n: 9 },
+  ];
+  const found = differences({ list: before }, { list: after });
+  expect(found).toContainEqual(expect.objectContaining({ kind: 'removed', pointer: '/list/1' }));
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: 'moved', from: '/list/2', pointer: '/list/0' }),
+  );
+  expect(found).toContainEqual(
+    expect.objectContaining({ kind: 'changed', pointer: '/list/1/n', before: 1, after: 2 }),
+  );
+  expect(found.filter(({ kind }) => kind === 'added').map(({ pointer }) => pointer)).toEqual([
+    '/list/2',
+    '/list/3',
+  ]);
+});
+
+test('a value that appears or goes is one difference', () => {
+  expect(differences(undefined, { a: 1 })).toEqual([{ pointer: '', kind: 'added', after: { a: 1 } }]);
+  expect(differences({ a: 1 }, undefined)).toEqual([{ pointer: '', kind: 'removed', before: { a: 1 } }]);
+});
+
+test('there are differences exactly where two values differ', () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  fc.assert(
+    fc.property(json, json, (before, after) => {
+      const found = differences(before as Json, after as Json);
+      expect(found.length > 0).toBe(JSON.stringify(sorted(before)) !== JSON.stringify(sorted(after)));
+      expect(differences(before as Json, structuredClone(before) as Json)).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}
