@@ -26,7 +26,7 @@ export function onPort(hub: Hub): void {
     const isOurPage = sender?.url?.startsWith(browser.runtime.getURL('/')) ?? false;
     if (name === PANEL_PORT && isOurPage) hub.panel(port);
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
-    hub.bridge(port, { tab: sender.tab.id, frame: sender.frameId ?? 0, private: sender.tab.incognito });
+    hub.bridge(port, { tab: sender.tab.id, frameId: sender.frameId ?? 0, private: sender.tab.incognito });
   });
 }
 

@@ -12,7 +12,7 @@ import type { Store } from '../wire/store';
 /** Who sent a batch, taken from the port and never from the message. */
 export interface BridgeSender {
   readonly tab: number;
-  readonly frame: number;
+  readonly frameId: number;
   readonly private: boolean;
 }
 
@@ -45,7 +45,8 @@ export interface Owed {
   readonly records: readonly CapturedRecord[];
 }
 
-interface Told<R> {
+/** A record, and who has it. */
+interface Held<R> {
   readonly record: R;
   /** The session that has the record; undefined where none has. */
   session: string | undefined;
@@ -54,7 +55,7 @@ interface Told<R> {
 /** The record after which nothing of its stream follows. */
 type End = CloseRecord | GapRecord;
 
-interface Stream extends Told<OpenRecord> {
+interface Stream extends Held<OpenRecord> {
   /** True once something of it came that another session will not have. */
   begun: boolean;
   /** True where something of it came while nothing was recorded and its session has not been told. */
@@ -69,7 +70,7 @@ interface Known {
   t: number;
   /** Number of the newest batch. */
   n: number;
-  navigation: Told<NavigationRecord> | undefined;
+  navigation: Held<NavigationRecord> | undefined;
   readonly open: Map<number, Stream>;
   /** True where batches are missing that may have opened streams of which nothing is known. */
   isHoley: boolean;

@@ -5,7 +5,7 @@ import type { Store } from '../wire/store';
 import type { BridgeSender } from './documents';
 import { createFollower, type Follower } from './follower';
 import type { Port } from './port';
-import { createReceiver } from './receiver';
+import { createReceiver, type Receiver } from './receiver';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
@@ -39,7 +39,7 @@ interface Panel {
 
 interface Ready {
   readonly tabs: Tabs;
-  readonly intake: ReturnType<typeof createReceiver>;
+  readonly receiver: Receiver;
 }
 
 /** Creates the hub; ports may be given at once, they wait for the memo. */
@@ -50,7 +50,7 @@ export function createHub(parts: HubParts): Hub {
 
   async function start(): Promise<Ready> {
     const tabs = await createTabs(parts.memo, parts.newId);
-    const intake = createReceiver({
+    const receiver = createReceiver({
       tabs,
       disk,
       memory,
@@ -61,7 +61,7 @@ export function createHub(parts: HubParts): Hub {
       },
       viewed: () => [...panels].flatMap(({ session }) => session ?? []),
     });
-    return { tabs, intake };
+    return { tabs, receiver };
   }
   const storeOf = async (session: string): Promise<Store> =>
     (await memory.session(session)) === undefined ? disk : memory;
@@ -89,7 +89,7 @@ export function createHub(parts: HubParts): Hub {
     }
     await (await storeOf(session)).forget(session);
   };
-  const answer = async (panel: Panel, { tabs, intake }: Ready, message: FromPanel): Promise<void> => {
+  const answer = async (panel: Panel, { tabs, receiver }: Ready, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
         const isSame = message.session !== undefined && message.session === tabs.session(message.tab);
@@ -108,7 +108,7 @@ export function createHub(parts: HubParts): Hub {
       case 'record':
         tabs.record(message.tab, message.on);
         for (const each of panels) if (each.tab === message.tab) each.follower.again(message.on);
-        if (message.on) intake.resume(message.tab);
+        if (message.on) receiver.resume(message.tab);
         return;
       case 'sessions':
         return sendSessions(panel);
@@ -125,7 +125,7 @@ export function createHub(parts: HubParts): Hub {
   return {
     bridge(port, sender) {
       port.onMessage((message) => {
-        void ready.then(({ intake }) => intake.arrive(port, sender, message));
+        void ready.then(({ receiver }) => receiver.arrive(port, sender, message));
       });
     },
     panel(port) {
@@ -151,9 +151,9 @@ export function createHub(parts: HubParts): Hub {
       });
     },
     tabClosed(tab) {
-      void ready.then(({ tabs, intake }) => {
+      void ready.then(({ tabs, receiver }) => {
         tabs.closed(tab);
-        return intake.prune();
+        return receiver.prune();
       });
     },
   };

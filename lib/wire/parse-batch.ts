@@ -1,37 +1,17 @@
-// The gate: everything that a page, or an imported file, says it captured passes here before it is stored.
-// It never throws, lets through only what records.ts declares, and builds each record anew from known fields.
+// The gate: everything that a page, a stored row or an imported file says was captured passes here. It never throws,
+// lets through only what records.ts declares, and builds each record anew from known fields.
 import { BATCH_LENGTH_MAX, BATCH_RECORDS_MAX, PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
 import {
   type CapturedRecord,
-  type ChunkRecord,
-  type CloseHow,
-  type CloseRecord,
-  type FrameRecord,
-  type GapReason,
+  CLOSE_HOWS,
+  DIRECTIONS,
+  GAP_REASONS,
   type GapRecord,
-  type NavigationRecord,
-  type OpenRecord,
   RESPONSE_HEADERS,
-  type Transport,
+  type RecordKind,
+  type RecordOf,
+  TRANSPORTS,
 } from './records';
-
-const TRANSPORTS: readonly string[] = [
-  'fetch',
-  'xhr',
-  'event-source',
-  'web-socket',
-  'file',
-] satisfies Transport[];
-const HOWS: readonly string[] = ['complete', 'network-error', 'aborted', 'page-gone'] satisfies CloseHow[];
-const REASONS: readonly string[] = [
-  'overflow',
-  'too-large',
-  'tap-failed',
-  'not-stored',
-  'refused',
-  'late',
-  'not-ag-ui',
-] satisfies GapReason[];
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
@@ -39,6 +19,12 @@ const TIME_MAX = 1e14;
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What a field of a record has to be. */
+interface Field {
+  readonly check: Check;
+  readonly isOptional: boolean;
+}
 
 const isText =
   (max: number): Check =>
@@ -48,8 +34,9 @@ const isOneOf =
   (list: readonly string[]): Check =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isStream: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0;
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+const isCount: Check = (value) => isWhole(value) && value >= 0;
+const isStream: Check = (value) => isWhole(value) && value > 0;
 const isTime: Check = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
 const isTrue: Check = (value) => value === true;
 const isFlag: Check = (value) => typeof value === 'boolean';
@@ -65,128 +52,132 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
+/** Headers that are kept are short; others are left out later. */
+const isHeaders: Check = (value) =>
+  isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
+
+const must = (check: Check): Field & { isOptional: false } => ({ check, isOptional: false });
+const may = (check: Check): Field & { isOptional: true } => ({ check, isOptional: true });
+
+/** A field for each member of a record: one that records.ts declares and the table lacks does not compile. */
+type FieldsOf<R> = {
+  readonly [K in Exclude<keyof R, 'kind'>]-?: Field & { isOptional: undefined extends R[K] ? true : false };
+};
+
+const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
+  navigation: { t: must(isTime), url: must(isShort), timeOrigin: must(isTime), top: must(isFlag) },
+  open: {
+    t: must(isTime),
+    stream: must(isStream),
+    transport: must(isOneOf(TRANSPORTS)),
+    url: must(isShort),
+    method: must(isText(64)),
+    requestBody: may(isText(REQUEST_BODY_MAX)),
+    requestBodyLength: may(isCount),
+    accept: may(isShort),
+    headT: may(isTime),
+    status: may(isCount),
+    headers: may(isHeaders),
+    protocol: may(isShort),
+  },
+  chunk: {
+    t: must(isTime),
+    stream: must(isStream),
+    text: may(isPayload),
+    b64: may(isBase64),
+    remade: may(isTrue),
+  },
+  frame: {
+    t: must(isTime),
+    stream: must(isStream),
+    dir: must(isOneOf(DIRECTIONS)),
+    text: may(isPayload),
+    b64: may(isBase64),
+    event: may(isShort),
+    lastEventId: may(isShort),
+  },
+  close: {
+    t: must(isTime),
+    stream: must(isStream),
+    how: must(isOneOf(CLOSE_HOWS)),
+    detail: may(isShort),
+    code: may(isCount),
+  },
+  gap: {
+    t: must(isTime),
+    reason: must(isOneOf(GAP_REASONS)),
+    stream: may(isStream),
+    records: may(isCount),
+    bytes: may(isCount),
+    detail: may(isShort),
+  },
+};
+
+/** The same by kind, to be walked: a million records come through here. */
+const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: Field])[]> = new Map(
+  Object.entries(RECORD_FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
+);
+
 /** A field of the object itself; nothing inherited is ever seen. */
 const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
-/** The declared fields, each passing its check; optional ones may be absent. Undefined if one does not fit. */
-function pick(
-  fields: Fields,
-  required: Readonly<Record<string, Check>>,
-  optional: Readonly<Record<string, Check>> = {},
-): Record<string, unknown> | undefined {
-  const out: Record<string, unknown> = { kind: fields['kind'] };
-  for (const [key, check] of Object.entries(required)) {
-    const value = own(fields, key);
-    if (!check(value)) return undefined;
-    out[key] = value;
-  }
-  for (const [key, check] of Object.entries(optional)) {
-    const value = own(fields, key);
-    if (value === undefined) continue;
-    if (!check(value)) return undefined;
-    out[key] = value;
-  }
-  return out;
-}
-
-function parseHeaders(value: unknown): Record<string, string> | undefined {
-  if (!isObject(value)) return undefined;
-  const headers: Record<string, string> = {};
-  for (const name of RESPONSE_HEADERS) {
-    const text = own(value, name);
-    if (text === undefined) continue;
-    if (typeof text !== 'string' || text.length > TEXT_MAX) return undefined;
-    headers[name] = text;
-  }
-  return headers;
-}
-
-function parseNavigation(fields: Fields): NavigationRecord | undefined {
-  const required = { t: isTime, url: isShort, timeOrigin: isTime, top: isFlag };
-  return pick(fields, required) as NavigationRecord | undefined;
-}
-
-function parseOpen(fields: Fields): OpenRecord | undefined {
-  const record = pick(
-    fields,
-    { t: isTime, stream: isStream, transport: isOneOf(TRANSPORTS), url: isShort, method: isText(64) },
-    {
-      requestBody: isText(REQUEST_BODY_MAX),
-      requestBodyLength: isCount,
-      accept: isShort,
-      headT: isTime,
-      status: isCount,
-      protocol: isShort,
-    },
-  );
-  if (!record) return undefined;
-  const headers = own(fields, 'headers');
-  if (headers !== undefined) {
-    const parsed = parseHeaders(headers);
-    if (!parsed) return undefined;
-    record['headers'] = parsed;
-  }
-  return record as unknown as OpenRecord;
-}
-
 /** True where exactly one of `text` and `b64` is there. */
-const hasOnePayload = (record: Record<string, unknown>): boolean =>
-  (record['text'] === undefined) !== (record['b64'] === undefined);
+const hasOnePayload = (fields: Fields): boolean =>
+  (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
-function parseChunk(fields: Fields): ChunkRecord | undefined {
-  const record = pick(
-    fields,
-    { t: isTime, stream: isStream },
-    { text: isPayload, b64: isBase64, remade: isTrue },
+/** A record, and whether the value that it was read from held nothing else. */
+interface Parsed {
+  readonly record: CapturedRecord;
+  readonly isExact: boolean;
+}
+
+/** The headers that a record may hold. */
+function keptHeaders(headers: unknown): Fields {
+  const fields = headers as Fields;
+  return Object.fromEntries(
+    HEADER_NAMES.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])),
   );
-  return record && hasOnePayload(record) ? (record as unknown as ChunkRecord) : undefined;
 }
 
-function parseFrame(fields: Fields): FrameRecord | undefined {
-  const record = pick(
-    fields,
-    { t: isTime, stream: isStream, dir: isOneOf(['in', 'out']) },
-    { text: isPayload, b64: isBase64, event: isShort, lastEventId: isShort },
-  );
-  return record && hasOnePayload(record) ? (record as unknown as FrameRecord) : undefined;
+function parse(value: unknown): Parsed | undefined {
+  if (!isObject(value)) return undefined;
+  const kind = own(value, 'kind');
+  const fields = KINDS.get(kind);
+  if (fields === undefined) return undefined;
+  if ((kind === 'chunk' || kind === 'frame') && !hasOnePayload(value)) return undefined;
+  const record: Record<string, unknown> = { kind };
+  let count = 1;
+  for (const [name, { check, isOptional }] of fields) {
+    const field = own(value, name);
+    if (field === undefined && isOptional) continue;
+    if (!check(field)) return undefined;
+    record[name] = name === 'headers' ? keptHeaders(field) : field;
+    count++;
+  }
+  const isExact =
+    Object.keys(value).length === count &&
+    (record['headers'] === undefined || sizeOf(record['headers']) === sizeOf(value['headers']));
+  // Every field was checked against the table, which is complete by its type.
+  return { record: record as unknown as CapturedRecord, isExact };
 }
 
-function parseClose(fields: Fields): CloseRecord | undefined {
-  const required = { t: isTime, stream: isStream, how: isOneOf(HOWS) };
-  return pick(fields, required, { detail: isShort, code: isCount }) as CloseRecord | undefined;
-}
-
-function parseGap(fields: Fields): GapRecord | undefined {
-  return pick(
-    fields,
-    { t: isTime, reason: isOneOf(REASONS) },
-    { stream: isStream, records: isCount, bytes: isCount, detail: isShort },
-  ) as GapRecord | undefined;
-}
+const sizeOf = (value: unknown): number => Object.keys(value as object).length;
 
 /** One record from any value, built anew from known fields; undefined if it does not fit. */
 export function parseRecord(value: unknown): CapturedRecord | undefined {
-  if (!isObject(value)) return undefined;
-  switch (own(value, 'kind')) {
-    case 'navigation':
-      return parseNavigation(value);
-    case 'open':
-      return parseOpen(value);
-    case 'chunk':
-      return parseChunk(value);
-    case 'frame':
-      return parseFrame(value);
-    case 'close':
-      return parseClose(value);
-    case 'gap':
-      return parseGap(value);
-    default:
-      return undefined;
-  }
+  return parse(value)?.record;
 }
 
-/** The records of a batch from its JSON text; undefined if anything in it does not fit. Never throws. */
-export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined {
+/** What passed the gate: the records, and their text as it may be stored. */
+export interface ParsedBatch {
+  readonly records: readonly CapturedRecord[];
+  /** The very text that came, where it held nothing but what is declared; else the records, written anew. */
+  readonly body: string;
+}
+
+/** A batch from its JSON text; undefined if anything in it does not fit. Never throws. */
+export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   let values: unknown;
   try {
@@ -198,12 +189,19 @@ export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined
   if (!Array.isArray(values) || values.length > BATCH_RECORDS_MAX) return undefined;
   if (body.length > BATCH_LENGTH_MAX && values.length > 1) return undefined;
   const records: CapturedRecord[] = [];
+  let isExact = true;
   for (const value of values) {
-    const record = parseRecord(value);
-    if (!record) return undefined;
-    records.push(record);
+    const parsed = parse(value);
+    if (!parsed) return undefined;
+    records.push(parsed.record);
+    isExact &&= parsed.isExact;
   }
-  return records;
+  return { records, body: isExact ? body : JSON.stringify(records) };
+}
+
+/** The records of a batch from its JSON text; undefined if anything in it does not fit. Never throws. */
+export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined {
+  return parseBatchBody(body)?.records;
 }
 
 /** The batch that stands in for another, so that numbering stays dense and the loss is seen. */

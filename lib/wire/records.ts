@@ -3,24 +3,37 @@
 // and written to a recording. Every `t` is milliseconds since the document's time origin.
 
 /** How bytes reach the page; `file` where an imported file without records stands in for a page. */
-export type Transport = 'fetch' | 'xhr' | 'event-source' | 'web-socket' | 'file';
+export const TRANSPORTS = ['fetch', 'xhr', 'event-source', 'web-socket', 'file'] as const;
+/** One of TRANSPORTS. */
+export type Transport = (typeof TRANSPORTS)[number];
 
 /** How a stream ended, as far as the page could know. */
-export type CloseHow =
-  | 'complete' // the server ended it
-  | 'network-error' // the connection broke, or never came to be (CORS looks the same to a page)
-  | 'aborted' // the page aborted it: AbortSignal, reader.cancel(), close(), xhr.abort()
-  | 'page-gone'; // the document went away while it was open
+export const CLOSE_HOWS = [
+  'complete', // the server ended it
+  'network-error', // the connection broke, or never came to be (CORS looks the same to a page)
+  'aborted', // the page aborted it: AbortSignal, reader.cancel(), close(), xhr.abort()
+  'page-gone', // the document went away while it was open
+] as const;
+/** One of CLOSE_HOWS. */
+export type CloseHow = (typeof CLOSE_HOWS)[number];
 
 /** Why something that was on the wire is missing in the records. */
-export type GapReason =
-  | 'overflow' // more was captured than could be kept until the background had stored it
-  | 'too-large' // one body or message is over the limit
-  | 'tap-failed' // our own observer failed and has switched itself off
-  | 'not-stored' // the background could not write it (disk full, quota)
-  | 'refused' // a batch did not pass the gate
-  | 'late' // the session, or capture itself, began after the stream did, or Record was off in between
-  | 'not-ag-ui'; // no loss: nothing looked like AG-UI, and the rest of the stream is left alone
+export const GAP_REASONS = [
+  'overflow', // more was captured than could be kept until the background had stored it
+  'too-large', // one body or message is over the limit
+  'tap-failed', // our own observer failed and has switched itself off
+  'not-stored', // the background could not write it (disk full, quota)
+  'refused', // a batch did not pass the gate
+  'late', // the session, or capture itself, began after the stream did, or Record was off in between
+  'not-ag-ui', // no loss: nothing looked like AG-UI, and the rest of the stream is left alone
+] as const;
+/** One of GAP_REASONS. */
+export type GapReason = (typeof GAP_REASONS)[number];
+
+/** Which way a message of a socket went, seen from the page. */
+export const DIRECTIONS = ['in', 'out'] as const;
+/** One of DIRECTIONS. */
+export type Direction = (typeof DIRECTIONS)[number];
 
 /** A document came to be: the first record of every document. */
 export interface NavigationRecord {
@@ -77,7 +90,7 @@ export interface FrameRecord {
   readonly kind: 'frame';
   readonly t: number;
   readonly stream: number;
-  readonly dir: 'in' | 'out';
+  readonly dir: Direction;
   readonly text?: string;
   readonly b64?: string;
   /** Name of an EventSource event other than `message`. */
@@ -110,14 +123,21 @@ export interface GapRecord {
   readonly detail?: string;
 }
 
+/** The records by their kind. */
+export interface RecordOf {
+  readonly navigation: NavigationRecord;
+  readonly open: OpenRecord;
+  readonly chunk: ChunkRecord;
+  readonly frame: FrameRecord;
+  readonly close: CloseRecord;
+  readonly gap: GapRecord;
+}
+
+/** Kind of a record. */
+export type RecordKind = keyof RecordOf;
+
 /** One captured fact. */
-export type CapturedRecord =
-  | NavigationRecord
-  | OpenRecord
-  | ChunkRecord
-  | FrameRecord
-  | CloseRecord
-  | GapRecord;
+export type CapturedRecord = RecordOf[RecordKind];
 
 /** Response headers that a record may hold; nothing else is ever read. */
 export const RESPONSE_HEADERS = [

@@ -84,8 +84,8 @@ test.each([false, true])(
     expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
 
     const log = createLog();
-    for (const { doc, frameId: frame, body } of panel.batches)
-      log.append({ doc, frameId: frame, records: parseBatch(body) ?? [] });
+    for (const { doc, frameId, body } of panel.batches)
+      log.append({ doc, frameId, records: parseBatch(body) ?? [] });
     expect(log.length).toBe(2);
     expect(log.streams).toHaveLength(1);
     expect(log.streams[0]).toMatchObject({ url: 'http://a/1', startMs: TIME_ORIGIN + 1, events: 2 });
@@ -402,8 +402,7 @@ test('whenever it is cleared and whenever the background dies, every session can
           expect(opened.has(record.stream)).toBe(true);
         }
         const log = createLog();
-        for (const { doc, frameId: frame } of batches.slice(0, 1))
-          log.append({ doc, frameId: frame, records });
+        for (const { doc, frameId } of batches.slice(0, 1)) log.append({ doc, frameId, records });
         expect(log.length).toBe(records.filter(({ kind }) => kind === 'chunk').length);
         for (const record of records) {
           const name = record.kind === 'chunk' && /#\d+/.exec(record.text ?? '')?.[0];

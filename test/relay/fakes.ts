@@ -81,10 +81,10 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
       this.kill();
     },
     closeTab: (tab: number): void => awake().tabClosed(tab),
-    connectBridge(tab: number, { frame = 0, isPrivate = false } = {}): Port {
+    connectBridge(tab: number, { frameId = 0, isPrivate = false } = {}): Port {
       const both = line();
       lines.add(both);
-      awake().bridge(both.far, { tab, frame, private: isPrivate });
+      awake().bridge(both.far, { tab, frameId, private: isPrivate });
       return both.near;
     },
     connectPanel(): Port {

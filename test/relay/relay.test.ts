@@ -22,7 +22,7 @@ let documents = 0;
 function bridgeOf(
   world: ReturnType<typeof browser>,
   tab: number,
-  options: { isPrivate?: boolean; frame?: number; backlogMax?: number } = {},
+  options: { isPrivate?: boolean; frameId?: number; backlogMax?: number } = {},
 ) {
   const { backlogMax, ...rest } = options;
   return createSender({
@@ -98,11 +98,11 @@ test('tabs do not mix, frames of one tab do', async () => {
   const one = panelOf(world, 1);
   const two = panelOf(world, 2);
   bridgeOf(world, 1)(chunk(0));
-  bridgeOf(world, 1, { frame: 5 })(chunk(1));
+  bridgeOf(world, 1, { frameId: 5 })(chunk(1));
   bridgeOf(world, 2)(chunk(2));
   await settle();
   expect(textsOf(one.batches)).toEqual(['#0', '#1']);
-  expect(one.batches.map(({ frameId: frame }) => frame)).toEqual([0, 5]);
+  expect(one.batches.map(({ frameId }) => frameId)).toEqual([0, 5]);
   expect(textsOf(two.batches)).toEqual(['#2']);
 });
 
@@ -373,7 +373,7 @@ test('random deaths at any moment lose nothing, repeat nothing and keep the orde
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), async (run, isPrivate) => {
       const world = browser();
-      const offers = [bridgeOf(world, 1, { isPrivate }), bridgeOf(world, 1, { isPrivate, frame: 2 })];
+      const offers = [bridgeOf(world, 1, { isPrivate }), bridgeOf(world, 1, { isPrivate, frameId: 2 })];
       const panels = [panelOf(world, 1)];
       const sent: string[][] = [[], []];
       const say = (count: number): void => {
@@ -393,7 +393,9 @@ test('random deaths at any moment lose nothing, repeat nothing and keep the orde
       }
       await settle(60);
       for (const panel of panels) {
-        const texts = [0, 2].map((frame) => textsOf(panel.batches.filter((each) => each.frameId === frame)));
+        const texts = [0, 2].map((frameId) =>
+          textsOf(panel.batches.filter((each) => each.frameId === frameId)),
+        );
         expect(texts).toEqual(sent);
         const ids = panel.batches.map(({ id }) => id);
         expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));

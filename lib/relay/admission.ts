@@ -1,0 +1,81 @@
+// What becomes of a batch that arrived: checked, put into the session of its tab, and preceded by what that session
+// lacks of the document. Tab and frame come from the port, never from the batch.
+import { PREAMBLE_FROM } from '../wire/limits';
+import type { BatchMessage } from '../wire/messages';
+import { gapBody, type ParsedBatch, parseBatchBody } from '../wire/parse-batch';
+import type { CapturedRecord } from '../wire/records';
+import type { NewBatch, Store } from '../wire/store';
+import { type BridgeSender, createDocuments } from './documents';
+import type { Tabs } from './tabs';
+
+/** A batch as it came. */
+export interface Arrival {
+  readonly sender: BridgeSender;
+  readonly message: BatchMessage;
+}
+
+/** What an admission needs. */
+export interface AdmissionParts {
+  readonly tabs: Tabs;
+  readonly nowMs: () => number;
+}
+
+/** Turns what arrived into what is stored. */
+export interface Admission {
+  /** What is to be stored for a batch; nothing where its tab is not recorded. Each batch is given once, in order. */
+  readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
+  /** What the session of a tab lacks now that it is recorded again. */
+  readonly owed: (tab: number) => readonly NewBatch[];
+}
+
+/** Creates an admission that has seen no document yet. */
+export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
+  const documents = createDocuments();
+
+  const batchOf = (
+    { tab, frameId, private: isPrivate }: BridgeSender,
+    place: { readonly session: string; readonly doc: string; readonly n: number },
+    { records, body }: ParsedBatch,
+  ): NewBatch => {
+    const top = records.findLast((record) => record.kind === 'navigation' && record.top);
+    return {
+      ...place,
+      tab,
+      frameId,
+      body,
+      atMs: nowMs(),
+      private: isPrivate,
+      streams: records.filter(({ kind }) => kind === 'open').length,
+      ...(top?.kind === 'navigation' && frameId === 0 && { url: top.url }),
+    };
+  };
+  /** What was put before a batch is numbered apart from what bridges send: known as such, whatever comes again. */
+  const preamble = (
+    sender: BridgeSender,
+    { session, doc, n }: { readonly session: string; readonly doc: string; readonly n: number },
+    records: readonly CapturedRecord[],
+  ): NewBatch =>
+    batchOf(sender, { session, doc, n: PREAMBLE_FROM + n }, { records, body: JSON.stringify(records) });
+
+  return {
+    async admit(store, { sender, message }) {
+      const { doc, n, body } = message;
+      const session = tabs.isRecording(sender.tab) ? tabs.sessionFor(sender.tab, sender.private) : undefined;
+      const parsed = parseBatchBody(body);
+      const before = await documents.take(store, { sender, doc, n, session }, parsed?.records ?? []);
+      if (session === undefined) return [];
+      const place = { session, doc, n };
+      const refused = { records: [], body: gapBody({ t: 0, reason: 'refused', bytes: body.length }) };
+      const batch = batchOf(sender, place, parsed ?? refused);
+      return before.length > 0 ? [preamble(sender, place, before), batch] : [batch];
+    },
+    owed(tab) {
+      const session = tabs.session(tab);
+      if (session === undefined || !tabs.isRecording(tab)) return [];
+      // The newest batches were not recorded: their numbers are free.
+      return documents
+        .resume(tab, session)
+        .map(({ sender, doc, n, records }) => preamble(sender, { session, doc, n }, records));
+    },
+  };
+}

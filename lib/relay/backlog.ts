@@ -1,0 +1,122 @@
+// What one document has sent and nobody has stored yet: batches in order of their numbers, bounded in length. What does
+// not fit leaves a gap, so that numbers stay dense and the loss is seen.
+//
+//   waiting ──sent──▶ sent ──'stored'──▶ gone
+//      ▲                │ └──'kept'──▶ kept ──'stored'──▶ gone
+//      └── line broke ──┴───────────────┘
+import type { ToBridge } from '../wire/messages';
+import { gapBody } from '../wire/parse-batch';
+
+/** A batch until it is safe. */
+export interface Entry {
+  readonly n: number;
+  body: string;
+  state: 'waiting' | 'sent' | 'kept';
+}
+
+/** The batches of one document that are not stored yet. */
+export interface Backlog {
+  readonly isEmpty: () => boolean;
+  /** The batches that are to be sent, in order. */
+  readonly waiting: () => Iterable<Entry>;
+  /** How much is on its way without an answer, UTF-16 units. */
+  readonly inFlight: () => number;
+  /** Whether a batch of a length fits; the oldest that are kept elsewhere may give way. */
+  readonly makeRoom: (length: number) => boolean;
+  readonly push: (body: string) => void;
+  /** Counts a batch that did not fit; the next one that does is preceded by a gap for all of them. */
+  readonly lose: (length: number) => void;
+  readonly markSent: (entry: Entry) => void;
+  /** Nothing that was sent or kept is safe any more. */
+  readonly sendAgain: () => void;
+  readonly answered: (answer: ToBridge) => void;
+  readonly clear: () => void;
+}
+
+// How much more than its text one entry costs, so that a million tiny batches count too.
+const ENTRY_COST = 64;
+const GAP_COST = 256;
+
+const costOf = (body: string): number => body.length + ENTRY_COST;
+
+/** Creates an empty backlog of at most `max` UTF-16 units; `now` is milliseconds since the document's time origin. */
+export function createBacklog(max: number, now: () => number): Backlog {
+  let entries: Entry[] = [];
+  let nextN = 0;
+  let length = 0;
+  let inFlight = 0;
+  let lost = { batches: 0, length: 0 };
+  let evicted = 0;
+
+  const add = (body: string): void => {
+    entries.push({ n: nextN++, body, state: 'waiting' });
+    length += costOf(body);
+  };
+  /** Puts a gap in the place of what could not be kept, as soon as there is room for one. */
+  const tellLoss = (): void => {
+    if (lost.batches === 0 || length > max) return;
+    const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
+    lost = { batches: 0, length: 0 };
+    add(gapBody({ t: now(), reason: 'overflow', ...facts }));
+  };
+  /** Makes room by giving up the oldest batches that a background in memory holds too; one gap stays for all. */
+  const evictKept = (wanted: number): void => {
+    let at = 0;
+    while (at < entries.length && entries[at]?.state === 'kept' && length + wanted + GAP_COST > max) {
+      const entry = entries[at++];
+      if (!entry) break;
+      // The first is the gap of an earlier eviction, if there was one.
+      if (at > 1 || evicted === 0) evicted += entry.body.length;
+      length -= costOf(entry.body);
+    }
+    const last = entries[at - 1];
+    if (!last) return;
+    const detail = `the first ${last.n + 1} batches`;
+    last.body = gapBody({ t: 0, reason: 'overflow', bytes: evicted, detail });
+    length += costOf(last.body);
+    entries = entries.slice(at - 1);
+  };
+
+  return {
+    isEmpty: () => entries.length === 0,
+    *waiting() {
+      for (const entry of entries) if (entry.state === 'waiting') yield entry;
+    },
+    inFlight: () => inFlight,
+    makeRoom(size) {
+      const wanted = size + ENTRY_COST;
+      if (length + wanted > max) evictKept(wanted);
+      return length + wanted <= max;
+    },
+    push(body) {
+      tellLoss();
+      add(body);
+    },
+    lose(size) {
+      lost = { batches: lost.batches + 1, length: lost.length + size };
+    },
+    markSent(entry) {
+      entry.state = 'sent';
+      inFlight += costOf(entry.body);
+    },
+    sendAgain() {
+      inFlight = 0;
+      for (const entry of entries) entry.state = 'waiting';
+    },
+    answered({ kind, n }) {
+      const left: Entry[] = [];
+      for (const entry of entries) {
+        const isAnswered = entry.n <= n;
+        if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry.body);
+        if (isAnswered && kind === 'stored') length -= costOf(entry.body);
+        else left.push(entry);
+        if (isAnswered && kind === 'kept') entry.state = 'kept';
+      }
+      entries = left;
+      tellLoss();
+    },
+    clear() {
+      entries = [];
+    },
+  };
+}
