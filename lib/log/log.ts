@@ -1,19 +1,9 @@
 // The log: captured records in, events out. Append-only; raw text and numeric columns are kept, decoded events are
 // made when asked for. Everything else is a fold over it.
 
-import type { Decoded, Frame, Problem } from '@/lib/decode/types';
-import {
-  Columns,
-  HAS_MORE,
-  HAS_PROBLEMS,
-  IS_BINARY,
-  IS_MADE,
-  IS_UNJUDGED,
-  Names,
-  SLAB,
-  Texts,
-} from '@/lib/log/columns';
-import { Entities } from '@/lib/log/entities';
+import type { Decoded, Frame } from '@/lib/decode/types';
+import type { Entities } from '@/lib/log/entities';
+import { EventTable, type KeptFrame, WHOLE } from '@/lib/log/event-table';
 import { type Arrival, type ChooseDialect, RecordReader } from '@/lib/log/record-reader';
 import type { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
@@ -59,43 +49,7 @@ export interface Log {
   readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
 }
 
-// The newest events are asked for by every fold right after they came; these stay decoded.
-const RECENT = 1024;
-const RECENT_LENGTH_MAX = 64 * 1024;
-
-/** What an event has besides what was decoded of its frame. */
-type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
-
-function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
-  const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
-  const { type, event, original, problems } = decoded;
-  // Nearly every event: made in one go, because it is made a million times.
-  if (event !== undefined && original === undefined && !isUnjudged) {
-    return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
-  }
-  return {
-    ...facts,
-    type,
-    problems,
-    ...(event !== undefined && { event }),
-    ...(original !== undefined && { original }),
-    ...(isUnjudged && { isUnjudged }),
-  };
-}
-
 const EMPTY: Frame = { raw: '', binary: false, data: '' };
-
-/** The part of an event that has its frame for itself. */
-const WHOLE = -1;
-
-/** What is kept with an event. */
-interface KeptFrame {
-  readonly frame: Frame;
-  readonly arrival: Arrival;
-  readonly isUnjudged: boolean;
-  /** Which of the frame's events it is, where the frame was translated. */
-  readonly part: number;
-}
 
 /** What may be said about a log before anything is in it. */
 export interface LogOptions {
@@ -103,137 +57,69 @@ export interface LogOptions {
   readonly dialect?: ChooseDialect;
 }
 
-/** A translated event: what its frame meant, and which one of its events this is. */
-interface Made {
-  readonly part: number;
-  /** JSON of the decoded event: what it means depends on frames before it, so that it is not decoded again. */
-  readonly text: string;
-}
-
 /** Makes an empty log. */
 export function createLog(options: LogOptions = {}): Log {
-  const columns = new Columns();
-  const texts = new Texts();
-  const entities = new Entities();
-  const types = new Names();
-  const agents = new Names();
-  const framingProblems = new Map<number, Problem>();
-  const made = new Map<number, Made>();
-  const recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
+  const table = new EventTable();
 
-  /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
-  const keep = (stream: Stream, decoded: Decoded, place: KeptFrame): void => {
-    const { frame, arrival, isUnjudged, part } = place;
-    const { timeMs, record, hasMore } = arrival;
-    const { type, problems } = decoded;
-    const { raw, binary } = frame;
-    const seq = columns.length;
-    const flags =
-      (problems.length > 0 ? HAS_PROBLEMS : 0) |
-      (binary ? IS_BINARY : 0) |
-      (hasMore ? HAS_MORE : 0) |
-      (isUnjudged ? IS_UNJUDGED : 0) |
-      (part === WHOLE ? 0 : IS_MADE);
-    const { index } = stream;
-    const { event } = decoded;
-    const entity = event === undefined ? 0 : entities.take(index, seq, type, event);
-    const tag = event?.['subagentRunId'];
-    const agent = typeof tag === 'string' ? agents.numberOf(tag) : 0;
-    columns.push({ timeMs, type: types.numberOf(type), stream: index, record, flags, entity, agent });
-    texts.push(part <= 0 ? raw : '');
-    if (part !== WHOLE) made.set(seq, { part, text: JSON.stringify(decoded) });
-    recent[seq % RECENT] =
-      raw.length > RECENT_LENGTH_MAX
-        ? undefined
-        : toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
-  };
-
-  const keepParts = (stream: Stream, parts: readonly Decoded[], place: KeptFrame): number => {
+  const keepParts = (stream: Stream, parts: readonly Decoded[], kept: KeptFrame): number => {
     const events = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
     for (const [part, decoded] of events.entries()) {
-      const hasMore = place.arrival.hasMore || part < events.length - 1;
-      keep(stream, decoded, { ...place, arrival: { ...place.arrival, hasMore }, part });
+      const hasMore = kept.arrival.hasMore || part < events.length - 1;
+      table.add(stream, decoded, { ...kept, arrival: { ...kept.arrival, hasMore }, part });
     }
     return events.length;
   };
 
   const store = (stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number => {
-    const seq = columns.length;
-    const decoded = reader.read(frame, seq);
+    const decoded = reader.read(frame, table.length);
     const isUnjudged = !reader.judged;
-    const place = { frame, arrival, isUnjudged, part: WHOLE };
-    if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, place);
-    // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
-    if (stream.transport !== 'file') {
-      if (decoded.isControl === true) return 0;
-      // JSON that holds no event at all is an answer of another kind, not a broken event.
-      if ((decoded.type === '' || isUnjudged) && reader.framing === 'json-body') return 0;
-    }
-    if (frame.problem !== undefined) framingProblems.set(seq, frame.problem);
+    const kept = { frame, arrival, isUnjudged, part: WHOLE };
+    if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
+    if (isLeftOut(stream, reader, decoded)) return 0;
     // The name that an EventSource gave the frame is not in its text, so that it could not be decoded again.
     const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
-    keep(stream, decoded, isNamed ? { ...place, part: 0 } : place);
+    table.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
     return 1;
   };
 
   const close = (stream: Stream, reader: StreamReader, arrival: Arrival): number => {
-    const place = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
-    return keepParts(stream, reader.closing(), place);
+    const kept = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
+    return keepParts(stream, reader.closing(), kept);
   };
 
-  const reading = new RecordReader({ store, close, seq: () => columns.length }, options.dialect);
-
-  const decodeAgain = (seq: number): LoggedEvent | undefined => {
-    const stream = reading.streams[columns.stream(seq)];
-    const reader = reading.readerOf(columns.stream(seq));
-    if (stream === undefined || reader === undefined) return undefined;
-    const flags = columns.flags(seq);
-    const known = (flags & IS_MADE) === 0 ? undefined : made.get(seq);
-    const raw = texts.at(seq - (known?.part ?? 0));
-    const binary = (flags & IS_BINARY) !== 0;
-    const problem = framingProblems.get(seq);
-    const again = (): Decoded => {
-      const frame = reader.reframe(raw, binary);
-      return reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);
-    };
-    const decoded: Decoded = known === undefined ? again() : JSON.parse(known.text);
-    const timeMs = columns.timeMs(seq);
-    const record = columns.record(seq);
-    const hasMore = (flags & HAS_MORE) !== 0;
-    const isUnjudged = (flags & IS_UNJUDGED) !== 0;
-    return toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
-  };
+  const records = new RecordReader({ store, close, seq: () => table.length }, options.dialect);
 
   return {
     get length() {
-      return columns.length;
+      return table.length;
     },
     get bytes() {
-      return texts.units;
+      return table.bytes;
     },
-    streams: reading.streams,
-    boundaries: reading.boundaries,
-    append: (batch) => reading.append(batch),
-    finish: () => reading.finish(),
-    at(seq) {
-      if (!(seq >= 0 && seq < columns.length)) return undefined;
-      const known = recent[seq % RECENT];
-      return known?.seq === seq ? known : decodeAgain(seq);
-    },
-    typeNames: () => types.all,
-    rawOf: (seq) => texts.at(seq - (made.get(seq)?.part ?? 0)),
-    blockAt(seq) {
-      // The frame of a translated event may be in the block before.
-      const text = made.size > 0 ? undefined : texts.slabAt(seq);
-      return text === undefined ? undefined : { text, end: seq + SLAB };
-    },
-    typeOf: (seq) => types.at(columns.type(seq)),
-    subagentOf: (seq) => agents.at(columns.agent(seq)),
-    timeMsOf: (seq) => columns.timeMs(seq),
-    streamOf: (seq) => (seq >= 0 && seq < columns.length ? reading.streams[columns.stream(seq)] : undefined),
-    lengthOf: (seq) => texts.lengthOf(seq),
-    hasProblems: (seq) => (columns.flags(seq) & HAS_PROBLEMS) !== 0,
-    entityOf: (seq) => columns.entity(seq),
-    entities,
+    streams: records.streams,
+    boundaries: records.boundaries,
+    entities: table.entities,
+    append: (batch) => records.append(batch),
+    finish: () => records.finish(),
+    at: (seq) => table.at(seq, records),
+    typeNames: () => table.typeNames,
+    rawOf: (seq) => table.rawOf(seq),
+    blockAt: (seq) => table.blockAt(seq),
+    typeOf: (seq) => table.typeOf(seq),
+    subagentOf: (seq) => table.subagentOf(seq),
+    timeMsOf: (seq) => table.timeMsOf(seq),
+    streamOf: (seq) => (table.has(seq) ? records.streams[table.streamOf(seq)] : undefined),
+    lengthOf: (seq) => table.lengthOf(seq),
+    hasProblems: (seq) => table.hasProblems(seq),
+    entityOf: (seq) => table.entityOf(seq),
   };
+}
+
+/** Whether a frame is no event of the log. */
+function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
+  // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
+  if (stream.transport === 'file') return false;
+  if (isControl === true) return true;
+  // JSON that holds no event at all is an answer of another kind, not a broken event.
+  return (type === '' || !reader.judged) && reader.framing === 'json-body';
 }

@@ -1,0 +1,205 @@
+// The events of a log: numeric columns and the text of the frames are kept, decoded events are made when asked for.
+import type { Decoded, Frame, Problem } from '@/lib/decode/types';
+import {
+  Columns,
+  HAS_MORE,
+  HAS_PROBLEMS,
+  IS_BINARY,
+  IS_MADE,
+  IS_UNJUDGED,
+  Names,
+  SLAB,
+  Texts,
+} from '@/lib/log/columns';
+import { Entities } from '@/lib/log/entities';
+import type { Arrival } from '@/lib/log/record-reader';
+import type { StreamReader } from '@/lib/log/stream-reader';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
+
+// The newest events are asked for by every fold right after they came; these stay decoded.
+const RECENT = 1024;
+const RECENT_LENGTH_MAX = 64 * 1024;
+
+/** The part of an event that has its frame for itself. */
+export const WHOLE = -1;
+
+/** What is kept with an event. */
+export interface KeptFrame {
+  readonly frame: Frame;
+  readonly arrival: Arrival;
+  readonly isUnjudged: boolean;
+  /** Which of the frame's events it is, where the frame was translated; WHOLE where it is the only one. */
+  readonly part: number;
+}
+
+/** What an event has besides what was decoded of its frame. */
+type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
+
+/** A translated event: what its frame meant, and which one of its events this is. */
+interface Made {
+  readonly part: number;
+  /** JSON of the decoded event: what it means depends on frames before it, so that it is not decoded again. */
+  readonly text: string;
+}
+
+/** Where the table finds what an event came in. */
+export interface Readers {
+  readonly streams: readonly Stream[];
+  readerOf(stream: number): StreamReader | undefined;
+}
+
+function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
+  const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
+  const { type, event, original, problems } = decoded;
+  // Nearly every event: made in one go, because it is made a million times.
+  if (event !== undefined && original === undefined && !isUnjudged) {
+    return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
+  }
+  return {
+    ...facts,
+    type,
+    problems,
+    ...(event !== undefined && { event }),
+    ...(original !== undefined && { original }),
+    ...(isUnjudged && { isUnjudged }),
+  };
+}
+
+/** Events by seq. */
+export class EventTable {
+  readonly entities = new Entities();
+  readonly #columns = new Columns();
+  readonly #texts = new Texts();
+  readonly #types = new Names();
+  readonly #agents = new Names();
+  readonly #framingProblems = new Map<number, Problem>();
+  readonly #made = new Map<number, Made>();
+  readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
+
+  get length(): number {
+    return this.#columns.length;
+  }
+
+  /** Length of all frames kept, UTF-16 units. */
+  get bytes(): number {
+    return this.#texts.units;
+  }
+
+  get typeNames(): readonly string[] {
+    return this.#types.all;
+  }
+
+  /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
+  add(stream: Stream, decoded: Decoded, { frame, arrival, isUnjudged, part }: KeptFrame): void {
+    const { timeMs, record, hasMore } = arrival;
+    const { type, problems, event } = decoded;
+    const { raw, binary } = frame;
+    const { index } = stream;
+    const seq = this.#columns.length;
+    const flags =
+      (problems.length > 0 ? HAS_PROBLEMS : 0) |
+      (binary ? IS_BINARY : 0) |
+      (hasMore ? HAS_MORE : 0) |
+      (isUnjudged ? IS_UNJUDGED : 0) |
+      (part === WHOLE ? 0 : IS_MADE);
+    const entity = event === undefined ? 0 : this.entities.take(index, seq, type, event);
+    const tag = event?.['subagentRunId'];
+    const agent = typeof tag === 'string' ? this.#agents.numberOf(tag) : 0;
+    this.#columns.push({
+      timeMs,
+      type: this.#types.numberOf(type),
+      stream: index,
+      record,
+      flags,
+      entity,
+      agent,
+    });
+    this.#texts.push(part <= 0 ? raw : '');
+    if (part !== WHOLE) this.#made.set(seq, { part, text: JSON.stringify(decoded) });
+    if (frame.problem !== undefined) this.#framingProblems.set(seq, frame.problem);
+    this.#recent[seq % RECENT] =
+      raw.length > RECENT_LENGTH_MAX
+        ? undefined
+        : toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
+  }
+
+  /** The event at a seq, decoded again where it is not one of the newest; undefined outside of the table. */
+  at(seq: number, readers: Readers): LoggedEvent | undefined {
+    if (!this.has(seq)) return undefined;
+    const known = this.#recent[seq % RECENT];
+    return known?.seq === seq ? known : this.#decodeAgain(seq, readers);
+  }
+
+  has(seq: number): boolean {
+    return seq >= 0 && seq < this.#columns.length;
+  }
+
+  rawOf(seq: number): string {
+    return this.#texts.at(seq - (this.#made.get(seq)?.part ?? 0));
+  }
+
+  /** The frames of many events from `seq` on in one text; undefined where none begin there. */
+  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined {
+    // The frame of a translated event may be in the block before.
+    const text = this.#made.size > 0 ? undefined : this.#texts.slabAt(seq);
+    return text === undefined ? undefined : { text, end: seq + SLAB };
+  }
+
+  typeOf(seq: number): string {
+    return this.#types.at(this.#columns.type(seq));
+  }
+
+  subagentOf(seq: number): string {
+    return this.#agents.at(this.#columns.agent(seq));
+  }
+
+  timeMsOf(seq: number): number {
+    return this.#columns.timeMs(seq);
+  }
+
+  /** Index of the event's stream. */
+  streamOf(seq: number): number {
+    return this.#columns.stream(seq);
+  }
+
+  lengthOf(seq: number): number {
+    return this.#texts.lengthOf(seq);
+  }
+
+  hasProblems(seq: number): boolean {
+    return (this.#columns.flags(seq) & HAS_PROBLEMS) !== 0;
+  }
+
+  entityOf(seq: number): number {
+    return this.#columns.entity(seq);
+  }
+
+  #decodeAgain(seq: number, readers: Readers): LoggedEvent | undefined {
+    const columns = this.#columns;
+    const stream = readers.streams[columns.stream(seq)];
+    const reader = readers.readerOf(columns.stream(seq));
+    if (stream === undefined || reader === undefined) return undefined;
+    const flags = columns.flags(seq);
+    const binary = (flags & IS_BINARY) !== 0;
+    const raw = this.rawOf(seq);
+    const facts: Facts = {
+      seq,
+      timeMs: columns.timeMs(seq),
+      record: columns.record(seq),
+      hasMore: (flags & HAS_MORE) !== 0,
+      stream,
+      raw,
+      binary,
+    };
+    const made = (flags & IS_MADE) === 0 ? undefined : this.#made.get(seq);
+    const decoded: Decoded =
+      made === undefined ? this.#reread(reader, { seq, raw, binary }) : JSON.parse(made.text);
+    return toLogged(facts, decoded, (flags & IS_UNJUDGED) !== 0);
+  }
+
+  #reread(reader: StreamReader, { seq, raw, binary }: Pick<Facts, 'seq' | 'raw' | 'binary'>): Decoded {
+    const problem = this.#framingProblems.get(seq);
+    const frame = reader.reframe(raw, binary);
+    return reader.reread(problem === undefined ? frame : { ...frame, problem }, seq);
+  }
+}
