@@ -14,7 +14,7 @@ import {
   trim,
   words,
 } from './natives';
-import { namesRun } from './sniff';
+import { namesRun } from './sniffer';
 
 /** What is known of a request that may be a run. */
 export interface RequestFacts {

@@ -2,8 +2,9 @@
 // what the document leaves open.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
 import type { CapturedRecord, CloseHow } from '../wire/records';
-import { apply, charCodeAt, create, forEach, keys, lengthOf, membersOf, slice, subarray } from './natives';
-import { createSniffer, type Sniffer } from './sniff';
+import { create, forEach, keys, lengthOf, slice } from './natives';
+import { base64Of, segmentEnd, segmentOf } from './payload';
+import { createSniffer, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
@@ -21,101 +22,105 @@ export interface Emitter extends Emit {
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
-// Six escaped units for one at worst keep a piece of this length far below the longest batch.
-const PIECE = 128 * 1024;
 // Firefox breaks what is open a moment before it says that the document goes away: an error waits this long.
 const ERROR_WAITS_MS = 100;
 
-const { decode } = membersOf(TextDecoder);
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const toBase64 = btoa;
 const { round } = Math;
-const { fromCharCode } = String;
-
-/** The text of bytes that are whole, valid UTF-8; else undefined. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return decode(utf8, bytes);
-  } catch {
-    // Cut inside a character, or binary: the caller keeps the bytes as they are.
-    return undefined;
-  }
-}
-
-/** Bytes as text with a unit for each. */
-export function unitsOf(bytes: Uint8Array): string {
-  let units = '';
-  for (let at = 0; at < lengthOf(bytes); at += 8192)
-    units += apply(fromCharCode, undefined, subarray(bytes, at, at + 8192) as unknown as number[]);
-  return units;
-}
-
-/** Where to cut bytes before `end` so that no UTF-8 character is split; at most three back. */
-function byteCut(bytes: Uint8Array, end: number): number {
-  let cut = end;
-  while (cut > end - 3 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
-  return cut;
-}
-
-/** The same for text and surrogate pairs. */
-const textCut = (text: string, end: number): number =>
-  (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 
 const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
+
+/** Whether a stream is ours: true or false once that is known. */
+interface Sniffing {
+  /** Looks at more of a stream that is unsure; true for one that has just turned out to be none of ours. */
+  readonly isForeign: (stream: number, units: string) => boolean;
+  readonly begin: (stream: number) => void;
+  readonly end: (stream: number) => void;
+  /** False once a stream was left alone. */
+  readonly wants: (stream: number) => boolean;
+}
+
+function createSniffing(): Sniffing {
+  /** The sniffer of a stream that is unsure; false once it was left alone. */
+  const sniffers: Record<number, Sniffer | false> = create(null);
+  return {
+    begin: (stream) => {
+      sniffers[stream] = createSniffer();
+    },
+    end: (stream) => {
+      delete sniffers[stream];
+    },
+    wants: (stream) => sniffers[stream] !== false,
+    isForeign(stream, units) {
+      const sniffer = sniffers[stream];
+      const isOurs = sniffer && sniffer(units);
+      if (isOurs) delete sniffers[stream];
+      if (isOurs !== false) return false;
+      sniffers[stream] = false;
+      return true;
+    },
+  };
+}
+
+/** Who is to be called when the document goes away. */
+interface Farewells {
+  /** Answers how to stop that: true where it had not been called yet. */
+  readonly add: (callback: () => void) => () => boolean;
+  readonly callAll: () => void;
+}
+
+function createFarewells(): Farewells {
+  const farewells: Record<number, () => void> = create(null);
+  let count = 0;
+  return {
+    add(callback) {
+      const at = ++count;
+      farewells[at] = callback;
+      return () => at in farewells && delete farewells[at];
+    },
+    callAll: () => forEach(keys(farewells), (at) => farewells[Number(at)]?.()),
+  };
+}
 
 /** Creates the emitter of one document. */
 export function createEmit({ now, write, after }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
-  const farewells: Record<number, () => void> = create(null);
-  /** The look at a stream that is unsure; false once it was left alone. */
-  const looks: Record<number, Sniffer | false> = create(null);
+  const farewells = createFarewells();
+  const sniffing = createSniffing();
+  const { wants } = sniffing;
   let streams = 0;
-  let callbacks = 0;
   const time: Emit['now'] = () => round(now() * 100) / 100;
+  // Fields that are undefined are left out when the record is written.
   const put = (record: Loose<CapturedRecord>): void => write(record as CapturedRecord);
-  const wants: Emit['wants'] = (stream) => looks[stream] !== false;
 
   const gap: Emit['gap'] = (reason, facts = {}) =>
     put({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) });
-  /** Writes a piece of a stream, unless it was left alone, and looks at it. */
-  const piece = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
-    const look = looks[stream];
-    if (look === false) return;
+  /** Writes some of a stream, unless it was left alone, and looks at it. */
+  const putSome = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
+    if (!wants(stream)) return;
     put(record);
-    const isOurs = look?.(units);
-    if (isOurs) delete looks[stream];
-    else if (isOurs === false) {
-      looks[stream] = false;
-      delete openStreams[stream];
-      gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest is not recorded' });
-    }
+    if (!sniffing.isForeign(stream, units)) return;
+    delete openStreams[stream];
+    gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest is not recorded' });
   };
-  /** Cuts what came in pieces that `put` takes, and says how much is beyond the limit. */
-  const split = (
-    stream: number,
-    length: number,
-    cutAt: (end: number) => number,
-    put: (at: number, end: number) => void,
-  ): void => {
+  /** Writes a body in segments, and says how much is beyond the limit. */
+  const putBody = (stream: number, body: string | Uint8Array, remade?: true): void => {
+    const t = time();
+    const length = typeof body === 'string' ? body.length : lengthOf(body);
     for (let at = 0; at < length && wants(stream); ) {
       if (at >= PAYLOAD_MAX) {
         gap('too-large', { stream, bytes: length - PAYLOAD_MAX });
         return;
       }
-      const end = at + PIECE < length ? cutAt(at + PIECE) : length;
-      put(at, end);
+      const end = segmentEnd(body, at, length);
+      const { text, b64, units } = segmentOf(body, at, end);
+      putSome(stream, { kind: 'chunk', t, stream, text, b64, remade }, units);
       at = end;
     }
-  };
-  const onGone = (callback: () => void): (() => boolean) => {
-    const at = ++callbacks;
-    farewells[at] = callback;
-    return () => at in farewells && delete farewells[at];
   };
   const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
     delete openStreams[stream];
-    delete looks[stream];
+    sniffing.end(stream);
     const t = time();
     const settle = (as: CloseHow): void =>
       put({ kind: 'close', t, stream, how: as, detail: cut(detail), code });
@@ -123,7 +128,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       settle(how);
       return;
     }
-    const stop = onGone(() => {
+    const stop = farewells.add(() => {
       stop();
       settle('page-gone');
     });
@@ -137,38 +142,13 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
     gap,
     close,
     wants,
-    onGone,
-    text(stream, whole, remade) {
-      const t = time();
-      split(
-        stream,
-        whole.length,
-        (end) => textCut(whole, end),
-        (at, end) => {
-          const text = slice(whole, at, end);
-          piece(stream, { kind: 'chunk', t, stream, text, remade }, text);
-        },
-      );
-    },
-    bytes(stream, whole) {
-      const t = time();
-      split(
-        stream,
-        lengthOf(whole),
-        (end) => byteCut(whole, end),
-        (at, end) => {
-          const part = at > 0 || end < lengthOf(whole) ? subarray(whole, at, end) : whole;
-          const text = textOf(part);
-          const units = text ?? unitsOf(part);
-          const b64 = text === undefined ? toBase64(units) : undefined;
-          piece(stream, { kind: 'chunk', t, stream, text, b64 }, units);
-        },
-      );
-    },
+    onGone: farewells.add,
+    text: putBody,
+    bytes: putBody,
     open(opening, interest) {
       const stream = ++streams;
       openStreams[stream] = true;
-      if (interest === 'unsure') looks[stream] = createSniffer();
+      if (interest === 'unsure') sniffing.begin(stream);
       const { url, accept } = opening;
       put({ kind: 'open', ...opening, stream, url: slice(url, 0, TEXT_MAX), accept: cut(accept) });
       return stream;
@@ -181,12 +161,12 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
         return;
       }
       const text = isText ? data : undefined;
-      const b64 = isText ? undefined : toBase64(unitsOf(data));
+      const b64 = isText ? undefined : base64Of(data);
       const names = { event: cut(event), lastEventId: cut(lastEventId) };
-      piece(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
+      putSome(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
     },
     gone() {
-      forEach(keys(farewells), (at) => farewells[Number(at)]?.());
+      farewells.callAll();
       forEach(keys(openStreams), (key) => {
         const stream = Number(key);
         close(stream, 'page-gone');

@@ -107,7 +107,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   const met = createNotes<boolean>();
 
   /** Decides about a response once, and follows it if it is a candidate; answers whether it is followed. */
-  const meet = (response: Response, call?: Call): boolean => {
+  const classify = (response: Response, call?: Call): boolean => {
     const known = met.get(response);
     if (known !== undefined) return known;
     const interest = interestIn(get(headersOf(response), 'content-type'), ok(response), call);
@@ -160,7 +160,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   followStreams(page, patch, bodies);
   const follower = followResponses(page, emit, patch, {
     bodies,
-    classify: meet,
+    classify,
     adopt: (response) => met.set(response, true),
   });
   patch.observeMade(page, 'Request', requests.made);
@@ -176,7 +176,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       promise,
       (response) => {
         stopWaiting();
-        safely(() => meet(response, call));
+        safely(() => classify(response, call));
         return response;
       },
       (error) => {

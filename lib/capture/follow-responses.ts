@@ -28,7 +28,7 @@ export function followResponses(
   page: PageWindow,
   emit: Emit,
   { safely, observe, observeGetter }: Patcher,
-  { bodies, classify: meet, adopt }: FollowParts,
+  { bodies, classify, adopt }: FollowParts,
 ): Follower {
   const { see, complete, failed } = bodies;
   const proto = page.Response.prototype;
@@ -49,10 +49,10 @@ export function followResponses(
     if (!isFresh(self)) return undefined;
     // A response that the page made itself may hold a stream that is followed. The stream of any other is not
     // touched: browsers make it only once somebody asks.
-    return meet(self) || typeOf(self) === 'default' ? bodies.freeBranchOf(bodyOf(self)) : undefined;
+    return classify(self) || typeOf(self) === 'default' ? bodies.freeBranchOf(bodyOf(self)) : undefined;
   };
   observeGetter(proto, 'body', (self) => {
-    meet(self as Response);
+    classify(self as Response);
   });
   observe(proto, 'clone', wholeBranch, (branch, copy, self) => {
     // Cloning gave the response a new stream too.

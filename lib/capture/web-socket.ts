@@ -1,6 +1,6 @@
 // WebSocket: messages both ways. Nothing is written until one of the first messages looks like AG-UI;
 // a socket that stays unlike it is forgotten, with what was kept of it.
-import { unitsOf } from './emit';
+
 import {
   bytesOf,
   createNotes,
@@ -13,7 +13,8 @@ import {
   words,
 } from './natives';
 import { createPatcher } from './patch';
-import { createSniffer, isEvent } from './sniff';
+import { unitsOf } from './payload';
+import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
 
 /** A socket that is followed. */
@@ -42,7 +43,7 @@ function install(page: PageWindow, emit: Emit): Undo {
 
   const follow = (made: WebSocket): void => {
     const t = emit.now();
-    const look = createSniffer();
+    const sniffer = createSniffer();
     let headT: number | undefined;
     let stream = 0;
     let kept: Message[] | undefined = [];
@@ -69,7 +70,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       if (!kept) return;
       push(kept, message);
       const { data } = message;
-      const isOurs = typeof data === 'string' ? look(data) : isEvent(data) || look(unitsOf(data));
+      const isOurs = typeof data === 'string' ? sniffer(data) : isEvent(data) || sniffer(unitsOf(data));
       if (isOurs) {
         stream = emit.open({
           t,

@@ -1,11 +1,11 @@
-// Whether the first pieces of a stream look like AG-UI. A cheap look for words, nothing is parsed: pages carry chats,
+// Whether the first segments of a stream look like AG-UI. A cheap look for words, nothing is parsed: pages carry chats,
 // hot reloads and games over the same transports, and those are none of our business.
 import { hasAny, lengthOf, slice, words } from './natives';
 
 // How much of a stream is looked at before it is left alone.
-const LOOK_PIECES = 64;
+const LOOK_SEGMENTS = 64;
 const LOOK_LENGTH = 64 * 1024;
-// A sign may be split over two pieces: so much of what came before is looked at again.
+// A sign may be split over two segments: so much of what came before is looked at again.
 const TAIL = 1024;
 
 const NAMES = words(
@@ -19,23 +19,23 @@ const RUN = words('runId run_id');
 export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAny(text, RUN);
 
 /**
- * Looks at one piece after the other: true once something looked like AG-UI, false once enough was seen without it,
+ * Looks at one segment after the other: true once something looked like AG-UI, false once enough was seen without it,
  * undefined in between.
  */
-export type Sniffer = (piece: string) => boolean | undefined;
+export type Sniffer = (segment: string) => boolean | undefined;
 
-/** Creates the look at one stream. */
+/** Creates the sniffer of one stream. */
 export function createSniffer(): Sniffer {
   let tail = '';
-  let pieces = 0;
+  let segments = 0;
   let length = 0;
-  return (piece) => {
+  return (segment) => {
     // A long state behind the names need not be searched.
-    const text = tail + slice(piece, 0, LOOK_LENGTH);
+    const text = tail + slice(segment, 0, LOOK_LENGTH);
     if (hasAny(text, NAMES) || namesRun(text)) return true;
     tail = slice(text, -TAIL);
-    length += piece.length;
-    return ++pieces >= LOOK_PIECES || length >= LOOK_LENGTH ? false : undefined;
+    length += segment.length;
+    return ++segments >= LOOK_SEGMENTS || length >= LOOK_LENGTH ? false : undefined;
   };
 }
 

@@ -1,0 +1,73 @@
+// What a tap was handed, as a record may hold it: bytes as text or base64, in segments that fit a batch.
+import { apply, charCodeAt, lengthOf, membersOf, slice, subarray } from './natives';
+
+/** A segment of a body: exactly one of `text` and `b64` is there. `units` is what a sniffer looks at. */
+export interface Segment {
+  readonly text: string | undefined;
+  readonly b64: string | undefined;
+  readonly units: string;
+}
+
+// Six escaped units for one at worst keep a segment of this length far below the longest batch.
+const SEGMENT = 128 * 1024;
+
+const { decode } = membersOf(TextDecoder);
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const toBase64 = btoa;
+const { fromCharCode } = String;
+
+/** The text of bytes that are whole, valid UTF-8; else undefined. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return decode(utf8, bytes);
+  } catch {
+    // Cut inside a character, or binary: the caller keeps the bytes as they are.
+    return undefined;
+  }
+}
+
+/** Bytes as text with a unit for each. */
+export function unitsOf(bytes: Uint8Array): string {
+  let units = '';
+  for (let at = 0; at < lengthOf(bytes); at += 8192)
+    units += apply(fromCharCode, undefined, subarray(bytes, at, at + 8192) as unknown as number[]);
+  return units;
+}
+
+/** Bytes in base64. */
+export const base64Of = (bytes: Uint8Array): string => toBase64(unitsOf(bytes));
+
+/** Text as a segment. */
+export const textSegment = (text: string): Segment => ({ text, b64: undefined, units: text });
+
+/** Bytes as a segment: text where they are UTF-8. */
+export function byteSegment(bytes: Uint8Array): Segment {
+  const text = textOf(bytes);
+  if (text !== undefined) return textSegment(text);
+  const units = unitsOf(bytes);
+  return { text, b64: toBase64(units), units };
+}
+
+/** Where to cut bytes before `end` so that no UTF-8 character is split; at most three back. */
+function byteCut(bytes: Uint8Array, end: number): number {
+  let cut = end;
+  while (cut > end - 3 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
+  return cut;
+}
+
+/** The same for text and surrogate pairs. */
+const textCut = (text: string, end: number): number =>
+  (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+
+/** Where the segment of a body that begins at `at` ends. */
+export function segmentEnd(body: string | Uint8Array, at: number, length: number): number {
+  const end = at + SEGMENT;
+  if (end >= length) return length;
+  return typeof body === 'string' ? textCut(body, end) : byteCut(body, end);
+}
+
+/** One segment of a body. */
+export function segmentOf(body: string | Uint8Array, at: number, end: number): Segment {
+  if (typeof body === 'string') return textSegment(slice(body, at, end));
+  return byteSegment(at > 0 || end < lengthOf(body) ? subarray(body, at, end) : body);
+}
