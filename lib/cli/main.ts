@@ -1,7 +1,7 @@
 // The core without a browser, for files and CI.
 import { writeSync } from 'node:fs';
+import { CliError } from '@/lib/cli/cli-error';
 import { runCommand } from '@/lib/cli/commands';
-import { CliError } from '@/lib/cli/session';
 
 const BLOCK = 64 * 1024;
 
@@ -19,10 +19,10 @@ function writeAll(text: string): void {
   }
 }
 
-function print(pieces: Iterable<string>): void {
+function print(parts: Iterable<string>): void {
   let pending = '';
-  for (const piece of pieces) {
-    pending += piece;
+  for (const part of parts) {
+    pending += part;
     if (pending.length < BLOCK) continue;
     writeAll(pending);
     pending = '';

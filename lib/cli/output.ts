@@ -12,7 +12,7 @@ export interface Found {
 }
 
 /** Where a finding is, in words: an event, or the request whose answer holds none. */
-function placeOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
+function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
   if (seq >= 0) return `event ${seq}`;
   const of = streams[stream];
   if (of === undefined) return 'the whole file';
@@ -22,7 +22,7 @@ function placeOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
 /** One finding as the command prints it. */
 export function toPlain(finding: Finding, streams: readonly Stream[]): object {
   const { rule, severity, seq, stream: index, message, related, clientText, clientStops } = finding;
-  const { impact: experience, fix: advice, spec, aliases = [] } = ruleTextOf(rule);
+  const { impact, fix, spec, aliases = [] } = ruleTextOf(rule);
   const stream = streams[index];
   return {
     rule,
@@ -33,8 +33,8 @@ export function toPlain(finding: Finding, streams: readonly Stream[]): object {
     ...(clientText !== undefined && { clientText }),
     ...(clientStops && { clientStops }),
     ...(stream !== undefined && { stream: { index, method: stream.method, url: stream.url } }),
-    experience,
-    advice,
+    impact,
+    fix,
     spec,
     aliases,
   };
@@ -44,7 +44,7 @@ function text({ findings, streams }: Found): string {
   // One line each: a message may quote what the server sent.
   const lines = findings.map(
     (finding) =>
-      `${finding.seq >= 0 ? finding.seq : placeOf(finding, streams)}\t${finding.severity}\t${finding.rule}\t${finding.message.replace(/\s*\n\s*/g, ' ')}`,
+      `${finding.seq >= 0 ? finding.seq : locationOf(finding, streams)}\t${finding.severity}\t${finding.rule}\t${finding.message.replace(/\s*\n\s*/g, ' ')}`,
   );
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -62,20 +62,12 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
 const driver = {
   name: 'AG-UI Lens',
   rules: rules.map((rule) => {
-    const {
-      id,
-      severity,
-      summary,
-      spec,
-      impact: experience,
-      fix: advice,
-      aliases = [],
-    } = ruleTextOf(rule.id);
+    const { id, severity, summary, spec, impact, fix, aliases = [] } = ruleTextOf(rule.id);
     return {
       id,
       shortDescription: { text: summary },
-      fullDescription: { text: `${summary} ${experience}` },
-      help: { text: advice },
+      fullDescription: { text: `${summary} ${impact}` },
+      help: { text: fix },
       helpUri: spec,
       defaultConfiguration: { level: LEVELS[severity] },
       properties: { aliases },
@@ -84,7 +76,7 @@ const driver = {
 };
 
 function sarif({ findings, file, streams }: Found): string {
-  const locationOf = (name: string) => ({
+  const sarifLocation = (name: string) => ({
     physicalLocation: { artifactLocation: { uri: file } },
     logicalLocations: [{ name }],
   });
@@ -92,9 +84,9 @@ function sarif({ findings, file, streams }: Found): string {
     ruleId: finding.rule,
     level: LEVELS[finding.severity],
     message: { text: finding.message },
-    locations: [locationOf(placeOf(finding, streams))],
+    locations: [sarifLocation(locationOf(finding, streams))],
     ...(finding.related.length > 0 && {
-      relatedLocations: finding.related.map((seq) => locationOf(`event ${seq}`)),
+      relatedLocations: finding.related.map((seq) => sarifLocation(`event ${seq}`)),
     }),
   }));
   const $schema = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -116,10 +108,10 @@ function junit({ findings, file, streams }: Found): string {
   const cases = rules.map(({ id }) => {
     const own = findings.filter((finding) => finding.rule === id);
     const bodies = own.map((finding) => {
-      const line = escapeXml(`${placeOf(finding, streams)}: ${finding.message}`);
-      const advice = escapeXml(ruleTextOf(id).fix);
+      const line = escapeXml(`${locationOf(finding, streams)}: ${finding.message}`);
+      const fix = escapeXml(ruleTextOf(id).fix);
       return finding.severity === 'error'
-        ? `<failure message="${line}">${advice}</failure>`
+        ? `<failure message="${line}">${fix}</failure>`
         : `<system-out>${line}</system-out>`;
     });
     return `  <testcase classname="${escapeXml(file)}" name="${id}">${bodies.join('')}</testcase>\n`;
@@ -129,5 +121,13 @@ function junit({ findings, file, streams }: Found): string {
   return `${head}${suite}${cases.join('')}</testsuite>\n`;
 }
 
-/** Ways of printing findings, by name. */
-export const outputs: Readonly<Record<string, (found: Found) => string>> = { text, json, sarif, junit };
+/** Names of the ways of printing findings; the first is used where none is asked for. */
+export const OUTPUT_NAMES = ['text', 'json', 'sarif', 'junit'] as const;
+
+/** Ways of printing findings. */
+export const outputs: Readonly<Record<(typeof OUTPUT_NAMES)[number], (found: Found) => string>> = {
+  text,
+  json,
+  sarif,
+  junit,
+};

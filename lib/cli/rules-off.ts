@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import type { Arguments } from '@/lib/cli/arguments';
-import { CliError } from '@/lib/cli/session';
+import { CliError } from '@/lib/cli/cli-error';
 import { reasonOf } from '@/lib/files/input';
 import { namedRules } from '@/lib/lint/selection';
 

@@ -44,7 +44,7 @@ export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean 
 }
 
 /** The order in which findings happened; one about no event stands before the event that came next. */
-export function byPlace(a: Finding, b: Finding): number {
+export function bySeq(a: Finding, b: Finding): number {
   const placeOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
   return placeOf(a) - placeOf(b);
 }

@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { runCommand } from '@/lib/cli/commands';
-import { CliError } from '@/lib/cli/session';
+import { CliError } from '@/lib/cli/cli-error';
+import { commands, runCommand } from '@/lib/cli/commands';
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -243,4 +243,37 @@ test('events: a dialect may be named', () => {
   const wrong = lens(['events', '-', '--dialect', 'klingon'], frames);
   expect(wrong.code).toBe(2);
   expect(wrong.err).toContain('--dialect is one of ag-ui-1.0,');
+});
+
+test('help: the program and each command, with exit code 0', () => {
+  for (const args of [['--help'], ['-h'], ['help']]) {
+    const { code, out } = lens(args);
+    expect(code).toBe(0);
+    for (const { name, summary } of commands) expect(out).toContain(`${name.padEnd(7)}  ${summary}`);
+  }
+  for (const command of commands) {
+    const { code, out } = lens([command.name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`lens ${command.name} <${command.files[0]}>`);
+    for (const option of Object.keys(command.options)) expect(out).toContain(`--${option} `);
+  }
+  // Asked for anywhere, whatever else is wrong.
+  expect(lens(['check', '--profile', 'nobody', '-h']).code).toBe(0);
+});
+
+test.each([
+  [[], /A command is missing: use events, at, check, compact, diff, convert, or --help\./],
+  [['redact', '-'], /There is no command 'redact'/],
+  [['at', '-', '--nonsense', '1'], /There is no option --nonsense here\./],
+  [['at', '-', '--seq'], /--seq needs a value\./],
+  [['at', '-', '--seq='], /--seq needs a value\./],
+  [['at', '-', '--seq', '-1'], /--seq is a number from 0 to 6/],
+  [['at', '-', 'more'], /'more' is one argument too many\./],
+  [['at'], /A file is missing/],
+  [['check', '-', '--format', 'toString'], /--format is one of text, json, sarif, junit, not 'toString'\./],
+  [['events', '-x'], /There is no option -x here\./],
+] as const)('arguments that do not fit: %j', (args, sentence) => {
+  const { code, err, out } = lens(args, JSON_ARRAY);
+  expect(err).toMatch(sentence);
+  expect([code, out]).toEqual([2, '']);
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createLintFold } from '@/lib/lint/lint';
-import { byPlace, isFoundBy } from '@/lib/lint/selection';
+import { bySeq, isFoundBy } from '@/lib/lint/selection';
 import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/lint/state';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
@@ -99,7 +99,7 @@ test('a finding about no event has its place among the others', () => {
   open({ request: requestOf('r2', [question('v')]), status: 500 }).close();
   const last = open({ request: requestOf('r3', [question('w')]) });
   last.send(started('r3'), { type: 'NONSENSE' }, finished('r3'));
-  const findings = [...linted(log).findings].sort(byPlace);
+  const findings = [...linted(log).findings].sort(bySeq);
   expect(findings.map(({ rule, seq, beforeSeq }) => [rule, seq, beforeSeq])).toEqual([
     ['unknown-type', 1, undefined],
     ['http-error', -1, 3],

@@ -1,6 +1,8 @@
-// A file as the CLI sees it: read, logged, folded.
+// A file as the commands see it: read, and in a log.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Option } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
 import type { Annotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
@@ -17,16 +19,11 @@ export interface OpenFile {
   readonly annotations: Annotations;
 }
 
-/** What went wrong, as one sentence for standard error, and how the process is to end. */
-export class CliError extends Error {
-  readonly exitCode: number;
-
-  constructor(message: string, exitCode = 2) {
-    super(message);
-    this.name = 'CliError';
-    this.exitCode = exitCode;
-  }
-}
+/** The option that names how a file's streams are spelled. */
+export const DIALECT: Option = {
+  value: 'NAME',
+  summary: 'How the streams are spelled, where their first frames do not tell.',
+};
 
 function readBytes(path: string): Uint8Array {
   try {

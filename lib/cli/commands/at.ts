@@ -1,0 +1,51 @@
+// `lens at`: what the app has at an event.
+import { type Arguments, fileAt } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import type { Command, Outcome } from '@/lib/cli/command';
+import { DIALECT, openFile } from '@/lib/cli/open-file';
+import { threadView } from '@/lib/cli/thread-view';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
+import type { Model, Thread } from '@/lib/model/types';
+
+/** The event that was asked for: the last one where none was, -1 where there is none at all. */
+function parseSeq(text: string | undefined, length: number): number {
+  if (text === undefined) return length - 1;
+  if (length === 0) throw new CliError('This file holds no event, so there is no --seq to look at.');
+  const seq = Number(text);
+  if (Number.isInteger(seq) && seq >= 0 && seq < length) return seq;
+  throw new CliError(`--seq is a number from 0 to ${length - 1} in this file, not '${text}'.`);
+}
+
+function pickThread(model: Model, wanted: string | undefined): Thread | undefined {
+  if (wanted === undefined) return model.current < 0 ? model.threads.at(0) : model.threads.at(model.current);
+  const found = [...model.threads].find((thread) => thread.threadId === wanted);
+  if (found !== undefined) return found;
+  const names = [...model.threads].map((thread) => `'${thread.threadId}'`).join(', ');
+  throw new CliError(`There is no thread '${wanted}' here; there is ${names || 'none'}.`);
+}
+
+function run(args: Arguments): Outcome {
+  const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
+  const history = createHistory(modelFold, log);
+  const text = args.options.get('seq');
+  const seq = parseSeq(text, log.length);
+  // The head has what came after the last event too: how its stream ended.
+  const model = text === undefined ? history.head() : history.at(seq);
+  const thread = pickThread(model, args.options.get('thread'));
+  const view = threadView(model, thread, log.at(seq)?.timeMs ?? 0);
+  return { output: [`${JSON.stringify(view, null, 2)}\n`], exitCode: 0 };
+}
+
+/** Prints messages, state, runs, tool calls and interrupts as of an event. */
+export const atCommand: Command = {
+  name: 'at',
+  summary: 'Prints messages, state, runs, tool calls and interrupts as of an event, as one JSON object.',
+  files: ['file'],
+  options: {
+    seq: { value: 'N', summary: 'The event, counted from 0; the last one where it is not given.' },
+    thread: { value: 'ID', summary: 'The thread, where a file has several.' },
+    dialect: DIALECT,
+  },
+  run,
+};

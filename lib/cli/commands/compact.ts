@@ -1,0 +1,37 @@
+// `lens compact`: the compacted log.
+import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import type { Command, Outcome } from '@/lib/cli/command';
+import { DIALECT, openFile } from '@/lib/cli/open-file';
+import { compactSafe } from '@/lib/compact/safe';
+import { compactStock } from '@/lib/compact/stock';
+import { arrayText } from '@/lib/files/json-array';
+import { eventsOf } from '@/lib/files/log-source';
+import { selfContainedEvents } from '@/lib/files/self-contained';
+
+const MODES = ['safe', 'stock'] as const;
+
+function run(args: Arguments): Outcome {
+  const mode = choice(args, 'mode', MODES);
+  const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
+  if (mode === 'stock') return { output: arrayText(compactStock([...eventsOf(log)])), exitCode: 0 };
+  const compacted = compactSafe([...selfContainedEvents(log)]);
+  if ('refused' in compacted) throw new CliError(compacted.refused, 1);
+  return { output: arrayText(compacted.events), exitCode: 0 };
+}
+
+/** Prints the compacted log. */
+export const compactCommand: Command = {
+  name: 'compact',
+  summary: 'Prints the compacted log as a JSON array of events.',
+  files: ['file'],
+  options: {
+    mode: {
+      value: MODES.join('|'),
+      summary: 'safe: a replay gives the same; stock: what compactEvents of @ag-ui/client gives.',
+    },
+    dialect: DIALECT,
+  },
+  exitCodes: '0 compacted, 1 a safe log cannot be had and why, 2 the file could not be read.',
+  run,
+};

@@ -1,0 +1,33 @@
+// `lens convert`: a file in another format.
+import { type Arguments, fileAt } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import type { Command, Outcome } from '@/lib/cli/command';
+import { openFile } from '@/lib/cli/open-file';
+import { formats } from '@/lib/files/formats';
+import { sourceOf } from '@/lib/files/log-source';
+import type { Format } from '@/lib/files/types';
+
+const ALL: readonly Format[] = formats;
+const WRITERS = ALL.filter(({ write }) => write !== undefined);
+const NAMES = WRITERS.map(({ id }) => id);
+
+function run(args: Arguments): Outcome {
+  const to = args.options.get('to') ?? '';
+  const format = WRITERS.find(({ id }) => id === to);
+  if (format?.write === undefined) throw new CliError(`--to is one of ${NAMES.join(', ')}, not '${to}'.`);
+  const { log, batches, name, annotations } = openFile(fileAt(args, 0));
+  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, annotations });
+  const written = format.write(source);
+  if ('refused' in written) throw new CliError(written.refused, 1);
+  return { output: written, exitCode: 0 };
+}
+
+/** Writes a file in another format. */
+export const convertCommand: Command = {
+  name: 'convert',
+  summary: 'Prints the file in another format.',
+  files: ['file'],
+  options: { to: { value: NAMES.join('|'), summary: 'The format.' } },
+  exitCodes: '0 written, 1 it cannot be written in this format and why, 2 the file could not be read.',
+  run,
+};

@@ -1,0 +1,32 @@
+// What `--help` prints.
+import type { Command } from '@/lib/cli/command';
+
+/** Two columns, the second of them aligned. */
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([first]) => first.length));
+  return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}\n`).join('');
+}
+
+/** The help of one command. */
+export function commandHelp({ name, summary, files, options, exitCodes }: Command): string {
+  const list = Object.entries(options);
+  const words = [
+    'lens',
+    name,
+    ...files.map((file) => `<${file}>`),
+    ...(list.length > 0 ? ['[options]'] : []),
+  ];
+  const rows = list.map(([option, each]) => [`--${option} ${each.value}`, each.summary] as const);
+  return [
+    `Usage: ${words.join(' ')}\n\n${summary}\n`,
+    'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw .sse body, a protobuf body (.bin) or a HAR; - is standard input.\n',
+    `Options:\n${table([...rows, ['--help', 'Prints this.']])}`,
+    ...(exitCodes === undefined ? [] : [`Exit codes: ${exitCodes}\n`]),
+  ].join('\n');
+}
+
+/** The help of the whole program. */
+export function programHelp(commands: readonly Command[]): string {
+  const rows = commands.map(({ name, summary }) => [name, summary] as const);
+  return `Usage: lens <command> <file> [options]\n\nCommands:\n${table(rows)}\nlens <command> --help says more of each.\n`;
+}
