@@ -1,51 +1,178 @@
-// Every implementation is listed in its registry, under its own name.
+// Every registry: what is written is listed, under an id of its own, with everything beside it that it needs. A thing
+// that is missing here is named by the test, not by a user.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/agui/events';
+import { createSniffer } from '@/lib/capture/sniffer';
+import { taps } from '@/lib/capture/taps';
+import { commands } from '@/lib/cli/commands';
+import { PROFILE_IDS, PROFILES } from '@/lib/client/profile';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
+import type { Decoder, Translator } from '@/lib/decode/types';
 import { formats } from '@/lib/files/formats';
+import type { Format } from '@/lib/files/types';
 import { clientRules } from '@/lib/lint/client-rules';
 import { rules } from '@/lib/lint/rules';
+import type { Rule } from '@/lib/lint/types';
 import { reducers } from '@/lib/model/reducers';
+import { createFacts } from '@/lib/query/facts';
+import { fields } from '@/lib/query/fields';
+import { TRANSPORTS } from '@/lib/wire/records';
+import { FRAMER_CASES } from './decode/framer-cases';
+import { agents } from './harness/agents';
+import { logOf } from './support/logs';
 
-const LIB = join(import.meta.dirname, '../lib');
+const ROOT = join(import.meta.dirname, '..');
+const read = (...path: readonly string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
 
 /** Files of a folder whose text matches, without their extension. */
 function implementing(folder: string, pattern: RegExp): string[] {
-  return readdirSync(join(LIB, folder))
-    .filter((name) => name.endsWith('.ts') && pattern.test(readFileSync(join(LIB, folder, name), 'utf8')))
+  return readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.ts') && pattern.test(read(folder, name)))
     .map((name) => name.slice(0, -3))
     .sort();
 }
 
+const decoderPattern =
+  /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m;
+// Those of the client are one table, complete by its type.
+const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
+const dialects: readonly (Decoder | Translator)[] = decoders;
+const allFormats: readonly Format[] = formats;
+
+/** Registry, the folder of its files, what a file of it looks like, and the ids that are listed. */
+const REGISTRIES = [
+  ['taps', 'lib/capture', /^export const \w+: Tap\b/m, taps.map(({ name }) => name)],
+  ['framers', 'lib/decode', /^export const \w+: Framer\b/m, framers.map(({ name }) => name)],
+  ['decoders', 'lib/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
+  ['formats', 'lib/files', /^export const \w+: Format\b/m, allFormats.map(({ id }) => id)],
+  ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
+  ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
+] as const;
+
+describe.each(REGISTRIES)('%s', (_registry, folder, pattern, listed) => {
+  test('lists every file, under the name of the file', () => {
+    expect([...listed].sort()).toEqual(implementing(folder, pattern));
+  });
+
+  test('has no id twice', () => {
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+});
+
 test.each([
-  ['framers', 'decode', /^export const \w+: Framer\b/m, framers.map((framer) => framer.name)],
-  [
-    'decoders',
-    'decode',
-    /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m,
-    decoders.map((decoder) => decoder.dialect),
-  ],
-  ['formats', 'files', /^export const \w+: Format\b/m, formats.map((format) => format.id)],
-  [
-    'rules',
-    'lint',
-    /^export const \w+: Rule\b/m,
-    // Those of the client are one table, complete by its type.
-    rules.filter((rule) => !clientRules.some(({ id }) => id === rule.id)).map((rule) => rule.id),
-  ],
-] as const)('%s', (_registry, folder, pattern, listed) => {
-  expect([...listed].sort()).toEqual(implementing(folder, pattern));
-  expect(new Set(listed).size).toBe(listed.length);
+  ['rules', rules.map(({ id }) => id)],
+  ['query fields', fields.map(({ name }) => name)],
+  ['demo agents', agents.map(({ name }) => name)],
+])('%s: no id twice', (_registry, ids) => {
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('every transport but a file has a tap, and every tap runs the contract of taps', () => {
+  const names = taps.map(({ name }) => name);
+  expect([...names].sort()).toEqual(TRANSPORTS.filter((name) => name !== 'file').sort());
+  const tests = readdirSync(join(ROOT, 'test/capture')).map((name) => read('test/capture', name));
+  const registry = read('lib/capture/taps.ts');
+  for (const name of names) {
+    const variable = new RegExp(`import \\{ (\\w+) \\} from './${name}'`).exec(registry)?.[1] ?? name;
+    expect(
+      tests.some((text) => text.includes(`tapContract(${variable},`)),
+      `tapContract(${variable}`,
+    ).toBe(true);
+  }
+});
+
+test('every framer runs the contract of framers', () => {
+  // What a socket sends is a frame already: there is nothing to split.
+  const cut = framers.filter(({ name }) => name !== 'message');
+  expect(Object.keys(FRAMER_CASES).sort()).toEqual(cut.map(({ name }) => name).sort());
+});
+
+describe('decoders', () => {
+  const FIXTURES = 'test/fixtures/decode';
+  const filesOf = (dialect: string): readonly string[] =>
+    readdirSync(join(ROOT, FIXTURES, dialect)).filter((name) => !name.endsWith('.json'));
+
+  test('each has recorded traffic, and what it means', () => {
+    expect(readdirSync(join(ROOT, FIXTURES)).sort()).toEqual(dialects.map(({ dialect }) => dialect).sort());
+    for (const { dialect } of dialects) {
+      const files = filesOf(dialect);
+      expect(files, dialect).not.toEqual([]);
+      for (const file of files) JSON.parse(read(FIXTURES, dialect, `${file}.expected.json`));
+    }
+  });
+
+  // A socket, or a stream that nobody asked for with a run request, is recorded only where its frames tell.
+  test.each(
+    dialects
+      .filter((each) => each.judged !== false || 'translate' in each)
+      .flatMap(({ dialect }) => filesOf(dialect).map((file) => [dialect, file] as const)),
+  )('%s/%s is known to the sniffer of the page', (dialect, file) => {
+    const sniffer = createSniffer();
+    const isOurs = read(FIXTURES, dialect, file)
+      .split(/\n\n|\n(?=[<>] )/)
+      .some((part) => sniffer(part) === true);
+    expect(isOurs).toBe(true);
+  });
 });
 
 test('every rule has a stream that fires it', () => {
-  const fixtures = readdirSync(join(import.meta.dirname, 'fixtures/lint')).sort();
-  expect(fixtures).toEqual(rules.map((rule) => rule.id).sort());
+  expect(readdirSync(join(ROOT, 'test/fixtures/lint')).sort()).toEqual(rules.map(({ id }) => id).sort());
 });
 
 test('every event type has a reducer, and no other has', () => {
   expect(Object.keys(reducers).sort()).toEqual([...EVENT_TYPES].sort());
 });
+
+test('every profile has its own id and a name', () => {
+  expect(Object.entries(PROFILES).map(([id, profile]) => [id, profile.id])).toEqual(
+    PROFILE_IDS.map((id) => [id, id]),
+  );
+  for (const { name } of Object.values(PROFILES)) expect(name).toMatch(/^the \w/);
+});
+
+test.each(fields.map((field) => [field.name, field] as const))(
+  'query field %s: its example means something',
+  (name, field) => {
+    expect(name).toMatch(/^[a-z]+$/);
+    expect(field.summary).toMatch(/\S/);
+    expect(field.test(field.example)).toBeTypeOf('function');
+    const facts = createFacts(logOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]), {
+      findings: () => [],
+      notes: () => new Map(),
+    });
+    expect([...(field.values?.(facts) ?? [])].every((value) => typeof value === 'string')).toBe(true);
+  },
+);
+
+test.each(allFormats.map((format) => [format.id, format] as const))(
+  'format %s can be read or written',
+  (_id, format) => {
+    expect(format.label).toMatch(/\S/);
+    expect(format.extension).toMatch(/^\.[a-z.-]+$/);
+    expect(format.mime).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
+    expect(format.read !== undefined || format.write !== undefined).toBe(true);
+  },
+);
+
+test.each(commands.map((command) => [command.name, command] as const))(
+  'command %s says what it does',
+  (_name, command) => {
+    expect(command.summary).toMatch(/^[A-Z].*\.$/);
+    expect(command.files.length).toBeGreaterThan(0);
+    for (const { value, summary } of Object.values(command.options)) {
+      expect(value).toMatch(/\S/);
+      expect(summary).toMatch(/\.$/);
+    }
+  },
+);
+
+test.each(agents.map((agent) => [agent.name, agent] as const))(
+  'demo agent %s says what it shows',
+  (_name, agent) => {
+    expect(agent.about).toMatch(/\S/);
+    expect(agent.paceMs).toBeGreaterThanOrEqual(0);
+  },
+);

@@ -52,7 +52,8 @@ function createSniffing(): Sniffing {
     wants: (stream) => sniffers[stream] !== false,
     isForeign(stream, units) {
       const sniffer = sniffers[stream];
-      const isOurs = sniffer && sniffer(units);
+      if (!sniffer) return false;
+      const isOurs = sniffer(units);
       if (isOurs) delete sniffers[stream];
       if (isOurs !== false) return false;
       sniffers[stream] = false;

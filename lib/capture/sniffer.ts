@@ -10,7 +10,7 @@ const TAIL = 1024;
 
 const NAMES = words(
   'RUN_STARTED RUN_FINISHED RUN_ERROR TEXT_MESSAGE_ TOOL_CALL_ STATE_SNAPSHOT STATE_DELTA MESSAGES_SNAPSHOT ' +
-    'ACTIVITY_ REASONING_ THINKING_ STEP_STARTED ag_ui agui_ ag-ui',
+    'ACTIVITY_ REASONING_ THINKING_ STEP_STARTED ag_ui agui_ ag-ui blockId block_id',
 );
 const THREAD = words('threadId thread_id');
 const RUN = words('runId run_id');

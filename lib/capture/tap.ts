@@ -1,5 +1,5 @@
 // What a tap is: an observer over one page API that hands facts to `emit` and changes nothing for the page.
-import type { CloseHow, GapReason, OpenRecord } from '../wire/records';
+import type { CloseHow, Direction, GapReason, OpenRecord, Transport } from '../wire/records';
 import type { Interest } from './candidates';
 
 /** Takes every patch of a tap back. */
@@ -16,7 +16,7 @@ export type Opening = Pick<OpenRecord, 't' | 'transport' | 'url' | 'method'> & {
 /** One message of a delimited transport. */
 export interface Message {
   readonly t: number;
-  readonly dir: 'in' | 'out';
+  readonly dir: Direction;
   readonly data: string | Uint8Array;
   readonly event?: string | undefined;
   readonly lastEventId?: string | undefined;
@@ -49,6 +49,7 @@ export interface Emit {
 
 /** An observer over one page API. */
 export interface Tap {
-  readonly name: string;
+  /** What it observes, as its records name it. */
+  readonly name: Exclude<Transport, 'file'>;
   readonly install: (page: PageWindow, emit: Emit) => Undo;
 }

@@ -51,6 +51,19 @@ export function roundTripContract(format: Format): void {
   });
 }
 
+/** The suite for a format that can be written, whether it can be read or not. */
+export function writeContract(format: Format): void {
+  test('writes the same twice, and an empty session too', () => {
+    for (const seed of [0, 1, 2, 3]) {
+      const records = seed === 0 ? [] : sseRecords(randomStream(seed));
+      const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records }];
+      const text = written(format, batches);
+      expect(text, `seed ${seed}`).toBe(written(format, batches));
+      if (seed > 0) expect(text, `seed ${seed}`).toContain('RUN_STARTED');
+    }
+  });
+}
+
 /** The suite for a format that can be read. */
 export function readContract(format: Format): void {
   test('never throws; what is wrong is one sentence', () => {
