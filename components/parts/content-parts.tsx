@@ -57,7 +57,7 @@ function Reference({ part }: { part: Extract<ContentPart, { kind: 'reference' }>
   const about = [part.name, part.type, part.mime, part.provider].filter((word) => word);
   return (
     <p class="part dim">
-      {about.join(' · ')} · {part.via} <code>{cut(part.place, PLACE_MAX)}</code> {TEXTS.parts.notLoaded}
+      {about.join(' · ')} · {part.via} <code>{cut(part.ref, PLACE_MAX)}</code> {TEXTS.parts.notLoaded}
     </p>
   );
 }

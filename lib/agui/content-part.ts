@@ -21,7 +21,7 @@ export type ContentPart =
       readonly kind: 'reference';
       readonly type: string;
       readonly mime: string;
-      readonly place: string;
+      readonly ref: string;
       /** `url`, `file`, or `id` for 0.0.x. */
       readonly via: string;
       readonly provider?: string;
@@ -65,7 +65,7 @@ function referencePart(
   { mime, place, via }: { mime: string; place: string; via: string },
 ): ContentPart {
   const provider = textOf(isJsonObject(part['source']) ? part['source']['provider'] : undefined);
-  return { kind: 'reference', type, mime, place, via, ...(provider && { provider }), ...named(part) };
+  return { kind: 'reference', type, mime, ref: place, via, ...(provider && { provider }), ...named(part) };
 }
 
 function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
@@ -120,7 +120,7 @@ export function textOfContent(content: Json | undefined): string {
       if (read.kind === 'text') return read.text;
       if (read.kind === 'other') return JSON.stringify(read.value);
       const what = [read.type, read.mime, read.name].filter((word) => word).join(' ');
-      return read.kind === 'data' ? `[${what}, ${read.size} bytes]` : `[${what}: ${read.place}]`;
+      return read.kind === 'data' ? `[${what}, ${read.size} bytes]` : `[${what}: ${read.ref}]`;
     })
     .join('\n');
 }

@@ -1,10 +1,10 @@
-// Whether a text that arrives in pieces is JSON so far: each character is looked at once, however many pieces there
+// Whether a text that arrives in segments is JSON so far: each character is looked at once, however many segments there
 // are. RFC 8259, as JSON.parse reads it.
 
 /** How far a text is: `valid` is a whole document, `open` may become one, `broken` never will. */
 export type JsonVerdict = 'open' | 'valid' | 'broken';
 
-/** What has to be remembered between two pieces. Never changed: a piece gives a new one. */
+/** What has to be remembered between two segments. Never changed: a segment gives a new one. */
 export interface JsonProgress {
   /** What is open, outermost first: `{` and `[`. */
   readonly stack: string;
@@ -50,16 +50,16 @@ const ESCAPES = '"\\/bfnrt';
 const NUMBERS: ReadonlySet<Mode> = new Set<Mode>(['zero', 'digits', 'fraction', 'power']);
 const KEY_OF = { string: 'keyString', escape: 'keyEscape', hex: 'keyHex' } as const;
 
-/** What a text is after all pieces. */
+/** What a text is after all segments. */
 export function verdictOf({ stack, mode }: JsonProgress): JsonVerdict {
   if (mode === 'broken') return 'broken';
   return stack === '' && (mode === 'after' || NUMBERS.has(mode)) ? 'valid' : 'open';
 }
 
-/** The progress after one more piece. */
-export function readOn(progress: JsonProgress, piece: string): JsonProgress {
+/** The progress after one more segment. */
+export function readOn(progress: JsonProgress, segment: string): JsonProgress {
   const reader = new Reader(progress);
-  for (let at = 0; at < piece.length && reader.mode !== 'broken'; at++) reader.take(piece[at] ?? '');
+  for (let at = 0; at < segment.length && reader.mode !== 'broken'; at++) reader.take(segment[at] ?? '');
   return { stack: reader.stack, mode: reader.mode, count: reader.count };
 }
 

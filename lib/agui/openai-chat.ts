@@ -31,8 +31,8 @@ function partOf(part: Json): JsonObject {
     case 'data':
       return dataPart(read);
     case 'reference':
-      if (read.type === 'image' && read.via === 'url') return imagePart(read.place);
-      if (read.via === 'file' || read.via === 'id') return { type: 'file', file: { file_id: read.place } };
+      if (read.type === 'image' && read.via === 'url') return imagePart(read.ref);
+      if (read.via === 'file' || read.via === 'id') return { type: 'file', file: { file_id: read.ref } };
       break;
     default:
   }

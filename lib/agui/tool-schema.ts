@@ -24,7 +24,7 @@ const STEPS_MAX = 20_000;
 /** Texts longer than this are not matched by patterns and formats, whose time can grow faster than the text. */
 const TEXT_MAX = 500;
 const PATTERN_MAX = 200;
-/** Problems that are told of one call. */
+/** Problems that are reported of one call. */
 const PROBLEMS_MAX = 20;
 
 const FITS: SchemaVerdict = Object.freeze({ problems: [] });
@@ -99,9 +99,9 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 type Check = (value: Json) => SchemaVerdict;
 
-/** Problems inside of these are told by the keyword itself: any of the choices might have been meant. */
+/** Problems inside of these are reported by the keyword itself: any of the choices might have been meant. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
-/** Only say that something inside of them is wrong, which is told too. */
+/** Only say that something inside of them is wrong, which is reported too. */
 const OUTER: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'items'],
   ...['prefixItems', 'additionalItems', '$ref', 'allOf', 'if', 'then', 'else', 'propertyNames'],
@@ -109,12 +109,12 @@ const OUTER: ReadonlySet<string> = new Set([
 
 function problemsOf(errors: ReturnType<Validator['validate']>['errors']): SchemaProblem[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const told = errors.filter(({ keyword, keywordLocation, instanceLocation }) => {
+  const reported = errors.filter(({ keyword, keywordLocation, instanceLocation }) => {
     if (OUTER.has(keyword) || INSIDE_CHOICE.test(keywordLocation)) return false;
     const isInChoice = choices.some((choice) => instanceLocation.startsWith(`${choice.instanceLocation}/`));
     return keyword !== 'false' || !isInChoice;
   });
-  return (told.length > 0 ? told : errors)
+  return (reported.length > 0 ? reported : errors)
     .slice(0, PROBLEMS_MAX)
     .map(({ keyword, instanceLocation, error }) => ({
       pointer: decodeURI(instanceLocation.replace(/^#/, '')),

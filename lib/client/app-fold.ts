@@ -66,8 +66,8 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   const { before } = state;
   if (before?.stream === stream.index && before.record === record) return;
   const mayHide = hasMore && stream.transport !== 'file';
-  const place = { stream: stream.index, record, isBegun: false };
-  state.before = mayHide ? { ...place, model: modelFold.fork(state.model) } : undefined;
+  const read = { stream: stream.index, record, isBegun: false };
+  state.before = mayHide ? { ...read, model: modelFold.fork(state.model) } : undefined;
 }
 
 function take(state: State, logged: LoggedEvent, judged: Judged): void {

@@ -1,4 +1,4 @@
-// Server-sent events as the client cuts them: at LF LF only. Frames that end with CR LF or CR are to it the pieces of
+// Server-sent events as the client cuts them: at LF LF only. Frames that end with CR LF or CR are to it the segments of
 // one long frame, which it reads when the body ends: one event is taken then, several are no JSON.
 import type { ClientDraft } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';

@@ -22,8 +22,8 @@ const STREAM: Stream = {
 /** The event as the log would hand it out. */
 export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   const { type, problems } = decodeEvent(event);
-  const place = { seq, timeMs: 0, record: seq, hasMore: false, stream: STREAM };
-  return { ...place, type, event, raw: '', binary: false, problems };
+  const facts = { seq, timeMs: 0, record: seq, hasMore: false, stream: STREAM };
+  return { ...facts, type, event, raw: '', binary: false, problems };
 }
 
 /** The model after all events. */
@@ -33,7 +33,7 @@ export function replay(events: readonly JsonObject[]): Model {
   return model;
 }
 
-// Ids that THINKING_* events got from us tell the place of an event, and places are not what they were.
+// Ids that THINKING_* events got from us tell the position of an event, and positions are not what they were.
 const MINTED = /^thinking-\d+$/;
 
 function essential({ message }: MessageEntry): unknown {

@@ -1,5 +1,5 @@
 // Finds where the elements of a top-level JSON array end, without parsing them: a scanner for text that comes in
-// pieces. A top-level value that is no array of objects is one element.
+// segments. A top-level value that is no array of objects is one element.
 import { createPending } from '@/lib/decode/bounded';
 
 /** One element, as text. */
@@ -8,7 +8,7 @@ export interface Element {
   readonly isCut: boolean;
 }
 
-/** Scans text in pieces. */
+/** Scans text in segments. */
 export interface JsonScanner {
   push(chunk: string): Element[];
   /** What is left when the text ends; undefined where nothing is. */
@@ -20,7 +20,7 @@ type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 /** Scans one JSON text. `isArrayOfObjects` decides when the first unit after `[` is known. */
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
-  let place: ScanState = 'start';
+  let state: ScanState = 'start';
   // The opening bracket and space after it, in case the array turns out to be none of ours.
   let prefix = '';
   let depth = 0;
@@ -55,31 +55,31 @@ export function createJsonScanner(): JsonScanner {
         if (prefix !== '') prefix += chunk[i];
         continue;
       }
-      if (place === 'start') {
+      if (state === 'start') {
         if (unit === 91) {
-          place = 'array';
+          state = 'array';
           prefix = '[';
           continue;
         }
-        place = 'whole';
+        state = 'whole';
         return i;
       }
       if (unit === 123) {
-        place = 'element';
+        state = 'element';
         prefix = '';
         depth = 0;
         return i;
       }
       if (prefix !== '' && unit !== 93) {
         // An array, but not of objects: it is one value.
-        place = 'whole';
+        state = 'whole';
         pending.add(prefix);
         prefix = '';
         return i;
       }
       prefix = '';
       if (unit === 93) {
-        place = 'after';
+        state = 'after';
         return chunk.length;
       }
     }
@@ -90,12 +90,12 @@ export function createJsonScanner(): JsonScanner {
     push(chunk) {
       const found: Element[] = [];
       let at = 0;
-      while (at < chunk.length && place !== 'after') {
-        if (place === 'whole') {
+      while (at < chunk.length && state !== 'after') {
+        if (state === 'whole') {
           pending.add(chunk.slice(at));
           break;
         }
-        if (place !== 'element') {
+        if (state !== 'element') {
           at = skipToElement(chunk, at);
           continue;
         }
@@ -103,14 +103,14 @@ export function createJsonScanner(): JsonScanner {
         pending.add(chunk.slice(at, end === -1 ? chunk.length : end));
         if (end === -1) break;
         found.push(pending.take());
-        place = 'array';
+        state = 'array';
         at = end;
       }
       return found;
     },
     end() {
       if (pending.length === 0) return undefined;
-      place = 'after';
+      state = 'after';
       return pending.take();
     },
   };

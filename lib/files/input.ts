@@ -3,7 +3,7 @@ import { toBase64 } from '@/lib/decode/text';
 import type { FileBatch, FileInput } from '@/lib/files/types';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 
-/** Longest piece of a body in one record: about a batch of the wire, so that a large file is read in small steps. */
+/** Longest segment of a body in one record: about a batch of the wire, so that a large file is read in small steps. */
 const PIECE = 64 * 1024;
 
 /** Document id of a file. */
@@ -60,8 +60,8 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
 
 /** The line of a text in which a failed parse stopped, from 1; undefined where the engine does not tell. */
 export function lineOf(text: string, error: unknown): number | undefined {
-  const place = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-  return place === undefined ? undefined : text.slice(0, Number(place)).split('\n').length;
+  const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+  return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
 
 /** The reason of a failed parse, for an error sentence. */

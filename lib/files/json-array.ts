@@ -3,7 +3,7 @@ import type { Json } from '@/lib/agui/json';
 import { bodyBatch, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
-/** Pieces of a JSON array, an element per line. */
+/** Text of a JSON array, an element per line. */
 export function* arrayText(items: Iterable<unknown>): Iterable<string> {
   let separator = '[\n';
   for (const item of items) {

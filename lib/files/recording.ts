@@ -83,7 +83,7 @@ export const recording: Format = {
   label: 'Recording',
   extension: '.agui.jsonl',
   mime: 'application/x-ndjson',
-  // By its name alone too, so that a recording whose header is broken is told so.
+  // By its name alone too, so that a recording whose header is broken is named as such.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
   *write({ batches, origin, annotations = {} }) {

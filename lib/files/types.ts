@@ -49,7 +49,7 @@ export interface WriteSource {
   readonly annotations?: Annotations;
 }
 
-/** Pieces of a file in order, or one sentence about why there is none. */
+/** The text of a file in parts, or one sentence about why there is none. */
 export type WriteResult = Iterable<string> | { readonly refused: string };
 
 /** A file format. */
@@ -61,6 +61,6 @@ export interface Format {
   /** 0 to 1; the highest that can read reads the file. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
-  /** Pieces of text, or one sentence about why this session cannot be written in this format. */
+  /** Text in parts, or one sentence about why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

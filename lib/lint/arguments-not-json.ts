@@ -15,7 +15,7 @@ export const argumentsNotJson: Rule = {
   aliases: ['AGUI204'],
   call({ name, args, json, jsonTurns, startSeq }) {
     if (json === 'valid' || args.trim() === '') return undefined;
-    // Two documents are told by rules of their own.
+    // Two documents are reported by rules of their own.
     if (json === 'broken' && twoDocuments(args) !== undefined) return undefined;
     const turn = jsonTurns.at(jsonTurns.length - 1);
     const how =

@@ -18,9 +18,9 @@ export function severitiesByEvent(
   for (const { seq, severity } of findings) {
     if (seq < 0 || seq >= log.length) continue;
     const entity = log.entities.at(log.entityOf(seq));
-    const place = entity?.kind === 'tool' ? entity.firstSeq : seq;
-    const worst = worse(found.get(place), severity);
-    if (worst !== undefined) found.set(place, worst);
+    const row = entity?.kind === 'tool' ? entity.firstSeq : seq;
+    const worst = worse(found.get(row), severity);
+    if (worst !== undefined) found.set(row, worst);
   }
   return found;
 }

@@ -20,7 +20,7 @@ export const messageReopened: Rule = {
     if (entry === undefined || entry.open || entry.message.role === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : 'assistant';
     const content = (entry.message as { content?: unknown }).content;
-    // Another role is told by a rule of its own.
+    // Another role is reported by a rule of its own.
     if (entry.message.role !== wanted || typeof content !== 'string' || content === '') return undefined;
     return {
       message: `Message '${id}' has a text of ${content.length} characters already; what follows is appended to it.`,

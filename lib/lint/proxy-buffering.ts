@@ -6,7 +6,7 @@ import type { Rule } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
 
-/** A whole run at once is told where the page waited for it at least this long, milliseconds: shorter runs may be one read. */
+/** A whole run at once is reported where the page waited for it at least this long, milliseconds: shorter runs may be one read. */
 const WAIT_MS = 3_000;
 /** How far the clocks of server and page may be apart, milliseconds. */
 const SKEW_MS = 60_000;

@@ -2,7 +2,7 @@
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
 
-/** Silence of this length is told, milliseconds: proxies that cut idle connections do so from 30 seconds on, and
+/** Silence of this length is reported, milliseconds: proxies that cut idle connections do so from 30 seconds on, and
  * servers that keep them alive send a comment every 15. */
 export const SILENCE_MS = 15_000;
 

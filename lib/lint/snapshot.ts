@@ -21,7 +21,7 @@ const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
 
 function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
-  const places = new Map(messages.map(({ id }, place) => [id as unknown, place]));
+  const positions = new Map(messages.map(({ id }, position) => [id as unknown, position]));
   const gone: MessageEntry[] = [];
   const ids = new Set<unknown>();
   let moved: MessageEntry | undefined;
@@ -29,10 +29,10 @@ function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>)
   for (const entry of there) {
     const { id, role } = entry.message;
     ids.add(id);
-    const place = places.get(id);
-    if (place !== undefined) {
-      if (place < last) moved ??= entry;
-      last = Math.max(last, place);
+    const position = positions.get(id);
+    if (position !== undefined) {
+      if (position < last) moved ??= entry;
+      last = Math.max(last, position);
     } else if (role !== 'reasoning' && role !== 'activity') gone.push(entry);
   }
   if (gone.length === 0) return { ...NOTHING, moved };

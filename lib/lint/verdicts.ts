@@ -35,7 +35,7 @@ function isReadByStock(stream: Stream): boolean {
 export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
-  const place = { seq, stream: stream.index };
+  const location = { seq, stream: stream.index };
   const scene = { logged, model: state.model };
   if (isDraft(logged)) {
     reportDraft(state, logged, judge);
@@ -44,7 +44,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED)) continue;
     if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
-    report(state, judge, ruleOf(check), place, wordsOf(check, scene, text), { clientText: text });
+    report(state, judge, ruleOf(check), location, wordsOf(check, scene, text), { clientText: text });
   }
   if (violation === undefined) return;
   const { check, text } = violation;
@@ -63,7 +63,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
     state,
     judge,
     isWould ? { ...rule, severity: 'warning', severityIn: {} } : rule,
-    place,
+    location,
     diagnostic,
     client,
   );
@@ -88,9 +88,9 @@ export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rule
   const { seq, stream } = logged;
   const stop = clientOf(state.clients, stream).stop;
   if (stop?.seq !== seq || !isReadByStock(stream)) return;
-  const place = { seq: stop.hiddenFrom, stream: stream.index };
+  const location = { seq: stop.hiddenFrom, stream: stream.index };
   for (const rule of rules) {
     const diagnostic = rule.stop?.(stop, stream, state.model);
-    if (diagnostic !== undefined) report(state, judge, rule, place, diagnostic);
+    if (diagnostic !== undefined) report(state, judge, rule, location, diagnostic);
   }
 }

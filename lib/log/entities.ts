@@ -15,48 +15,48 @@ export interface Entity {
 
 type Part = 'start' | 'middle' | 'end';
 
-interface Place {
+interface EventRole {
   readonly kind: EntityKind;
   readonly part: Part;
   /** Name of the property that says which one; where it is missing, the newest of its kind is meant. */
   readonly key: string | undefined;
 }
 
-function place(kind: EntityKind, part: Part, key?: string): Place {
+function role(kind: EntityKind, part: Part, key?: string): EventRole {
   return { kind, part, key };
 }
 
-const PLACES: ReadonlyMap<string, Place> = new Map([
-  ['TEXT_MESSAGE_START', place('text', 'start', 'messageId')],
-  ['TEXT_MESSAGE_CONTENT', place('text', 'middle', 'messageId')],
-  ['TEXT_MESSAGE_CHUNK', place('text', 'middle', 'messageId')],
-  ['TEXT_MESSAGE_END', place('text', 'end', 'messageId')],
-  ['TOOL_CALL_START', place('tool', 'start', 'toolCallId')],
-  ['TOOL_CALL_ARGS', place('tool', 'middle', 'toolCallId')],
-  ['TOOL_CALL_CHUNK', place('tool', 'middle', 'toolCallId')],
-  ['TOOL_CALL_END', place('tool', 'end', 'toolCallId')],
+const ROLES: ReadonlyMap<string, EventRole> = new Map([
+  ['TEXT_MESSAGE_START', role('text', 'start', 'messageId')],
+  ['TEXT_MESSAGE_CONTENT', role('text', 'middle', 'messageId')],
+  ['TEXT_MESSAGE_CHUNK', role('text', 'middle', 'messageId')],
+  ['TEXT_MESSAGE_END', role('text', 'end', 'messageId')],
+  ['TOOL_CALL_START', role('tool', 'start', 'toolCallId')],
+  ['TOOL_CALL_ARGS', role('tool', 'middle', 'toolCallId')],
+  ['TOOL_CALL_CHUNK', role('tool', 'middle', 'toolCallId')],
+  ['TOOL_CALL_END', role('tool', 'end', 'toolCallId')],
   // The span around reasoning messages often has their id: all of it is one.
-  ['REASONING_START', place('reasoning', 'start', 'messageId')],
-  ['REASONING_MESSAGE_START', place('reasoning', 'middle', 'messageId')],
-  ['REASONING_MESSAGE_CONTENT', place('reasoning', 'middle', 'messageId')],
-  ['REASONING_MESSAGE_CHUNK', place('reasoning', 'middle', 'messageId')],
-  ['REASONING_MESSAGE_END', place('reasoning', 'middle', 'messageId')],
-  ['REASONING_END', place('reasoning', 'end', 'messageId')],
-  ['THINKING_START', place('reasoning', 'start')],
-  ['THINKING_TEXT_MESSAGE_START', place('reasoning', 'middle')],
-  ['THINKING_TEXT_MESSAGE_CONTENT', place('reasoning', 'middle')],
-  ['THINKING_TEXT_MESSAGE_END', place('reasoning', 'middle')],
-  ['THINKING_END', place('reasoning', 'end')],
-  ['ACTIVITY_SNAPSHOT', place('activity', 'middle', 'messageId')],
-  ['ACTIVITY_DELTA', place('activity', 'middle', 'messageId')],
-  ['STEP_STARTED', place('step', 'start', 'stepName')],
-  ['STEP_FINISHED', place('step', 'end', 'stepName')],
-  ['SUBAGENT_STARTED', place('subagent', 'start', 'subagentRunId')],
-  ['SUBAGENT_FINISHED', place('subagent', 'end', 'subagentRunId')],
-  ['SUBAGENT_ERROR', place('subagent', 'end', 'subagentRunId')],
-  ['RUN_STARTED', place('run', 'start')],
-  ['RUN_FINISHED', place('run', 'end')],
-  ['RUN_ERROR', place('run', 'end')],
+  ['REASONING_START', role('reasoning', 'start', 'messageId')],
+  ['REASONING_MESSAGE_START', role('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_CONTENT', role('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_CHUNK', role('reasoning', 'middle', 'messageId')],
+  ['REASONING_MESSAGE_END', role('reasoning', 'middle', 'messageId')],
+  ['REASONING_END', role('reasoning', 'end', 'messageId')],
+  ['THINKING_START', role('reasoning', 'start')],
+  ['THINKING_TEXT_MESSAGE_START', role('reasoning', 'middle')],
+  ['THINKING_TEXT_MESSAGE_CONTENT', role('reasoning', 'middle')],
+  ['THINKING_TEXT_MESSAGE_END', role('reasoning', 'middle')],
+  ['THINKING_END', role('reasoning', 'end')],
+  ['ACTIVITY_SNAPSHOT', role('activity', 'middle', 'messageId')],
+  ['ACTIVITY_DELTA', role('activity', 'middle', 'messageId')],
+  ['STEP_STARTED', role('step', 'start', 'stepName')],
+  ['STEP_FINISHED', role('step', 'end', 'stepName')],
+  ['SUBAGENT_STARTED', role('subagent', 'start', 'subagentRunId')],
+  ['SUBAGENT_FINISHED', role('subagent', 'end', 'subagentRunId')],
+  ['SUBAGENT_ERROR', role('subagent', 'end', 'subagentRunId')],
+  ['RUN_STARTED', role('run', 'start')],
+  ['RUN_FINISHED', role('run', 'end')],
+  ['RUN_ERROR', role('run', 'end')],
 ]);
 
 /** Kinds whose events one row of the list can stand for. */
@@ -106,7 +106,7 @@ export class Entities {
 
   /** The number of the entity that an event belongs to. */
   take(stream: number, seq: number, type: string, event: JsonObject): number {
-    const where = PLACES.get(type);
+    const where = ROLES.get(type);
     if (where === undefined) return 0;
     const { kind, part, key } = where;
     const byId = this.#open(stream, kind);

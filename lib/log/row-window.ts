@@ -1,16 +1,16 @@
-// A stretch of the rows: those of the events from one to another.
+// A range of the rows: those of the events from one to another.
 import type { Row, Rows } from '@/lib/log/rows';
 
 /** What a list of rows can be asked. */
 export type RowList = Pick<Rows, 'length' | 'at' | 'indexOf' | 'positionOf'>;
 
-/** A stretch of events, both ends in it. */
+/** A range of events, both ends in it. */
 export interface SeqRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The rows of a stretch; grows with them. */
+/** The rows of a range; grows with them. */
 export class RowWindow implements RowList {
   readonly #rows: RowList;
   readonly #range: SeqRange;
@@ -20,7 +20,7 @@ export class RowWindow implements RowList {
     this.#range = range;
   }
 
-  /** Number of rows in the stretch. */
+  /** Number of rows in the range. */
   get length(): number {
     return this.#rows.indexOf(this.#range.to) + 1 - this.#start;
   }
@@ -35,7 +35,7 @@ export class RowWindow implements RowList {
     return Math.max(-1, Math.min(this.#rows.indexOf(seq) - this.#start, this.length - 1));
   }
 
-  /** Position of the row of an event or boundary; -1 where it is not in the stretch. */
+  /** Position of the row of an event or boundary; -1 where it is not in the range. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const position = this.#rows.positionOf(seq, boundary) - this.#start;
     return position < 0 || position >= this.length ? -1 : position;

@@ -12,7 +12,7 @@ export interface Stall {
   readonly gapMs: number;
 }
 
-/** How much came in each stretch of time from the run's beginning. */
+/** How much came in each interval from the run's beginning. */
 export interface Rate {
   readonly stepMs: number;
   /** Characters of text, reasoning and arguments. */

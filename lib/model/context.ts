@@ -30,7 +30,7 @@ export function complain(context: Context, text: string): void {
   context.complaints.push(text);
 }
 
-/** The thread that the event's stream talks to; one without an id where none was named. */
+/** The thread that the event's stream writes to; one without an id where none was named. */
 export function threadOf(context: Context): Draft<ThreadNode> {
   const { model, node } = context;
   if (node.thread === -1) node.thread = threadIndexOf(model, '');

@@ -56,9 +56,9 @@ export function findCall(
   thread: ThreadNode,
   toolCallId: string,
 ): (Found & { readonly call: number }) | undefined {
-  const place = lookup(thread.places, toolCallId);
-  const found = place === undefined ? undefined : atOrder(thread.messages, place.order);
-  return found === undefined || place === undefined ? undefined : { ...found, call: place.index };
+  const position = lookup(thread.callPositions, toolCallId);
+  const found = position === undefined ? undefined : atOrder(thread.messages, position.order);
+  return found === undefined || position === undefined ? undefined : { ...found, call: position.index };
 }
 
 /** The entry of a message that has just come. */
@@ -94,13 +94,13 @@ function index(thread: ThreadDraft, { message, order }: MessageNode, owner: Owne
   }
 }
 
-function indexCall(thread: ThreadDraft, id: string, place: CallPosition, owner: Owner): void {
-  const known = lookup(thread.places, id);
+function indexCall(thread: ThreadDraft, id: string, position: CallPosition, owner: Owner): void {
+  const known = lookup(thread.callPositions, id);
   const isFirst =
     known === undefined ||
-    place.order < known.order ||
-    (place.order === known.order && place.index < known.index);
-  if (isFirst) thread.places = assigned(thread.places, id, place, owner);
+    position.order < known.order ||
+    (position.order === known.order && position.index < known.index);
+  if (isFirst) thread.callPositions = assigned(thread.callPositions, id, position, owner);
 }
 
 /** Adds a message at the end. */
@@ -146,7 +146,7 @@ function orderBetween(thread: ThreadNode, at: number): number | undefined {
 export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owner: Owner): void {
   thread.messages = emptyList();
   thread.ids = undefined;
-  thread.places = undefined;
+  thread.callPositions = undefined;
   let order = 0;
   for (const node of nodes) {
     order += STEP;

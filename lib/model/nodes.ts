@@ -18,7 +18,7 @@ import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, Owner } from '@/lib/values/owner';
 
-/** A message and its place: orders rise along the list, so that a place is found without counting. */
+/** A message and its position: orders rise along the list, so that one is found without counting. */
 export interface MessageNode extends MessageEntry {
   readonly order: number;
 }
@@ -38,8 +38,8 @@ export interface ThreadNode extends Thread {
   readonly runs: ChunkedList<number>;
   /** Message id → order of the first message that has it. */
   readonly ids: IdMap<number>;
-  /** Tool call id → its place in the first message that carries it. */
-  readonly places: IdMap<CallPosition>;
+  /** Tool call id → its position in the first message that carries it. */
+  readonly callPositions: IdMap<CallPosition>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several places: they change together, as in the stock client. */
@@ -228,7 +228,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     interrupts: [],
     runs: emptyList(),
     ids: undefined,
-    places: undefined,
+    callPositions: undefined,
     calls: undefined,
     hasTwins: false,
     isStateLost: false,

@@ -108,7 +108,7 @@ export function forgetAll(thread: ThreadDraft): void {
   forget(thread);
   thread.messages = emptyList();
   thread.ids = undefined;
-  thread.places = undefined;
+  thread.callPositions = undefined;
   thread.state = EMPTY_STATE;
   thread.isStateLost = false;
 }

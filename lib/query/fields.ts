@@ -169,7 +169,7 @@ export const fields: readonly Field[] = [
   },
   {
     name: 'path',
-    summary: 'State events that touch a place in the state (JSON Pointer).',
+    summary: 'State events that touch a path of the state (JSON Pointer).',
     example: '/cart',
     test: (value) => {
       if (value === '' || value.startsWith('/')) return atPath(value);

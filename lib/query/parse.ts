@@ -19,16 +19,15 @@ export function parseQuery(text: string, isField: (name: string) => boolean): re
     const to = at + match[0].length;
     const isNegated = minus === '-' && match[0] !== '-';
     const name = field?.toLowerCase();
-    const place = { isNegated, from: at, to };
+    const span = { isNegated, from: at, to };
     const value = phrase ?? word ?? '';
-    if (regex !== undefined) terms.push({ ...place, value: regex, isRegex: true });
-    else if (name !== undefined && isField(name))
-      terms.push({ ...place, field: name, value, isRegex: false });
-    else if (match[0] === '-') terms.push({ ...place, value: '-', isRegex: false });
+    if (regex !== undefined) terms.push({ ...span, value: regex, isRegex: true });
+    else if (name !== undefined && isField(name)) terms.push({ ...span, field: name, value, isRegex: false });
+    else if (match[0] === '-') terms.push({ ...span, value: '-', isRegex: false });
     else {
       // `http://…` has a colon and names no field.
       const whole = field === undefined ? value : `${field}:${value}`;
-      if (whole !== '') terms.push({ ...place, value: whole, isRegex: false });
+      if (whole !== '') terms.push({ ...span, value: whole, isRegex: false });
     }
     at = to;
   }

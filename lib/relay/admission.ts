@@ -34,12 +34,12 @@ export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
 
   const batchOf = (
     { tab, frameId, private: isPrivate }: BridgeSender,
-    place: { readonly session: string; readonly doc: string; readonly n: number },
+    slot: { readonly session: string; readonly doc: string; readonly n: number },
     { records, body }: ParsedBatch,
   ): NewBatch => {
     const top = records.findLast((record) => record.kind === 'navigation' && record.top);
     return {
-      ...place,
+      ...slot,
       tab,
       frameId,
       body,
@@ -64,10 +64,10 @@ export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
       const parsed = parseBatchBody(body);
       const before = await documents.take(store, { sender, doc, n, session }, parsed?.records ?? []);
       if (session === undefined) return [];
-      const place = { session, doc, n };
+      const slot = { session, doc, n };
       const refused = { records: [], body: gapBody({ t: 0, reason: 'refused', bytes: body.length }) };
-      const batch = batchOf(sender, place, parsed ?? refused);
-      return before.length > 0 ? [preamble(sender, place, before), batch] : [batch];
+      const batch = batchOf(sender, slot, parsed ?? refused);
+      return before.length > 0 ? [preamble(sender, slot, before), batch] : [batch];
     },
     owed(tab) {
       const session = tabs.session(tab);

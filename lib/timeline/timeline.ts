@@ -105,7 +105,7 @@ export class Timeline {
     return Math.max(0, low - 1);
   }
 
-  /** How many events of each lane came in each of `parts` equal parts of a stretch of shown time. */
+  /** How many events of each lane came in each of `parts` equal parts of a range of shown time. */
   counts(fromMs: number, toMs: number, parts: number): readonly LaneCounts[] {
     const lanes = [...LANES, ...this.#subagents].map((lane, index) => ({
       lane,

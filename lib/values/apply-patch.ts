@@ -240,14 +240,14 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
     applyToRoot(draft, operation);
     return;
   }
-  const place = walk(draft, operation);
-  const { parent, key } = place;
+  const target = walk(draft, operation);
+  const { parent, key } = target;
   const { op, path, from, value } = operation;
   switch (op) {
     case 'add': {
       const isOutside = Array.isArray(parent) && toIndex(key, parent.length) > parent.length;
       if (isOutside) fault('OPERATION_VALUE_OUT_OF_BOUNDS', `'${path}' is beyond the end of its array`);
-      add(draft, place, value ?? null);
+      add(draft, target, value ?? null);
       return;
     }
     case 'replace':
@@ -255,7 +255,7 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
       else setKey(draft, parent, key, value ?? null);
       return;
     case 'remove':
-      remove(draft, place);
+      remove(draft, target);
       return;
     case 'test': {
       const actual = Array.isArray(parent) ? parent[toIndex(key, parent.length)] : readKey(parent, key);
@@ -264,7 +264,7 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
       return;
     }
     case 'copy':
-      add(draft, place, cloneJson(valueAt(draft.root, from) ?? null));
+      add(draft, target, cloneJson(valueAt(draft.root, from) ?? null));
       return;
     case 'move':
       move(draft, operation);

@@ -133,11 +133,11 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
   if (depth === tokens.length) {
     ideas.push({ sentence: `Use 'add' instead of '${op}' for ${nameOf(path)}.`, instead: [add] });
   } else if (Array.isArray(holder)) {
-    const places = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
+    const size = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
     const end = pointerOf([...tokens.slice(0, depth), '-', ...tokens.slice(depth + 1)]);
     const why = /^\d+$/.test(token)
-      ? `Index ${token} is beyond the array's ${places} at ${nameOf(pointer)}`
-      : `'${token}' is no index, and ${nameOf(pointer)} is an array of ${places}`;
+      ? `Index ${token} is beyond the array's ${size} at ${nameOf(pointer)}`
+      : `'${token}' is no index, and ${nameOf(pointer)} is an array of ${size}`;
     if (depth === tokens.length - 1) {
       ideas.push({
         sentence: `${why}: add at its end with '-'.`,

@@ -2,7 +2,7 @@
 import { create } from 'jsondiffpatch';
 import { isJsonObject } from '@/lib/agui/json';
 
-/** A stretch of text that both have, or only one of them. */
+/** A segment of text that both have, or only one of them. */
 export interface TextSpan {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;

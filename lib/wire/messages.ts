@@ -35,7 +35,7 @@ export interface StoredBatch {
   readonly body: string;
 }
 
-/** One tab's stretch of capture: from its first batch, or from a Clear, to the next Clear or the tab's end. */
+/** One tab's period of capture: from its first batch, or from a Clear, to the next Clear or the tab's end. */
 export interface StoredSession {
   readonly session: string;
   readonly tab: number;

@@ -1,6 +1,6 @@
-// Who wrote this: the events that changed what is at a place of the state, the newest first. Values decide, never what
+// Who wrote this: the events that changed what is at a path of the state, the newest first. Values decide, never what
 // an event says it does; what an event says only spares a look at the values. The search goes in steps, because a
-// place that was written once, long ago, takes a walk through everything since.
+// path that was written once, long ago, takes a walk through everything since.
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import type { Log } from '@/lib/log/log';
@@ -76,27 +76,31 @@ function isOpening({ kind }: BlameSource['log']['boundaries'][number]): boolean 
 function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: number) {
   const seqs = thread?.stateSeqs;
   let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
-  const { boundaries: marks } = source.log;
-  const places = { length: marks.length, at: (index: number) => marks[index]?.beforeSeq };
-  let mark = countUpTo(places, seq) - 1;
+  const { boundaries } = source.log;
+  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
+  let boundary = countUpTo(boundarySeqs, seq) - 1;
   const skip = () => {
-    for (let fact = marks[mark]; fact !== undefined && !isOpening(fact); fact = marks[--mark]);
+    for (
+      let fact = boundaries[boundary];
+      fact !== undefined && !isOpening(fact);
+      fact = boundaries[--boundary]
+    );
   };
   return (): { readonly seq: number; readonly isCertain: boolean } | undefined => {
     skip();
     const byState = state < 0 ? -1 : (seqs?.at(state) ?? -1);
-    const byMark = marks[mark]?.beforeSeq ?? -1;
-    if (byState < 0 && byMark < 0) return undefined;
-    const next = Math.max(byState, byMark);
+    const byBoundary = boundaries[boundary]?.beforeSeq ?? -1;
+    if (byState < 0 && byBoundary < 0) return undefined;
+    const next = Math.max(byState, byBoundary);
     if (byState === next) state--;
-    while (marks[mark]?.beforeSeq === next) mark--;
-    return { seq: next, isCertain: byMark === next };
+    while (boundaries[boundary]?.beforeSeq === next) boundary--;
+    return { seq: next, isCertain: byBoundary === next };
   };
 }
 
-/** Starts to look for the writers of a place. */
-export function searchWriters(source: BlameSource, place: BlameTarget): WriterSearch {
-  const { threadId, pointer, seq } = place;
+/** Starts to look for the writers of a path. */
+export function searchWriters(source: BlameSource, target: BlameTarget): WriterSearch {
+  const { threadId, pointer, seq } = target;
   const { log } = source;
   const found: Writer[] = [];
   const stateAt = (at: number) => threadIn(source.modelAt(at), threadId)?.state;
@@ -149,18 +153,18 @@ export function searchWriters(source: BlameSource, place: BlameTarget): WriterSe
     }
     size = Math.min(size * 2, CANDIDATES_A_STEP);
     const start = from ?? -1;
-    const places = [start];
+    const stops = [start];
     for (const at of wanted.reverse()) {
-      if (at - 1 > (places.at(-1) ?? -1)) places.push(at - 1);
-      if (at > (places.at(-1) ?? -1)) places.push(at);
+      if (at - 1 > (stops.at(-1) ?? -1)) stops.push(at - 1);
+      if (at > (stops.at(-1) ?? -1)) stops.push(at);
     }
-    const values = places.map(valueAfter);
-    if (upTo > (places.at(-1) ?? -1)) {
-      places.push(upTo);
+    const values = stops.map(valueAfter);
+    if (upTo > (stops.at(-1) ?? -1)) {
+      stops.push(upTo);
       values.push(valueThen);
     }
-    for (let i = places.length - 1; i > 0; i--) {
-      found.push(...between(places[i - 1] ?? -1, places[i] ?? -1, values[i - 1], values[i]));
+    for (let i = stops.length - 1; i > 0; i--) {
+      found.push(...between(stops[i - 1] ?? -1, stops[i] ?? -1, values[i - 1], values[i]));
     }
     upTo = start;
     valueThen = values[0];
@@ -181,25 +185,30 @@ export function searchWriters(source: BlameSource, place: BlameTarget): WriterSe
 
 /** The state that the newest request of a thread brought right before an event. */
 function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
-  const { boundaries: marks } = log;
-  const places = { length: marks.length, at: (index: number) => marks[index]?.beforeSeq };
-  for (let at = countUpTo(places, seq) - 1; at >= 0; at--) {
-    const mark = marks[at];
-    if (mark === undefined || mark.beforeSeq !== seq) return undefined;
-    const input = mark.kind === 'request' ? mark.input : mark.kind === 'open' ? mark.stream.input : undefined;
+  const { boundaries } = log;
+  const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
+  for (let at = countUpTo(boundarySeqs, seq) - 1; at >= 0; at--) {
+    const boundary = boundaries[at];
+    if (boundary === undefined || boundary.beforeSeq !== seq) return undefined;
+    const input =
+      boundary.kind === 'request'
+        ? boundary.input
+        : boundary.kind === 'open'
+          ? boundary.stream.input
+          : undefined;
     if (input !== undefined && (input['threadId'] ?? '') === threadId) return input['state'];
   }
   return undefined;
 }
 
-/** The newest writers of a place, at most `limit`; looks at everything that it takes. */
-export function writersOf(source: BlameSource, place: BlameTarget, limit: number): readonly Writer[] {
-  const search = searchWriters(source, place);
+/** The newest writers of a path, at most `limit`; looks at everything that it takes. */
+export function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
+  const search = searchWriters(source, target);
   while (!search.isDone && search.found.length < limit) search.step();
   return search.found.slice(0, limit);
 }
 
 /** The event that a value is from; undefined where nothing was ever there. */
-export function lastWriter(source: BlameSource, place: BlameTarget): Writer | undefined {
-  return writersOf(source, place, 1)[0];
+export function lastWriter(source: BlameSource, target: BlameTarget): Writer | undefined {
+  return writersOf(source, target, 1)[0];
 }

@@ -1,17 +1,17 @@
-// Which event brought which piece of a streamed message: derived from the log when a message is looked at, so that the
+// Which event brought which segment of a streamed message: derived from the log when a message is looked at, so that the
 // model need not keep it. What is read once is kept per log and goes on where it ended.
 import type { Log } from '@/lib/log/log';
 import type { MessageEntry } from '@/lib/model/types';
 
-/** One piece of a text: the delta of one event. */
+/** One segment of a text: the delta of one event. */
 export interface TextSpan {
   readonly seq: number;
-  /** Where the piece begins and ends in the text, UTF-16 units. */
+  /** Where the segment begins and ends in the text, UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The pieces of a text, rising. */
+/** The segments of a text, rising. */
 export interface MessageSpans {
   readonly spans: readonly TextSpan[];
   /** When the message began. */
@@ -20,7 +20,7 @@ export interface MessageSpans {
 
 type SpanLog = Pick<Log, 'at' | 'typeOf' | 'entityOf' | 'timeMsOf' | 'length'>;
 
-/** Events that are looked through for one message, and pieces that it may have. */
+/** Events that are looked through for one message, and segments that it may have. */
 const EVENTS_MAX = 500_000;
 const SPANS_MAX = 50_000;
 
@@ -33,38 +33,38 @@ const DELTAS: ReadonlySet<string> = new Set([
 ]);
 
 /** What was read of one entity so far. */
-interface Pieces {
+interface Segments {
   readonly seqs: number[];
   readonly texts: string[];
   scanned: number;
   isTooLong: boolean;
 }
 
-const known = new WeakMap<object, Map<number, Pieces>>();
+const known = new WeakMap<object, Map<number, Segments>>();
 
-function piecesOf(log: SpanLog, entity: number, from: number): Pieces {
+function segmentsOf(log: SpanLog, entity: number, from: number): Segments {
   let byEntity = known.get(log);
   if (byEntity === undefined) known.set(log, (byEntity = new Map()));
-  let pieces = byEntity.get(entity);
-  if (pieces === undefined) {
-    byEntity.set(entity, (pieces = { seqs: [], texts: [], scanned: from, isTooLong: false }));
+  let segments = byEntity.get(entity);
+  if (segments === undefined) {
+    byEntity.set(entity, (segments = { seqs: [], texts: [], scanned: from, isTooLong: false }));
   }
-  return pieces;
+  return segments;
 }
 
-function readOn(log: SpanLog, entity: number, from: number, to: number): Pieces {
-  const pieces = piecesOf(log, entity, from);
-  if (to - pieces.scanned > EVENTS_MAX) pieces.isTooLong = true;
-  for (; pieces.scanned <= to && !pieces.isTooLong; pieces.scanned++) {
-    const seq = pieces.scanned;
+function readOn(log: SpanLog, entity: number, from: number, to: number): Segments {
+  const segments = segmentsOf(log, entity, from);
+  if (to - segments.scanned > EVENTS_MAX) segments.isTooLong = true;
+  for (; segments.scanned <= to && !segments.isTooLong; segments.scanned++) {
+    const seq = segments.scanned;
     if (log.entityOf(seq) !== entity || !DELTAS.has(log.typeOf(seq))) continue;
     const delta = log.at(seq)?.event?.['delta'];
     if (typeof delta !== 'string' || delta === '') continue;
-    pieces.seqs.push(seq);
-    pieces.texts.push(delta);
-    if (pieces.seqs.length > SPANS_MAX) pieces.isTooLong = true;
+    segments.seqs.push(seq);
+    segments.texts.push(delta);
+    if (segments.seqs.length > SPANS_MAX) segments.isTooLong = true;
   }
-  return pieces;
+  return segments;
 }
 
 /** The entity that streams a message: that of its first event, unless that was a request's, a snapshot's or a call's. */
@@ -75,7 +75,7 @@ function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): numbe
 }
 
 /**
- * The pieces of a message's text as it is in the entry; undefined where the text is not what one stream of events
+ * The segments of a message's text as it is in the entry; undefined where the text is not what one stream of events
  * brought (a snapshot, a request, a second stream under the same id), or there is too much of it.
  */
 export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {

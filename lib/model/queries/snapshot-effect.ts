@@ -63,9 +63,12 @@ function asJson(message: Message): Json {
 }
 
 /** The messages that are not on a longest way in which the order of the snapshot is that of the conversation. */
-function outOfOrder(entries: readonly MessageEntry[], places: ReadonlyMap<unknown, number>): MessageEntry[] {
-  const there = entries.filter(({ message }) => places.has(message.id));
-  const place = (index: number) => places.get(there[index]?.message.id) ?? 0;
+function outOfOrder(
+  entries: readonly MessageEntry[],
+  positions: ReadonlyMap<unknown, number>,
+): MessageEntry[] {
+  const there = entries.filter(({ message }) => positions.has(message.id));
+  const positionAt = (index: number) => positions.get(there[index]?.message.id) ?? 0;
   // The last member of the best way of each length, and what came before each message on its way.
   const ends: number[] = [];
   const before: number[] = [];
@@ -74,7 +77,7 @@ function outOfOrder(entries: readonly MessageEntry[], places: ReadonlyMap<unknow
     let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (place(ends[middle] ?? 0) < place(i)) low = middle + 1;
+      if (positionAt(ends[middle] ?? 0) < positionAt(i)) low = middle + 1;
       else high = middle;
     }
     before[i] = low === 0 ? -1 : (ends[low - 1] ?? -1);
@@ -93,8 +96,8 @@ export function snapshotEffect(
 ): SnapshotEffect {
   const snapshot = Array.isArray(sent) ? (sent as readonly Json[]).filter(isJsonObject) : [];
   // Of two messages with one id the first has the place.
-  const places = new Map<unknown, number>();
-  for (const [place, { id }] of snapshot.entries()) if (!places.has(id)) places.set(id, place);
+  const positions = new Map<unknown, number>();
+  for (const [position, { id }] of snapshot.entries()) if (!positions.has(id)) positions.set(id, position);
   const old = new Map<string, MessageEntry>();
   for (const entry of before) if (!old.has(entry.message.id)) old.set(entry.message.id, entry);
   const kept: MessageEntry[] = [];
@@ -107,7 +110,7 @@ export function snapshotEffect(
     const { id } = entry.message;
     const was = left.delete(id) ? old.get(id) : undefined;
     if (was === undefined) fresh.push(entry);
-    else if (!places.has(id)) survived.push(entry);
+    else if (!positions.has(id)) survived.push(entry);
     else if (isEqualJson(asJson(was.message), asJson(entry.message))) kept.push(entry);
     else replaced.push({ before: was, after: entry });
   }
@@ -118,5 +121,5 @@ export function snapshotEffect(
   );
   const newNames = new Set(renamed.map(({ to }) => to));
   const appended = fresh.filter(({ message }) => !newNames.has(message.id));
-  return { kept, replaced, appended, dropped, renamed, survived, moved: outOfOrder(now, places) };
+  return { kept, replaced, appended, dropped, renamed, survived, moved: outOfOrder(now, positions) };
 }

@@ -1,4 +1,4 @@
-// Values at places of the state over a whole session, at a limited number of state events: enough for a small chart.
+// Values at paths of the state over a whole session, at a limited number of state events: enough for a small chart.
 // Goes on where it stopped when the log has grown; with more events than points it keeps every second one.
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
@@ -7,7 +7,7 @@ import { type BlameSource, threadIn } from '@/lib/model/queries/blame';
 /** How many points are kept. */
 const POINTS_MAX = 300;
 
-/** The values at places of one thread's state. */
+/** The values at paths of one thread's state. */
 export class StateSamples {
   readonly #source: BlameSource;
   readonly #threadId: string;
