@@ -30,14 +30,14 @@ test.each([
       kind: 'reference',
       type: 'document',
       mime: '',
-      place: 'file-1',
+      ref: 'file-1',
       via: 'file',
       provider: 'openai',
     },
   ],
   [
     { type: 'document', metadata: { filename: 'a.pdf' }, source: { type: 'url', value: 'https://x/a' } },
-    { kind: 'reference', type: 'document', mime: '', place: 'https://x/a', via: 'url', name: 'a.pdf' },
+    { kind: 'reference', type: 'document', mime: '', ref: 'https://x/a', via: 'url', name: 'a.pdf' },
   ],
   [
     { type: 'binary', mimeType: 'audio/wav', data: 'AAAA', filename: 'a.wav' },
@@ -45,11 +45,11 @@ test.each([
   ],
   [
     { type: 'image', url: 'https://x/a.png' },
-    { kind: 'reference', type: 'image', mime: '', place: 'https://x/a.png', via: 'url' },
+    { kind: 'reference', type: 'image', mime: '', ref: 'https://x/a.png', via: 'url' },
   ],
   [
     { type: 'binary', mimeType: 'a/b', id: 'f1' },
-    { kind: 'reference', type: 'binary', mime: 'a/b', place: 'f1', via: 'id' },
+    { kind: 'reference', type: 'binary', mime: 'a/b', ref: 'f1', via: 'id' },
   ],
 ])('%j', (part, expected) => {
   expect(readPart(part)).toEqual(expected);
