@@ -49,6 +49,7 @@ const REGISTRIES = [
   ['decoders', 'lib/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
   ['formats', 'lib/files', /^export const \w+: Format\b/m, allFormats.map(({ id }) => id)],
   ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
+  ['query fields', 'lib/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
   ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
 ] as const;
 
@@ -64,7 +65,6 @@ describe.each(REGISTRIES)('%s', (_registry, folder, pattern, listed) => {
 
 test.each([
   ['rules', rules.map(({ id }) => id)],
-  ['query fields', fields.map(({ name }) => name)],
   ['demo agents', agents.map(({ name }) => name)],
 ])('%s: no id twice', (_registry, ids) => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);

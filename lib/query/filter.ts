@@ -1,5 +1,5 @@
 // A query compiled: which events pass, what of it means nothing, what is to be highlighted.
-import { fieldOf, isLateKind } from '@/lib/query/fields';
+import { fieldOf } from '@/lib/query/fields';
 import { parseQuery } from '@/lib/query/parse';
 import { literal } from '@/lib/query/patterns';
 import type { Facts, Term, Test } from '@/lib/query/types';
@@ -72,7 +72,7 @@ export function createFilter(text: string, facts: Facts): Filter {
       problems.push(`${field.name}: ${test.problem}`);
       continue;
     }
-    if (field.isLate || (field.name === 'is' && isLateKind(term.value))) isLate = true;
+    if (field.isLate?.(term.value)) isLate = true;
     const tests = byField.get(field.name) ?? { wanted: [], unwanted: [] };
     (term.isNegated ? tests.unwanted : tests.wanted).push(test);
     byField.set(field.name, tests);

@@ -40,8 +40,8 @@ export interface Field {
   readonly summary: string;
   /** A value to show how it is used. */
   readonly example: string;
-  /** True where the answer may change after the event came. */
-  readonly isLate?: true;
+  /** Whether the answer to a value may change after the event came; where it is absent, never. */
+  isLate?(value: string): boolean;
   /** Compiles a value; a sentence where it means nothing. */
   test(value: string): Test | { readonly problem: string };
   /** Values worth offering. */

@@ -1,0 +1,27 @@
+// Tests that several fields of a query share: of a name with wildcards, and of a number with a unit.
+import { comparison, globTest } from '@/lib/query/patterns';
+import type { Facts, Field, Test } from '@/lib/query/types';
+
+/** Compares the name that an event has, which may be none (''), with what was asked for; `*` stands for anything. */
+export function byName(nameOf: (seq: number, facts: Facts) => string): (value: string) => Test {
+  return (value) => {
+    const isNamed = globTest(value);
+    return (seq, facts) => {
+      const name = nameOf(seq, facts);
+      return name !== '' && isNamed(name);
+    };
+  };
+}
+
+/** Compares a number of an event, in the base unit of `units`, with `>2s` and the like. */
+export function byNumber(
+  units: Readonly<Record<string, number>>,
+  numberOf: (seq: number, facts: Facts) => number,
+): Field['test'] {
+  return (value) => {
+    const test = comparison(value, units);
+    if (test !== undefined) return (seq, facts) => test(numberOf(seq, facts));
+    const known = Object.keys(units).filter((unit) => unit !== '');
+    return { problem: `'${value}' is no number like >2${known[1] ?? ''}; units are ${known.join(', ')}.` };
+  };
+}

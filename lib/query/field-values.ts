@@ -1,0 +1,37 @@
+// What fields of a query read from events, and what they offer to be completed.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import type { Facts } from '@/lib/query/types';
+
+/** The different names of the newest events, without ''. */
+export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterable<string> {
+  const seen = new Set<string>();
+  const { length } = facts.log;
+  // The newest are the ones that somebody looks for; a longer look would be felt while typing.
+  for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
+    const name = nameOf(seq);
+    if (name === '' || seen.has(name)) continue;
+    seen.add(name);
+    yield name;
+  }
+}
+
+/** A property of an event, where it is a string; else ''. */
+export function stringAt(facts: Facts, seq: number, key: string): string {
+  const value = facts.log.at(seq)?.event?.[key];
+  return typeof value === 'string' ? value : '';
+}
+
+function patchOf(facts: Facts, seq: number): readonly Json[] {
+  const event = facts.log.at(seq)?.event;
+  const patch = event?.['delta'] ?? event?.['patch'];
+  return Array.isArray(patch) ? (patch as readonly Json[]) : [];
+}
+
+/** JSON Pointers that a patch changes. */
+export function* changedPaths(facts: Facts, seq: number): Iterable<string> {
+  for (const op of patchOf(facts, seq)) {
+    if (!isJsonObject(op)) continue;
+    if (typeof op['path'] === 'string') yield op['path'];
+    if (op['op'] === 'move' && typeof op['from'] === 'string') yield op['from'];
+  }
+}

@@ -1,0 +1,13 @@
+// The field `dialect:` of a query.
+import { byName } from '@/lib/query/field-tests';
+import { uniqueOf } from '@/lib/query/field-values';
+import type { Field } from '@/lib/query/types';
+
+/** `dialect:` */
+export const dialectField: Field = {
+  name: 'dialect',
+  summary: 'How the stream is spelled.',
+  example: 'ag-ui-1.0',
+  test: byName((seq, { log }) => log.streamOf(seq)?.dialect ?? ''),
+  values: (facts) => uniqueOf(facts, (seq) => facts.log.streamOf(seq)?.dialect ?? ''),
+};

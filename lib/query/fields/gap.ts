@@ -1,0 +1,14 @@
+// The field `gap:` of a query.
+import { byNumber } from '@/lib/query/field-tests';
+import { TIME_UNITS } from '@/lib/query/patterns';
+import type { Field } from '@/lib/query/types';
+
+/** `gap:` */
+export const gapField: Field = {
+  name: 'gap',
+  summary: 'Time since the event before.',
+  example: '>2s',
+  test: byNumber(TIME_UNITS, (seq, { log }) =>
+    seq === 0 ? 0 : Math.max(0, log.timeMsOf(seq) - log.timeMsOf(seq - 1)),
+  ),
+};

@@ -1,0 +1,46 @@
+// The field `is:` of a query.
+import { runtimeMade } from '@/lib/agui/runtime-made';
+import type { Field, Test } from '@/lib/query/types';
+
+/** What `is:` can ask. */
+const KINDS: Readonly<Record<string, Test>> = {
+  error: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'error'),
+  warning: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'warning'),
+  info: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'info'),
+  finding: (seq, facts) => facts.findingsOf(seq).length > 0,
+  bookmarked: (seq, facts) => facts.noteOf(seq) !== undefined,
+  noted: (seq, facts) => (facts.noteOf(seq) ?? '') !== '',
+  problem: (seq, { log }) => log.hasProblems(seq),
+  delta: (seq, { log }) => /_(CONTENT|ARGS|CHUNK|DELTA)$/.test(log.typeOf(seq)),
+  snapshot: (seq, { log }) => log.typeOf(seq).endsWith('_SNAPSHOT'),
+  subagent: (seq, { log }) => log.subagentOf(seq) !== '',
+  added: (seq, { log }) => {
+    const event = log.at(seq)?.event;
+    return event !== undefined && runtimeMade(log.typeOf(seq), event) !== undefined;
+  },
+  binary: (seq, { log }) => log.at(seq)?.binary === true,
+};
+
+/** Those whose answer changes when something is found or noted. */
+const LATE_KINDS: ReadonlySet<string> = new Set([
+  'error',
+  'warning',
+  'info',
+  'finding',
+  'bookmarked',
+  'noted',
+]);
+
+/** `is:` */
+export const isField: Field = {
+  name: 'is',
+  summary: `What kind of event: ${Object.keys(KINDS).join(', ')}.`,
+  example: 'error',
+  test: (value) => {
+    const kind = value.toLowerCase();
+    const test = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+    return test ?? { problem: `'${value}' is none of ${Object.keys(KINDS).join(', ')}.` };
+  },
+  isLate: (value) => LATE_KINDS.has(value.toLowerCase()),
+  values: () => Object.keys(KINDS),
+};

@@ -1,0 +1,15 @@
+// The field `rule:` of a query.
+import { globTest } from '@/lib/query/patterns';
+import type { Field } from '@/lib/query/types';
+
+/** `rule:` */
+export const ruleField: Field = {
+  name: 'rule',
+  summary: 'Id of a rule that found something about the event.',
+  example: 'patch-failed',
+  isLate: () => true,
+  test: (value) => {
+    const isNamed = globTest(value);
+    return (seq, facts) => facts.findingsOf(seq).some(({ rule }) => isNamed(rule));
+  },
+};
