@@ -1,7 +1,6 @@
 // Every dialect on its own fixtures: it is chosen there and nowhere else, gives the expected events and model, the
 // same for any split of the bytes and when decoded again, and is judged only where it is AG-UI.
-// `UPDATE=1 npx vitest run test/decode/dialects.test.ts` writes the expectations anew.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
@@ -19,6 +18,7 @@ import { modelFold } from '@/lib/model/model';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { confidenceIn, decoderProperties, translatorProperties } from '../contract/decoder';
 import { createRandom } from '../model/random';
+import { expectGolden } from '../support/golden';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/decode');
 const ALL: readonly (Decoder | Translator)[] = decoders;
@@ -108,9 +108,8 @@ function pieces(text: string, seed: number): string[] {
 describe.each(CASES)('$dialect/$file', (single) => {
   test('gives the expected events and model', () => {
     const path = join(FOLDER, single.dialect, `${single.file}.expected.json`);
-    const result = JSON.parse(JSON.stringify(resultOf(logOf(single))));
-    if (process.env['UPDATE'] === '1') writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
-    expect(result).toEqual(JSON.parse(readFileSync(path, 'utf8')));
+    const result = resultOf(logOf(single));
+    expectGolden(path, result);
     expect(result.dialect).toBe(single.dialect);
   });
 

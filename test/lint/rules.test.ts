@@ -1,6 +1,6 @@
 // Every rule has a stream that fires it and nothing else, and is silent on streams that the stock client accepts.
 // `LENS_UPDATE=1` writes the expected findings anew.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { CLIENT_0_0, type Profile, SPEC } from '@/lib/client/profile';
@@ -13,6 +13,7 @@ import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { randomStream } from '../model/random-stream';
 import { runStockClient, silently } from '../model/stock-client';
+import { expectGolden } from '../support/golden';
 import { logOf } from '../support/logs';
 
 // Properties take their time on a busy machine.
@@ -49,11 +50,7 @@ function load(rule: string): Log {
 
 test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) => {
   const findings = findingsOf(load(id), PROFILE_OF[id]);
-  const file = join(FOLDER, id, 'expected.json');
-  if (process.env['LENS_UPDATE'] === '1' || !existsSync(file)) {
-    writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
-  }
-  expect(findings).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  expectGolden(join(FOLDER, id, 'expected.json'), findings);
   expect(new Set(findings.map((finding) => finding.rule))).toEqual(new Set([id, ...(ALSO[id] ?? [])]));
 });
 
