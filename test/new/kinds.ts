@@ -1,0 +1,249 @@
+// REGISTRY of what `npm run new` can begin: the file, what stands beside it, and its line in the registry. What it writes
+// works and passes every test; it is there to be changed.
+import { addEntry, addImport, camelOf, pascalOf } from './edit';
+
+/** A new file, or a change to one that is there. Paths are from the root. */
+export type Step =
+  | { readonly path: string; readonly text: string }
+  | { readonly path: string; readonly edit: (text: string) => string };
+
+/** One kind of thing. */
+export interface Kind {
+  readonly name: string;
+  /** What an id of this kind looks like. */
+  readonly ids: RegExp;
+  steps(id: string): readonly Step[];
+  /** Arguments of vitest that write what is expected of the new thing. */
+  golden?(id: string): readonly string[];
+  /** What to do next, as one sentence. */
+  next(id: string): string;
+}
+
+const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const DOTTED = /^[a-z][a-z0-9]*([-.][a-z0-9]+)*$/;
+
+/** Lists something in a registry. */
+const listed = (path: string, line: string, opening: RegExp, entry: string): Step => ({
+  path,
+  edit: (text) => addEntry(addImport(text, line), opening, entry),
+});
+
+const rule: Kind = {
+  name: 'rule',
+  ids: KEBAB,
+  steps: (id) => [
+    {
+      path: `lib/lint/${id}.ts`,
+      text: `// A CUSTOM event named '${id}': say here what breaks because of it, and for whom.
+import type { Rule } from '@/lib/lint/types';
+
+/** A CUSTOM event has the name of this rule. */
+export const ${camelOf(id)}: Rule = {
+  id: '${id}',
+  severity: 'warning',
+  summary: "A CUSTOM event is named '${id}'.",
+  spec: 'https://docs.ag-ui.com/concepts/events#custom',
+  impact: 'The app gets an event that it does not know.',
+  fix: 'Send the event under a name that the app knows.',
+  types: ['CUSTOM'],
+  before({ event }) {
+    if (event?.['name'] !== '${id}') return undefined;
+    return "The event is named '${id}'.";
+  },
+};
+`,
+    },
+    listed(
+      'lib/lint/rules.ts',
+      `import { ${camelOf(id)} } from '@/lib/lint/${id}';`,
+      /export const rules = \[/,
+      `  ${camelOf(id)}`,
+    ),
+    {
+      path: 'test/fixtures/make-lint.ts',
+      edit: (text) =>
+        addEntry(
+          text,
+          /const STREAMS[^=]*= \{/,
+          `  '${id}': run({ type: 'CUSTOM', name: '${id}', value: 1 })`,
+        ),
+    },
+  ],
+  golden: (id) => ['test/lint/rules.test.ts', '-t', `${id} fires`],
+  next: (id) => `Change lib/lint/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
+};
+
+const decoder: Kind = {
+  name: 'decoder',
+  ids: DOTTED,
+  steps: (id) => [
+    {
+      path: `lib/decode/${id}.ts`,
+      text: `// Frames of '${id}': \`{"${camelOf(id)}": {event}}\`. Say here who sends them, and where that is written.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import { envelopeDecoder, isEventLike } from '@/lib/decode/envelope';
+
+function open(value: unknown): Json | undefined {
+  return isJsonObject(value) ? value['${camelOf(id)}'] : undefined;
+}
+
+/** Events in an envelope of their own. */
+export const ${camelOf(id)} = envelopeDecoder('${id}', open, (value) => (isEventLike(open(value)) ? 0.95 : 0));
+`,
+    },
+    listed(
+      'lib/decode/decoders.ts',
+      `import { ${camelOf(id)} } from '@/lib/decode/${id}';`,
+      /export const decoders = \[/,
+      `  ${camelOf(id)}`,
+    ),
+    {
+      path: `test/fixtures/decode/${id}/run.sse`,
+      text: [
+        ': origin: say here where this was recorded',
+        ...[
+          { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+          { type: 'TEXT_MESSAGE_START', messageId: 'm1', role: 'assistant' },
+          { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm1', delta: 'Hello' },
+          { type: 'TEXT_MESSAGE_END', messageId: 'm1' },
+          { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+        ].map((event) => `data: ${JSON.stringify({ [camelOf(id)]: event })}`),
+        '',
+      ].join('\n\n'),
+    },
+  ],
+  golden: (id) => ['test/decode/dialects.test.ts', '-t', `${id}/run.sse`],
+  next: (id) => `Change lib/decode/${id}.ts, and put recorded traffic into test/fixtures/decode/${id}.`,
+};
+
+const format: Kind = {
+  name: 'format',
+  ids: KEBAB,
+  steps: (id) => [
+    {
+      path: `lib/files/${id}.ts`,
+      text: `// Files of the kind '${id}': an event per line. Say here whose format it is, and where it is written.
+import type { Format } from '@/lib/files/types';
+
+/** One event per line, to be written only. */
+export const ${camelOf(id)}: Format = {
+  id: '${id}',
+  label: '${pascalOf(id)}',
+  extension: '.${id}.jsonl',
+  mime: 'application/x-ndjson',
+  confidence: () => 0,
+  *write(source) {
+    for (const event of source.events()) yield \`\${JSON.stringify(event)}\\n\`;
+  },
+};
+`,
+    },
+    listed(
+      'lib/files/formats.ts',
+      `import { ${camelOf(id)} } from '@/lib/files/${id}';`,
+      /export const formats = \[/,
+      `  ${camelOf(id)}`,
+    ),
+  ],
+  next: (id) => `Change lib/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too.`,
+};
+
+const field: Kind = {
+  name: 'field',
+  ids: /^[a-z]+$/,
+  steps: (id) => [
+    {
+      path: `lib/query/fields/${id}.ts`,
+      text: `// The field \`${id}:\` of a query.
+import { byName } from '@/lib/query/field-tests';
+import { stringAt, uniqueOf } from '@/lib/query/field-values';
+import type { Field } from '@/lib/query/types';
+
+/** \`${id}:\` */
+export const ${id}Field: Field = {
+  name: '${id}',
+  summary: "The event's property '${id}'.",
+  example: 'some*',
+  test: byName((seq, facts) => stringAt(facts, seq, '${id}')),
+  values: (facts) => uniqueOf(facts, (seq) => stringAt(facts, seq, '${id}')),
+};
+`,
+    },
+    listed(
+      'lib/query/fields.ts',
+      `import { ${id}Field } from '@/lib/query/fields/${id}';`,
+      /export const fields: readonly Field\[\] = \[/,
+      `  ${id}Field`,
+    ),
+  ],
+  next: (id) => `Change lib/query/fields/${id}.ts, and add a case to test/query/query.test.ts.`,
+};
+
+const agent: Kind = {
+  name: 'agent',
+  ids: KEBAB,
+  steps: (id) => [
+    {
+      path: `test/harness/agents/${id}.ts`,
+      text: `// An agent of the demo: it says one sentence. Say here what it is to show.
+import type { RunAgentInput } from '@ag-ui/core';
+import { type Agent, type DemoEvent, finished, promptOf, say, started } from './agent';
+
+function* run(input: RunAgentInput): Generator<DemoEvent> {
+  yield started(input);
+  yield* say(\`\${input.runId}-answer\`, \`You said: \${promptOf(input)}\`);
+  yield finished(input);
+}
+
+/** Repeats what it is told. */
+export const ${camelOf(id)}: Agent = { name: '${id}', about: 'repeats what it is told', paceMs: 20, run };
+`,
+    },
+    listed(
+      'test/harness/agents.ts',
+      `import { ${camelOf(id)} } from './agents/${id}';`,
+      /export const agents: readonly Agent\[\] = \[/,
+      `  ${camelOf(id)}`,
+    ),
+  ],
+  next: (id) => `Change test/harness/agents/${id}.ts; the chooser of the demo page has it.`,
+};
+
+const view: Kind = {
+  name: 'view',
+  ids: /^[a-z]+$/,
+  steps: (id) => [
+    {
+      path: `components/views/${id}.tsx`,
+      text: `// The view '${id}': how many events there are. Say here which question it answers.
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+
+/** Everything here is as of the cursor. */
+export function ${pascalOf(id)}View() {
+  const session = useSession();
+  return <p class="view-note">{TEXTS.${id}View(session.seq.value + 1)}</p>;
+}
+`,
+    },
+    listed(
+      'components/views.ts',
+      `import { ${pascalOf(id)}View } from './views/${id}';`,
+      /export const views: readonly View\[\] = \[/,
+      `  { id: '${id}', label: TEXTS.viewNames.${id}, Body: ${pascalOf(id)}View }`,
+    ),
+    {
+      path: 'components/texts.ts',
+      edit: (text) =>
+        addEntry(
+          addEntry(text, /viewNames: \{/, `    ${id}: '${pascalOf(id)}'`),
+          /export const TEXTS = \{/,
+          `  ${id}View: (events: number) => \`\${events.toLocaleString()} events up to here\``,
+        ),
+    },
+  ],
+  next: (id) => `Change components/views/${id}.tsx and its words in components/texts.ts.`,
+};
+
+/** Every kind. */
+export const kinds: readonly Kind[] = [rule, decoder, view, field, format, agent];

@@ -1,0 +1,39 @@
+// What `npm run new` would write, without writing it: every list that it adds to is there, and is added to once.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { addEntry, addImport } from './edit';
+import { kinds } from './kinds';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  '%s: its files are new, its lists are there',
+  (_name, kind) => {
+    const id = kind.ids.test('not-there') ? 'not-there' : 'notthere';
+    expect(id).toMatch(kind.ids);
+    for (const step of kind.steps(id)) {
+      const path = join(ROOT, step.path);
+      expect(existsSync(path), step.path).toBe('edit' in step);
+      if ('edit' in step) {
+        const before = readFileSync(path, 'utf8');
+        const after = step.edit(before);
+        expect(after.length, step.path).toBeGreaterThan(before.length);
+      }
+    }
+  },
+);
+
+test('an entry is put at the end of the list that is meant, whatever brackets are in it', () => {
+  const text = "const a = [\n  b(1, [2]),\n  { c: '[]' }\n] as const;\nconst d = [];\n";
+  expect(addEntry(text, /const a = \[/, '  e')).toBe(
+    "const a = [\n  b(1, [2]),\n  { c: '[]' },\n  e,\n] as const;\nconst d = [];\n",
+  );
+  expect(addEntry(text, /const d = \[/, '  e')).toContain('const d = [\n  e,\n];');
+  expect(() => addEntry(text, /const x = \[/, '  e')).toThrow('no list');
+});
+
+test('an import is put behind the last one', () => {
+  const text = "// What it is.\nimport { a } from 'a';\nimport {\n  b,\n} from 'b';\n\nconst c = 1;\n";
+  expect(addImport(text, "import 'd';")).toContain("} from 'b';\nimport 'd';\n\nconst c");
+});
