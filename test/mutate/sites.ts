@@ -21,7 +21,7 @@ export function sitesOf(file: string, source: string): readonly Site[] {
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   const sites: Site[] = [];
   const visit = (node: ESTree.Node, parent: ESTree.Node | undefined, outer: ProbePoint): void => {
-    if (node.type === 'ImportDeclaration' || isType(node)) return;
+    if (isType(node)) return;
     const probe = probeOf(node, parent) ?? outer;
     const edits = editsOf(node, parent, source);
     if (edits.length > 0) sites.push({ edits, probe: bodyProbe(node) ?? probe });
