@@ -37,8 +37,7 @@ function isType(node: ESTree.Node): boolean {
 }
 
 function* childrenOf(node: ESTree.Node): Generator<ESTree.Node> {
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'typeAnnotation') continue;
+  for (const value of Object.values(node)) {
     if (Array.isArray(value)) yield* value.filter(isNode);
     else if (isNode(value)) yield value;
   }
