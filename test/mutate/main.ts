@@ -3,10 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { drawMutants, foldersOfLib, type Mutant } from './mutants';
+import { drawMutants, findMutants } from './draw';
+import { foldersOfLib, type Mutant } from './mutants';
 import { createPlan, type Plan } from './plan';
 import { type Probe, withProbes } from './probes';
-import { describe, hasSurvived, type Result, table, toList } from './report';
+import { describe, hasSurvived, parseList, type Result, table, toList } from './report';
 import { createRunner, type Runner } from './runner';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -17,7 +18,8 @@ const HELP = `npm run mutate -- [options]
   --folder PATH   only of this folder, such as lib/model; can be given several times
   --rest N        so many more of the folders that are not named (0)
   --minutes N     stop after so many; what is told is about those that ran
-  --list FILE     write the survivors to a JSON file`;
+  --list FILE     write the survivors to a JSON file
+  --again FILE    those of such a file once more, instead of drawing`;
 
 const { values } = parseArgs({
   options: {
@@ -27,31 +29,38 @@ const { values } = parseArgs({
     rest: { type: 'string', default: '0' },
     minutes: { type: 'string', default: 'Infinity' },
     list: { type: 'string' },
+    again: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 
 /** The mutants that the options ask for. */
-function draw(): readonly Mutant[] {
+function choose(): readonly Mutant[] {
   const all = foldersOfLib(ROOT);
+  if (values.again === undefined) return draw(all);
+  const list = parseList(JSON.parse(readFileSync(values.again, 'utf8')));
+  const mutants = findMutants(ROOT, all, list);
+  console.log(
+    `${mutants.length} mutants of ${values.again}; the lines of ${list.length - mutants.length} are gone`,
+  );
+  return mutants;
+}
+
+function draw(all: readonly string[]): readonly Mutant[] {
   const named = values.folder.map((folder) => folder.replace(/\/$/, ''));
   const wrong = named.find((folder) => !all.includes(folder));
   if (wrong) throw new Error(`There is no folder ${wrong}; there are ${all.join(', ')}.`);
+  const others = all.filter((folder) => !named.includes(folder));
   const seed = Number(values.seed);
   const draws = [
     drawMutants(ROOT, named.length > 0 ? named : all, { count: Number(values.count), seed }),
-    drawMutants(
-      ROOT,
-      all.filter((folder) => !named.includes(folder)),
-      { count: Number(values.rest), seed },
-    ),
+    drawMutants(ROOT, others, { count: Number(values.rest), seed }),
   ];
   const mutants = inTurn(draws.map((draw) => draw.mutants));
   const invalid = draws.reduce((sum, draw) => sum + draw.invalid, 0);
   const equal = draws.reduce((sum, draw) => sum + draw.equal, 0);
-  console.log(
-    `seed ${seed}: ${mutants.length} mutants; passed over: ${invalid} that do not compile, ${equal} that compile to the same code`,
-  );
+  console.log(`${mutants.length} mutants, seed ${seed}`);
+  console.log(`passed over: ${invalid} that do not compile, ${equal} that compile to the same code`);
   return mutants;
 }
 
@@ -93,7 +102,7 @@ async function tryMutant(runner: Runner, plan: Plan, mutant: Mutant, id: number)
 async function main(): Promise<void> {
   const started = Date.now();
   const secondsSince = (time: number): number => Math.round((Date.now() - time) / 100) / 10;
-  const mutants = draw();
+  const mutants = choose();
   const runner = createRunner(ROOT);
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));

@@ -1,10 +1,12 @@
 // What is broken, where the probes go, and which tests are chosen. The command itself is not run here.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { drawMutants, foldersOfLib, type Mutant } from './mutants';
+import { drawMutants, findMutants } from './draw';
+import { foldersOfLib, type Mutant } from './mutants';
 import { createPlan } from './plan';
 import { HIT, withProbes } from './probes';
 import type { TestRun } from './protocol';
+import { parseList, toList } from './report';
 import { sitesOf } from './sites';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -75,6 +77,23 @@ test('the same seed draws the same mutants, the folders in turn', () => {
   expect(draw(1)).toEqual(draw(1));
   expect(draw(2)).not.toEqual(draw(1));
   expect(draw(1).map(({ folder }) => folder)).toEqual([...folders, ...folders, ...folders]);
+});
+
+test('survivors are found again after a move, and missed where their line is another', () => {
+  const folders = foldersOfLib(ROOT).slice(0, 1);
+  const { mutants } = drawMutants(ROOT, folders, { count: 3, seed: 1 });
+  const results = mutants.map((mutant) => ({ mutant, fate: 'survived' as const, by: undefined }));
+  const list = parseList(JSON.parse(toList(results)));
+  const moved = list.map((entry) => ({ ...entry, line: entry.line + 2 }));
+  expect(findMutants(ROOT, folders, moved)).toEqual(mutants);
+  expect(
+    findMutants(
+      ROOT,
+      folders,
+      moved.map((entry) => ({ ...entry, before: 'gone' })),
+    ),
+  ).toEqual([]);
+  expect(() => parseList([{}])).toThrow('no list of survivors');
 });
 
 const MUTANT: Mutant = {

@@ -1,5 +1,5 @@
 // What a run says: a table by folder, and the survivors.
-import type { Mutant } from './mutants';
+import type { Break, Mutant } from './mutants';
 
 /** How a mutant ended: noticed by a test, by standing still, not at all, or no test comes by. */
 export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached';
@@ -72,4 +72,17 @@ export function toList(results: readonly Result[]): string {
     return { file, line, operator, before, after, fate };
   });
   return `${JSON.stringify(survivors, null, 2)}\n`;
+}
+
+/** Reads a file of survivors; throws where it is none. */
+export function parseList(list: unknown): readonly Break[] {
+  if (Array.isArray(list) && list.every(isBreak)) return list;
+  throw new Error('This is no list of survivors; `--list` writes one.');
+}
+
+function isBreak(value: unknown): value is Break {
+  if (typeof value !== 'object' || value === null) return false;
+  const texts = Object.entries(value).filter(([, member]) => typeof member === 'string');
+  const names = new Set(texts.map(([name]) => name));
+  return ['file', 'operator', 'before', 'after'].every((name) => names.has(name)) && 'line' in value;
 }
