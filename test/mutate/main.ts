@@ -19,7 +19,7 @@ const HELP = `npm run mutate -- [options]
   --rest N        so many more of the folders that are not named (0)
   --minutes N     stop after so many; what is told is about those that ran
   --list FILE     write the survivors to a JSON file
-  --again FILE    those of such a file once more, instead of drawing`;
+  --again FILE    those of such a file once more instead, with all tests that reach them`;
 
 const { values } = parseArgs({
   options: {
@@ -84,19 +84,20 @@ async function explore(runner: Runner, mutants: readonly Mutant[]): Promise<Plan
   const limits = { silenceMs: 300_000, totalMs: 1_800_000 };
   const outcome = await runner.run({ sources: Object.fromEntries(sources), files: undefined }, limits);
   if (!outcome || outcome.runs.length === 0) throw new Error('The tests do not run; see `npm run unit`.');
-  const plan = createPlan(outcome.runs, ROOT);
+  const plan = createPlan(outcome.runs, ROOT, values.again !== undefined);
   if (plan.failing.length > 0) console.log(`left out, they fail as it is:\n  ${plan.failing.join('\n  ')}`);
   console.log(`left out, they take too long for each mutant:\n  ${plan.slow.join('\n  ')}`);
   return plan;
 }
 
 async function tryMutant(runner: Runner, plan: Plan, mutant: Mutant, id: number): Promise<Result> {
-  const { files, longestMs, totalMs } = plan.testsFor(id, mutant);
-  if (files.length === 0) return { mutant, fate: 'not reached', by: undefined };
+  const { files, longestMs, totalMs, chosen, reaching } = plan.testsFor(id, mutant);
+  if (files.length === 0) return { mutant, fate: 'not reached', note: '' };
   const limits = { silenceMs: 15_000 + 4 * longestMs, totalMs: 60_000 + 4 * totalMs };
   const outcome = await runner.run({ sources: { [mutant.file]: mutant.code }, files }, limits);
-  if (!outcome) return { mutant, fate: 'timed out', by: undefined };
-  return { mutant, fate: outcome.failure === undefined ? 'survived' : 'killed', by: outcome.failure };
+  if (!outcome) return { mutant, fate: 'timed out', note: '' };
+  if (outcome.failure !== undefined) return { mutant, fate: 'killed', note: outcome.failure };
+  return { mutant, fate: 'survived', note: `${chosen} of ${reaching} tests that reach it` };
 }
 
 async function main(): Promise<void> {
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
     results.push(result);
     const place = `${mutant.file}:${mutant.line}`;
     console.log(
-      `${id + 1}/${mutants.length} ${result.fate} ${place} ${secondsSince(since)} s ${result.by ?? ''}`,
+      `${id + 1}/${mutants.length} ${result.fate} ${place} ${secondsSince(since)} s ${result.note}`,
     );
     if (values.list) writeFileSync(values.list, toList(results));
   }

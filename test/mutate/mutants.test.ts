@@ -82,7 +82,7 @@ test('the same seed draws the same mutants, the folders in turn', () => {
 test('survivors are found again after a move, and missed where their line is another', () => {
   const folders = foldersOfLib(ROOT).slice(0, 1);
   const { mutants } = drawMutants(ROOT, folders, { count: 3, seed: 1 });
-  const results = mutants.map((mutant) => ({ mutant, fate: 'survived' as const, by: undefined }));
+  const results = mutants.map((mutant) => ({ mutant, fate: 'survived' as const, note: '' }));
   const list = parseList(JSON.parse(toList(results)));
   const moved = list.map((entry) => ({ ...entry, line: entry.line + 2 }));
   expect(findMutants(ROOT, folders, moved)).toEqual(mutants);
@@ -151,6 +151,6 @@ test('tests that fail anyway or take long are named and not used; there is a lim
   const plan = createPlan(runs, '/root');
   expect(plan.slow).toEqual(['test/model/nodes.test.ts: long']);
   expect(plan.failing).toEqual(['test/model/nodes.test.ts: broken']);
-  const { files } = plan.testsFor(7, MUTANT);
-  expect(files.map(({ path, tests }) => [path, tests.length])).toEqual([['/root/test/rest.test.ts', 20]]);
+  expect(plan.testsFor(7, MUTANT)).toMatchObject({ chosen: 20, reaching: 400 });
+  expect(createPlan(runs, '/root', true).testsFor(7, MUTANT)).toMatchObject({ chosen: 400, reaching: 400 });
 });

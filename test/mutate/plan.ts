@@ -32,11 +32,15 @@ export interface Selection {
   readonly longestMs: number;
   /** What all of it takes where nothing is broken, one after the other. */
   readonly totalMs: number;
+  /** How many tests that is, and how many reach the mutant. */
+  readonly chosen: number;
+  readonly reaching: number;
 }
 
-/** Makes a plan of what the first run told. */
-export function createPlan(runs: readonly TestRun[], root: string): Plan {
+/** Makes a plan of what the first run told; a thorough one knows no budget. */
+export function createPlan(runs: readonly TestRun[], root: string, isThorough = false): Plan {
   const allMs = runs.reduce((sum, run) => sum + run.durationMs, 0);
+  const budgetMs = isThorough ? Number.POSITIVE_INFINITY : allMs * BUDGET_PART;
   const isSlow = (run: TestRun): boolean => run.durationMs > allMs * SLOW_PART;
   const failing = runs.filter((run) => run.state === 'failed');
   const passing = runs.filter((run) => run.state === 'passed');
@@ -53,7 +57,7 @@ export function createPlan(runs: readonly TestRun[], root: string): Plan {
         const tests = isShared ? file.tests : file.tests.filter((test) => test.reached.includes(id));
         return tests.length > 0 ? [{ ...file, tests }] : [];
       });
-      return withinBudget(nearestFirst(reaching, mutant), allMs * BUDGET_PART);
+      return withinBudget(nearestFirst(reaching, mutant), budgetMs);
     },
   };
 }
@@ -89,7 +93,7 @@ function costOf(file: KnownFile): number {
 }
 
 function withinBudget(files: readonly KnownFile[], budgetMs: number): Selection {
-  const chosen: TestFile[] = [];
+  const taken: TestFile[] = [];
   let totalMs = 0;
   let longestMs = 0;
   for (const { project, path, startMs, tests } of files) {
@@ -102,7 +106,9 @@ function withinBudget(files: readonly KnownFile[], budgetMs: number): Selection 
       totalMs += test.durationMs;
       longestMs = Math.max(longestMs, startMs, test.durationMs);
     }
-    chosen.push({ project, path, tests: names });
+    taken.push({ project, path, tests: names });
   }
-  return { files: chosen, longestMs, totalMs };
+  const chosen = taken.reduce((sum, { tests }) => sum + tests.length, 0);
+  const reaching = files.reduce((sum, { tests }) => sum + tests.length, 0);
+  return { files: taken, longestMs, totalMs, chosen, reaching };
 }

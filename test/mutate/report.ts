@@ -8,8 +8,8 @@ export type Fate = 'killed' | 'timed out' | 'survived' | 'not reached';
 export interface Result {
   readonly mutant: Mutant;
   readonly fate: Fate;
-  /** The test that noticed. */
-  readonly by: string | undefined;
+  /** The test that noticed, or how many did not. */
+  readonly note: string;
 }
 
 const WIDTH = 150;
@@ -67,9 +67,9 @@ function cut(text: string, at: number): string {
 
 /** What is written to the file of survivors. */
 export function toList(results: readonly Result[]): string {
-  const survivors = results.filter(hasSurvived).map(({ mutant, fate }) => {
+  const survivors = results.filter(hasSurvived).map(({ mutant, fate, note }) => {
     const { file, line, operator, before, after } = mutant;
-    return { file, line, operator, before, after, fate };
+    return { file, line, operator, before, after, fate, note };
   });
   return `${JSON.stringify(survivors, null, 2)}\n`;
 }

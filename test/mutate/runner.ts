@@ -37,7 +37,8 @@ export function createRunner(root: string): Runner {
   const start = async (): Promise<ChildProcess> => {
     engine = fork(join(import.meta.dirname, 'engine.ts'), {
       cwd: root,
-      execArgv: ['--import', 'tsx'],
+      // A loop that collects without an end fails early instead of taking the machine's memory.
+      execArgv: ['--import', 'tsx', '--max-old-space-size=2048'],
       env: { ...process.env, ...SHORT, CI: '1' },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
