@@ -1,0 +1,28 @@
+// In every worker: remembers which probes a test reached, and leaves it with the test for the reporter.
+import { afterEach, beforeEach } from 'vitest';
+import { HIT } from './probes';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    reached?: readonly number[];
+    shared?: readonly number[];
+  }
+}
+
+let reached = new Set<number>();
+Object.assign(globalThis, { [HIT]: (id: number) => void reached.add(id) });
+
+/** What was reached since the last time that somebody asked. */
+function take(): readonly number[] {
+  const taken = [...reached];
+  reached = new Set();
+  return taken;
+}
+
+beforeEach(({ task }) => {
+  task.meta.shared = take();
+});
+
+afterEach(({ task }) => {
+  task.meta.reached = take();
+});
