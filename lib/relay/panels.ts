@@ -1,0 +1,143 @@
+// The panels that are open, and what they ask for. Each follows one session: that of its tab, or one of "Recent".
+import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
+import type { Store } from '../wire/store';
+import { createFollower, type Follower } from './follower';
+import type { Port } from './port';
+import type { Tabs } from './tabs';
+
+/** What panels need. */
+export interface PanelsParts {
+  readonly tabs: Tabs;
+  readonly disk: Store;
+  /** For private windows: never on disk. */
+  readonly memory: Store;
+  /** Whether pages of the tab are captured, and their origin where the browser tells it. */
+  readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
+  /** Opens the page on which the user can allow an origin. */
+  readonly askUser: (tab: number, origin: string | undefined) => void;
+  /** Called when a tab is recorded again. */
+  readonly resumed: (tab: number) => void;
+}
+
+/** One open panel. */
+export interface Panel {
+  /** Answers a message; fails where a store does. */
+  readonly answer: (message: FromPanel) => Promise<void>;
+  readonly post: (message: ToPanel) => void;
+  readonly closed: () => void;
+}
+
+/** All open panels. */
+export interface Panels {
+  readonly open: (port: Port) => Panel;
+  /** Tells the panels that follow it what was stored. */
+  readonly stored: (batches: readonly StoredBatch[]) => void;
+  /** Tells the panels of a tab that something failed. */
+  readonly failed: (tab: number, sentence: string) => void;
+  /** Sessions that are looked at. */
+  readonly viewed: () => Iterable<string>;
+}
+
+interface View {
+  readonly post: (message: ToPanel) => void;
+  readonly follower: Follower;
+  /** The tab that is followed; undefined while a session of "Recent" is shown. */
+  tab: number | undefined;
+  session: string | undefined;
+}
+
+/** Posts to a port that may be closed already; its close event takes the panel out. */
+function poster(port: Port): (message: ToPanel) => void {
+  return (message) => {
+    try {
+      port.post(message);
+    } catch {
+      // The panel was closed.
+    }
+  };
+}
+
+/** No panel is open yet. */
+export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Panels {
+  const views = new Set<View>();
+  const storeOf = async (session: string): Promise<Store> =>
+    (await memory.session(session)) === undefined ? disk : memory;
+  const viewsOf = (tab: number): readonly View[] => [...views].filter((view) => view.tab === tab);
+
+  const follow = (view: View, tab: number, after: number): void => {
+    view.tab = tab;
+    view.session = tabs.session(tab);
+    view.follower.start(tab, view.session, after, tabs.isRecording(tab));
+  };
+  const openSession = async (view: View, session: string, after: number): Promise<void> => {
+    view.tab = undefined;
+    view.session = session;
+    const row = await (await storeOf(session)).session(session);
+    view.follower.start(row?.tab ?? -1, session, after, false);
+  };
+  const clear = (tab: number): void => {
+    tabs.clear(tab);
+    for (const view of viewsOf(tab)) follow(view, tab, -1);
+  };
+  const record = (tab: number, on: boolean): void => {
+    tabs.record(tab, on);
+    for (const view of viewsOf(tab)) view.follower.again(on);
+    if (on) parts.resumed(tab);
+  };
+  const forget = async (session: string): Promise<void> => {
+    for (const { tab } of views) if (tab !== undefined && tabs.session(tab) === session) clear(tab);
+    await (await storeOf(session)).forget(session);
+  };
+  const sendSessions = async ({ post }: View): Promise<void> => {
+    post({ kind: 'sessions', sessions: await disk.sessions() });
+  };
+  const answer = async (view: View, message: FromPanel): Promise<void> => {
+    switch (message.kind) {
+      case 'hello': {
+        const isSame = message.session !== undefined && message.session === tabs.session(message.tab);
+        return follow(view, message.tab, isSame ? message.after : -1);
+      }
+      case 'open':
+        return openSession(view, message.session, message.after);
+      case 'clear':
+        return clear(message.tab);
+      case 'record':
+        return record(message.tab, message.on);
+      case 'sessions':
+        return sendSessions(view);
+      case 'forget':
+        await forget(message.session);
+        return sendSessions(view);
+      case 'site':
+        return view.post({ kind: 'site', tab: message.tab, ...(await parts.site(message.tab)) });
+      case 'grant':
+        return parts.askUser(message.tab, message.origin);
+    }
+  };
+
+  return {
+    open(port) {
+      const post = poster(port);
+      const follower = createFollower({
+        post,
+        read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
+        row: async (session) => (await storeOf(session)).session(session),
+      });
+      const view: View = { post, follower, tab: undefined, session: undefined };
+      views.add(view);
+      return { post, answer: (message) => answer(view, message), closed: () => views.delete(view) };
+    },
+    stored(batches) {
+      for (const view of views) {
+        const { tab } = view;
+        // The tab has its first batch, or its first after a Clear.
+        if (tab !== undefined && tabs.session(tab) !== view.session) follow(view, tab, -1);
+        else view.follower.stored(batches);
+      }
+    },
+    failed(tab, sentence) {
+      for (const { post } of viewsOf(tab)) post({ kind: 'failed', sentence });
+    },
+    viewed: () => [...views].flatMap(({ session }) => session ?? []),
+  };
+}
