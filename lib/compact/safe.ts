@@ -11,7 +11,7 @@ import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
 import { modelFold, stepExpanded } from '@/lib/model/model';
-import type { Lane, ModelNode, ThreadNode } from '@/lib/model/nodes';
+import { type Lane, rootOf, type ThreadNode } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
 /** The compacted log, or one sentence that says why there is none. */
@@ -112,7 +112,7 @@ class Compaction {
       this.#model = modelFold.step(this.#model, logged);
       return false;
     }
-    const lanes = (this.#model as ModelNode).streams.at(0)?.lanes ?? [];
+    const lanes = rootOf(this.#model).streams.at(0)?.lanes ?? [];
     const events = [event as unknown as Event];
     return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
   }

@@ -8,13 +8,18 @@ import { OK } from '@/lib/client/verdict';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
-import type { LintFold, Rule, Seen } from '@/lib/lint/types';
+import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
+
+/** The state of this fold: it alone makes what it is given. */
+function stateOf(linted: Linted): State {
+  return linted as State;
+}
 
 const ALL: readonly Rule[] = rules;
 const NO_RULES: ReadonlySet<string> = new Set();
@@ -161,7 +166,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       isOwn: true,
     }),
     step(linted, logged) {
-      const state = linted as State;
+      const state = stateOf(linted);
       // What is none of the conversation's would be judged a second time.
       const event: LoggedEvent = isAside(state.model, logged.stream)
         ? { ...logged, isUnjudged: true }
@@ -190,7 +195,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       return state;
     },
     boundary(linted, boundary) {
-      const state = linted as State;
+      const state = stateOf(linted);
       modelFold.boundary?.(state.model, boundary);
       if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
@@ -207,7 +212,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       return state;
     },
     fork(linted): State {
-      const state = linted as State;
+      const state = stateOf(linted);
       state.isOwn = false;
       const { findings, leftOut, verdict } = state;
       const clients = forkClients(state.clients);

@@ -16,6 +16,7 @@ import {
   forkModel,
   type Lane,
   type ModelNode,
+  rootOf,
   type StreamNode,
 } from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
@@ -63,7 +64,7 @@ function settle(context: Context, type: string): void {
 
 /** What the first events of a stream tell of it, where nothing of the events themselves is to come into the model. */
 export function settleAsApp(model: Model, logged: LoggedEvent): void {
-  const root = model as ModelNode;
+  const root = rootOf(model);
   if (root.streams.at(logged.stream.index)?.joining === undefined) return;
   settle(contextOf(root, logged.stream, logged), logged.type);
 }
@@ -105,7 +106,7 @@ export function stepExpanded(
   expanded: Expanded,
 ): readonly string[] | undefined {
   const { lanes, events, thinking, isOld } = expanded;
-  const context = contextOf(model as ModelNode, logged.stream, logged, isOld);
+  const context = contextOf(rootOf(model), logged.stream, logged, isOld);
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
@@ -116,7 +117,7 @@ export function stepExpanded(
 
 /** The run of an event fails by the client's own error: what the app has where its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
-  const context = contextOf(model as ModelNode, logged.stream, logged);
+  const context = contextOf(rootOf(model), logged.stream, logged);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
   run.status = 'error';
@@ -127,13 +128,13 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
 
 /** The questions that a run ended with reach the agent, although its end reaches nobody. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
-  const context = contextOf(model as ModelNode, logged.stream, logged);
+  const context = contextOf(rootOf(model), logged.stream, logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
 /** The page aborts a run while it reads: the app gets an error that the client made up. */
 export function abortAsApp(model: Model, stream: Stream): void {
-  const root = model as ModelNode;
+  const root = rootOf(model);
   const run = editRun(root, root.streams.at(stream.index)?.run ?? -1);
   if (run?.status === 'running')
     run.error = { message: stream.close?.detail ?? 'Aborted by the page', code: 'abort' };
@@ -151,7 +152,7 @@ function countEvent(context: Context): void {
 }
 
 function step(model: Model, logged: LoggedEvent): Model {
-  const root = model as ModelNode;
+  const root = rootOf(model);
   const { event, type, problems, seq } = logged;
   const context = contextOf(root, logged.stream, logged);
   settle(context, type);
@@ -167,7 +168,7 @@ function step(model: Model, logged: LoggedEvent): Model {
 }
 
 function boundary(model: Model, fact: Boundary): Model {
-  const root = model as ModelNode;
+  const root = rootOf(model);
   if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
   if (fact.kind === 'close') closeStream(context);
@@ -185,7 +186,7 @@ export const modelFold: Fold<Model> = {
   init: emptyModel,
   step,
   boundary: boundary,
-  fork: (model) => forkModel(model as ModelNode),
+  fork: (model) => forkModel(rootOf(model)),
 };
 
 /** What the model knows of a stream at this point. */
@@ -205,7 +206,7 @@ export interface StreamView {
 
 /** The stream at this point. */
 export function streamView(model: Model, stream: Stream): StreamView {
-  const root = model as ModelNode;
+  const root = rootOf(model);
   const node = root.streams.at(stream.index);
   if (node === undefined) {
     return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isAside: false };

@@ -135,6 +135,11 @@ export interface ModelNode extends Model {
   owner: Owner;
 }
 
+/** The model from the inside. Only this folder makes models, and each is made with its indexes. */
+export function rootOf(model: Model): ModelNode {
+  return model as ModelNode;
+}
+
 /** The state that an agent of the stock client starts from. */
 export const EMPTY_STATE: Json = Object.freeze({});
 
