@@ -1,0 +1,42 @@
+// Casts outside of parsers may only become fewer: each is a claim that the compiler cannot check. A cast with a comment
+// right above it says why, and does not count; the page script's natives are a style of their own.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import budgets from './budgets.json' with { type: 'json' };
+
+const ROOT = join(import.meta.dirname, '..');
+const CAST = /\bas (?!const\b)(?:unknown|never|string|number|object|readonly|[A-Z({'[|])/;
+
+/** Lines with a cast that nobody explains. */
+function castsIn(text: string): readonly string[] {
+  const lines = text.split('\n');
+  let parser = '';
+  return lines.filter((line, at) => {
+    const begins = /^(?:export )?function (\w+)|^(?:export )?const (\w+) = \(/.exec(line);
+    if (begins) parser = begins[1] ?? begins[2] ?? '';
+    const isComment = /^\s*(\/\/|\*|\/\*)/;
+    if (isComment.test(line) || /^\s*(import|export) /.test(line) || !CAST.test(line)) return false;
+    return !/^(parse|read)/.test(parser) && !isComment.test(lines[at - 1] ?? '');
+  });
+}
+
+function castsBelow(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('capture/'))
+    .flatMap((name) =>
+      castsIn(readFileSync(join(ROOT, folder, name), 'utf8')).map((line) => `${name}: ${line.trim()}`),
+    );
+}
+
+test.each(Object.entries(budgets.casts))('%s has at most %i casts that nobody explains', (folder, most) => {
+  const casts = castsBelow(folder);
+  expect(casts.length, casts.join('\n')).toBeLessThanOrEqual(most);
+});
+
+test('a cast is seen, an explained one and one in a parser are not', () => {
+  expect(castsIn('const a = b as C;')).toHaveLength(1);
+  expect(castsIn('// It was checked before.\nconst a = b as C;')).toEqual([]);
+  expect(castsIn('function parseC(b: unknown) {\n  return b as C;\n}')).toEqual([]);
+  expect(castsIn("const a = ['x'] as const;\nimport { a as B } from 'c';")).toEqual([]);
+});

@@ -1,0 +1,35 @@
+// What every page and every panel has to load, against test/budgets.json: whoever reaches a limit decides anew.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import budgets from '../budgets.json' with { type: 'json' };
+import { EXTENSION } from './drive/paths';
+
+/** The files of a budget: `panel` is what panel.html loads before it paints; names in `assets` have no hash here. */
+function filesOf(folder: string, name: string): readonly string[] {
+  if (name === 'panel') {
+    const html = readFileSync(join(folder, 'panel.html'), 'utf8');
+    return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
+  }
+  if (!name.startsWith('assets/')) return [name];
+  const [stem, extension] = name.slice('assets/'.length).split('.');
+  return readdirSync(join(folder, 'assets'))
+    .filter((file) => file.startsWith(`${stem}-`) && file.endsWith(`.${extension}`))
+    .map((file) => `assets/${file}`);
+}
+
+for (const [name, limits] of Object.entries(budgets.bytes)) {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+  test(`${name} stays within its budget`, ({}, { project }) => {
+    const folder = project.name === 'firefox' ? EXTENSION.firefox : EXTENSION.chromium;
+    const files = filesOf(folder, name).map((file) => readFileSync(join(folder, file)));
+    expect(files.length).toBeGreaterThan(0);
+    const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
+    expect(sum(files.map((file) => file.length)), 'bytes').toBeLessThanOrEqual(limits.plain);
+    expect(
+      sum(files.map((file) => gzipSync(file, { level: 9 }).length)),
+      'bytes, compressed',
+    ).toBeLessThanOrEqual(limits.gzip);
+  });
+}
