@@ -90,7 +90,9 @@ export function scrub(error: unknown): unknown {
     // Only Firefox begins with a frame, and says a second time where that is.
     if (top !== lines[0]) {
       const place = split(slice(top, indexOf(top, '@') + 1), ':');
-      put('columnNumber', +(pop(place) as string));
+      const column = +(pop(place) as string);
+      // Until version 142 or so its DOMExceptions knew no column.
+      if (facts['columnNumber']) put('columnNumber', column);
       put('lineNumber', +(pop(place) as string));
       put('filename' in facts ? 'filename' : 'fileName', join(place, ':'));
     }
