@@ -6,8 +6,9 @@
 // the profile's folder in its command line is ended, together with its group, and the folder is removed. We run in a
 // session of our own, so that a Ctrl-C in the terminal does not end us first.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { processesWith } from './processes.mjs';
 
 /** A browser may be half started when its parent dies: nothing is left only if that is seen several times. */
 const QUIET_ROUNDS = 3;
@@ -21,9 +22,7 @@ if (profile.length < 8) throw new Error('leash.mjs needs the path of a profile.'
 /** Kills what runs on the profile; true if there was something. */
 function sweep() {
   if (process.platform === 'win32') return sweepWindows();
-  const found = (process.platform === 'linux' ? linuxProcesses() : psProcesses()).filter(
-    ({ pid, command }) => pid !== process.pid && command.includes(profile),
-  );
+  const found = processesWith(profile);
   for (const { pid, group } of found) {
     // A browser leads a group of its own; whoever else names the profile is ended alone.
     const isLed = found.some((process) => process.pid === group);
@@ -34,33 +33,6 @@ function sweep() {
     }
   }
   return found.length > 0;
-}
-
-function linuxProcesses() {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-      // After the name, which may hold spaces and brackets: state, parent, group.
-      const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return [{ pid: Number(name), group: Number(group), command }];
-    } catch {
-      // It has ended since the folder was read.
-      return [];
-    }
-  });
-}
-
-function psProcesses() {
-  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,pgid=,command='], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  });
-  return (stdout ?? '').split('\n').flatMap((line) => {
-    const [, pid, group, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return command === undefined ? [] : [{ pid: Number(pid), group: Number(group), command }];
-  });
 }
 
 function sweepWindows() {

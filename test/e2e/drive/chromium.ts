@@ -65,7 +65,7 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
   const browser = context.browser();
   if (!browser) throw new Error('Playwright gave no browser for the persistent context.');
   const cdp = await browser.newBrowserCDPSession();
-  if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp);
+  if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp, options);
   const origin = options.bare ? '' : await originOf(context);
   const hasOpenDevTools = await findOpenDevTools(cdp);
   const dock = options.dock ?? 'right';
@@ -86,10 +86,11 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
   };
 }
 
-function argsFor(path: string, { headless, bare, size }: LaunchOptions): string[] {
+function argsFor(path: string, options: LaunchOptions): string[] {
+  const { headless, bare, size } = options;
   const [width, height] = size ?? [1400, 900];
   return [
-    ...(bare ? [] : loadArgs(path)),
+    ...(bare ? [] : loadArgs(path, options)),
     // Until Chromium 132 plain `--headless`, which Playwright says, was another browser without extensions.
     ...(headless === false ? [] : ['--headless=new']),
     '--disable-gpu',
@@ -103,15 +104,13 @@ function isBranded(path: string): boolean {
   return /google|chrome\.exe|edge/i.test(path);
 }
 
-function loadArgs(path: string): readonly string[] {
-  return isBranded(path)
-    ? ['--enable-unsafe-extension-debugging']
-    : [`--load-extension=${EXTENSION.chromium}`];
+function loadArgs(path: string, { extension = EXTENSION.chromium }: LaunchOptions): readonly string[] {
+  return isBranded(path) ? ['--enable-unsafe-extension-debugging'] : [`--load-extension=${extension}`];
 }
 
-async function loadByProtocol(cdp: CDPSession): Promise<void> {
+async function loadByProtocol(cdp: CDPSession, { extension }: LaunchOptions): Promise<void> {
   // Newer than the protocol that Playwright has types for.
-  const parameters = { path: EXTENSION.chromium } as unknown as { targetId: string };
+  const parameters = { path: extension ?? EXTENSION.chromium } as unknown as { targetId: string };
   await cdp.send('Extensions.loadUnpacked' as 'Target.closeTarget', parameters);
 }
 

@@ -42,7 +42,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     capabilities: { browserVersion: string };
   };
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
-  if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
+  const path = options.extension ?? EXTENSION.firefox;
+  if (!options.bare) await marionette.send('Addon:Install', { path, temporary: true });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   const select = createSelect(marionette);
   const tabs = { marionette, select, downloads };
