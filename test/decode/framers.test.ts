@@ -3,7 +3,7 @@
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
 import { createParser } from 'eventsource-parser';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { FRAME_MAX } from '@/lib/decode/bounded';
 import { framers } from '@/lib/decode/framers';
@@ -15,9 +15,6 @@ import { sse } from '@/lib/decode/sse';
 import type { Framer } from '@/lib/decode/types';
 import { framerContract, framesOf } from '../contract/framer';
 import { createRandom } from '../model/random';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const SSE_BODIES = [
   'data: {"a":1}\n\ndata: {"b":"ü😀"}\n\n',

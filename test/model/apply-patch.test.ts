@@ -1,17 +1,15 @@
 // applyPatch equals fast-json-patch's applyPatch(document, patch, true, false), also in what fails and under which
 // name; a patch that fails leaves the document, in place as it is changed, byte for byte as it was.
 import jsonpatch from 'fast-json-patch';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/model/apply-patch';
 import { Owner } from '@/lib/model/owner';
+import { amount } from '../support/amount';
 import { createRandom, type Random } from './random';
 import { randomJson, randomPatch } from './random-stream';
 
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
-const SEEDS = Number(process.env['LENS_SEEDS'] ?? 20_000);
+const SEEDS = amount(20_000, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 type Result = { ok: true; document: unknown } | { ok: false; name: string };

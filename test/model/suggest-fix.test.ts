@@ -1,6 +1,6 @@
 // Patches that fail, and what would have worked: every patch that is suggested applies.
 import jsonpatch from 'fast-json-patch';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/model/apply-patch';
 import { cloneJson } from '@/lib/model/json-draft';
@@ -8,8 +8,6 @@ import { Owner } from '@/lib/model/owner';
 import { failedPlace, suggestFixes } from '@/lib/model/suggest-fix';
 import { createRandom } from './random';
 import { randomJson, randomPatch } from './random-stream';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const first = (document: Json, ...patch: Json[]) => suggestFixes(document, patch)[0];
 
