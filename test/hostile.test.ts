@@ -1,4 +1,4 @@
-// 50,000 hostile inputs: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
+// Hostile inputs, 50,000 in `npm test`: broken, deep, huge, prototype-laden. Nothing throws, nothing leaks into a prototype.
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/agui/events';
 import { appFold } from '@/lib/client/app-fold';

@@ -33,6 +33,8 @@ function longTests(): string[] {
 
 const shared = {
   root,
+  // A fresh world for every file would be half of the time; tests here put back what they replace.
+  isolate: false,
   // A test fails by what it sees, not by the time that a busy machine takes. This ends one that hangs.
   testTimeout: 600_000,
   hookTimeout: 600_000,

@@ -1,6 +1,6 @@
 // Whatever the stream: the predicted client equals the installed one in messages, state, interrupts, warnings and the
 // point where it stops, with its text. The seeds are the same in every run: LENS_STREAMS of them for each version
-// (100,000 in `npm test`, 500 in `npm run unit`), from LENS_SEED (1) on; `LENS_SEED=n LENS_STREAMS=1` repeats one.
+// (50,000 in `npm test`, 500 in `npm run unit`), from LENS_SEED (1) on; `LENS_SEED=n LENS_STREAMS=1` repeats one.
 // Two files share a version, so that they run side by side.
 import { expect } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
@@ -13,7 +13,7 @@ import { runClient10 } from './client-1.0';
 import { firstDifference, shrink } from './differential';
 import { mutate } from './mutate';
 
-const STREAMS = amount(100_000, 'LENS_STREAMS', 200);
+const STREAMS = amount(50_000, 'LENS_STREAMS', 100);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 // Of a few streams any share may stop.
 const ENOUGH = 1000;

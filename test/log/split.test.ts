@@ -12,9 +12,10 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { mutate } from '../client/mutate';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { amount } from '../support/amount';
 import { plain, sseRecords } from '../support/logs';
 
-const STREAMS = 60;
+const STREAMS = amount(60, '', 6);
 
 type Body = (events: readonly JsonObject[], random: Random) => Uint8Array;
 
