@@ -1,6 +1,6 @@
 // What `npm test` and `npm start` run ends with them, also when they are killed and can tell nobody.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { processesWith } from './processes.mjs';
 
 const RUN_NODE = pathToFileURL(resolve(import.meta.dirname, 'run-node.mjs')).href;
+const WITH_PARENT = new URL('with-parent.mjs', RUN_NODE).href;
 const WAIT = { timeout: 600_000, interval: 20 };
 
 let folder = '';
@@ -33,3 +34,22 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the parent ends the child', as
   started.kill(signal);
   await vi.waitFor(() => expect([running('parent.mjs'), running('child.mjs')]).toEqual([[], []]), WAIT);
 });
+
+if (process.platform === 'linux') {
+  test('what npm starts by a shell ends with npm', async () => {
+    const script = join(folder, 'script.mjs');
+    const ready = join(folder, 'ready');
+    writeFileSync(
+      script,
+      `import ${JSON.stringify(WITH_PARENT)};
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(ready)}, '');
+      setInterval(() => undefined, 1000);`,
+    );
+    const inner = `'${process.execPath}' '${script}'; :`;
+    const npm = spawn('sh', ['-c', `sh -c "${inner}"; :`], { stdio: 'ignore' });
+    await vi.waitFor(() => expect(existsSync(ready)).toBe(true), WAIT);
+    npm.kill('SIGKILL');
+    await vi.waitFor(() => expect(running('script.mjs')).toEqual([]), WAIT);
+  });
+}
