@@ -1,14 +1,16 @@
-// `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages one after the other, all
-// of them even when one fails. The last line is `N passed, N failed`.
+// `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
+// fails. The last line is `N passed, N failed`.
 //
 //   npm test                   all stages
 //   npm test -- types unit     only these
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { installBrowsers, installPackages, MissingError, ROOT } from './harness/install.mjs';
+import './harness/with-parent.mjs';
+import { installBrowsers, installPackages, MissingError, ROOT, sayPlan } from './harness/install.mjs';
+import { exitCodeOfSignal, runNode } from './harness/run-node.mjs';
 
 const RESULTS = resolve(ROOT, 'test-results');
+const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
 const bin = (path) => resolve(ROOT, 'node_modules', path);
 const TSC = bin('typescript/bin/tsc');
 const WXT = bin('wxt/bin/wxt.mjs');
@@ -16,54 +18,54 @@ const BIOME = bin('@biomejs/biome/bin/biome');
 const VITEST = bin('vitest/vitest.mjs');
 const PLAYWRIGHT = bin('@playwright/test/cli.js');
 
-/** Stages by name. Each gives what it counted: one for a tool that says yes or no, the tests of a test runner. */
+/** Stages by name, in their order. Each gives what it counted: one for a tool that says yes or no, or a runner's tests. */
 const STAGES = {
-  types: () => [
-    tool('types of the extension', [TSC, '--noEmit']),
-    tool('types of the core', [TSC, '--noEmit', '-p', 'lib']),
-    tool('types of the tests', [TSC, '--noEmit', '-p', 'test']),
+  build: async () => [
+    await tool('build for Chrome', [WXT, 'build']),
+    await tool('build for Firefox', [WXT, 'build', '-b', 'firefox', '--mv3']),
   ],
-  lint: () => [tool('lint', [BIOME, 'check', '.'])],
-  unit: () => [vitest()],
-  build: () => [
-    tool('build for Chrome', [WXT, 'build']),
-    tool('build for Firefox', [WXT, 'build', '-b', 'firefox', '--mv3']),
+  types: async () => [
+    await tool('types of the extension', [TSC, '--noEmit']),
+    await tool('types of the core', [TSC, '--noEmit', '-p', 'lib']),
+    await tool('types of the tests', [TSC, '--noEmit', '-p', 'test']),
   ],
-  e2e: () => [playwright()],
+  lint: async () => [await tool('lint', [BIOME, 'check', '.'])],
+  unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
+  e2e: async () => [await playwright()],
+  long: async () => [await vitest('long comparisons', ['long'])],
 };
 
-/** Runs node on a script, with its output on ours; true if it ended well. */
-function node(args, env = {}) {
-  return (
-    spawnSync(process.execPath, args, {
-      cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    }).status === 0
-  );
-}
-
-function tool(name, args) {
-  const isGood = node(args);
+async function tool(name, args) {
+  const isGood = (await runNode(args)) === 0;
   return { name, passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
 }
 
-function vitest() {
-  const file = resolve(RESULTS, 'vitest.json');
-  const config = ['--config', 'test/vitest.config.ts'];
-  const isGood = node(
-    [VITEST, 'run', ...config, '--reporter=default', '--reporter=json', `--outputFile=${file}`],
-    { LENS_STREAMS: process.env.LENS_STREAMS ?? '100000' },
-  );
+async function vitest(name, projects, options = {}) {
+  const file = resolve(RESULTS, `vitest-${projects[0]}.json`);
+  const args = ['run', '--config', 'test/vitest.config.ts', ...projects.map((each) => `--project=${each}`)];
+  rmSync(file, { force: true });
+  const isGood =
+    (await runNode(
+      [
+        VITEST,
+        ...args,
+        ...(options.args ?? []),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile=${file}`,
+      ],
+      options,
+    )) === 0;
   const report = readReport(file);
   const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-  return counted('unit tests', isGood, report.numPassedTests, report.numFailedTests, skipped);
+  return counted(name, isGood, report.numPassedTests, report.numFailedTests, skipped);
 }
 
-function playwright() {
+async function playwright() {
   const file = resolve(RESULTS, 'playwright.json');
+  rmSync(file, { force: true });
   const args = [PLAYWRIGHT, 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'];
-  const isGood = node(args, { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
+  const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })) === 0;
   const { expected, unexpected, flaky, skipped } = readReport(file).stats ?? {};
   return counted('end-to-end tests', isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
 }
@@ -84,15 +86,34 @@ function readReport(file) {
   }
 }
 
-function install() {
-  try {
-    installPackages();
-    installBrowsers(['chromium', 'firefox']);
-    return [];
-  } catch (error) {
-    if (!(error instanceof MissingError)) throw error;
-    console.error(error.message);
-    return [{ name: 'installation', passed: 0, failed: 1 }];
+/** The long comparisons need one core and nobody's eyes: they run beside the stories, which mostly wait for browsers. */
+function longBesideStories() {
+  const path = resolve(RESULTS, 'long.log');
+  const output = openSync(path, 'w');
+  const result = vitest('long comparisons', ['long'], { output, args: ['--maxWorkers=1'] });
+  return result.finally(() => {
+    closeSync(output);
+    process.stdout.write(`\n== long\n${readFileSync(path, 'utf8')}`);
+  });
+}
+
+/** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
+async function runAll(names, results) {
+  const browsers = names.includes('e2e') ? BROWSERS : [];
+  sayPlan(browsers);
+  mkdirSync(RESULTS, { recursive: true });
+  installPackages();
+  if (!names.includes('build')) installBrowsers(browsers);
+  for (const name of names) {
+    if (exitCodeOfSignal() > 0) return;
+    if (name === 'long' && names.includes('e2e')) continue;
+    const isBeside = name === 'e2e' && names.includes('long');
+    console.log(`\n== ${name}${isBeside ? ', and long beside it' : ''}`);
+    const beside = isBeside ? longBesideStories() : undefined;
+    results.push(...(await STAGES[name]()));
+    if (beside) results.push(await beside);
+    // The oldest version that will do is read from what was built.
+    if (name === 'build') installBrowsers(browsers);
   }
 }
 
@@ -102,14 +123,14 @@ if (unknown.length > 0)
   throw new Error(
     `There is no stage named ${unknown.join(', ')}; there are ${Object.keys(STAGES).join(', ')}.`,
   );
-
-mkdirSync(RESULTS, { recursive: true });
-for (const file of ['vitest.json', 'playwright.json']) rmSync(resolve(RESULTS, file), { force: true });
-const results = install();
-for (const [name, run] of Object.entries(STAGES)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n== ${name}`);
-  results.push(...run());
+const names = Object.keys(STAGES).filter((name) => asked.length === 0 || asked.includes(name));
+const results = [];
+try {
+  await runAll(names, results);
+} catch (error) {
+  if (!(error instanceof MissingError)) throw error;
+  console.error(error.message);
+  results.push({ name: 'installation', passed: 0, failed: 1 });
 }
 
 console.log('');
@@ -117,4 +138,4 @@ for (const { name, passed, failed } of results)
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed`);
 const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
 console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
-process.exitCode = sum((result) => result.failed) === 0 ? 0 : 1;
+process.exitCode = exitCodeOfSignal() || (sum((result) => result.failed) === 0 ? 0 : 1);

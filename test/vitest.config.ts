@@ -1,5 +1,6 @@
 // Unit tests run in node; *.test.tsx run with happy-dom. Browsers are driven by test/e2e, not from here.
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Vitest's reporter uses Map.groupBy when it prints failures; node 20, which we support, does not have it.
@@ -19,22 +20,54 @@ if (!('groupBy' in Map)) Object.assign(Map, { groupBy });
 const root = resolve(import.meta.dirname, '..');
 const alias = { '@': root };
 
+/** The tests whose random comparisons have an `amount`: whole in the project `long`, a share of them in the others. */
+function longTests(): string[] {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const tests = files.filter((file) => file.endsWith('.test.ts'));
+  return tests
+    .filter((file) =>
+      /\/(amount|random-streams)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    )
+    .map((file) => `test/${file.replaceAll('\\', '/')}`);
+}
+
+const shared = {
+  root,
+  // A fresh world for every file would be half of the time; tests here put back what they replace.
+  isolate: false,
+  // A test fails by what it sees, not by the time that a busy machine takes. This ends one that hangs.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+};
+
 export default defineConfig({
   root,
   resolve: { alias },
   test: {
     // What a passing test writes to the console is of no interest, such as the stock client's own complaints.
     silent: 'passed-only',
-    // One worker for each core: two cores run the random streams side by side.
+    // One worker for each core.
     maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', root, include: ['test/**/*.test.ts'], environment: 'node' },
+        test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'], environment: 'node' },
       },
       {
         resolve: { alias },
-        test: { name: 'dom', root, include: ['test/**/*.test.tsx'], environment: 'happy-dom' },
+        test: { ...shared, name: 'dom', include: ['test/**/*.test.tsx'], environment: 'happy-dom' },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          name: 'long',
+          include: longTests(),
+          environment: 'node',
+          env: { LENS_LONG: '1' },
+          // Minutes on a calm machine, an hour on a busy one.
+          testTimeout: 3 * 3_600_000,
+        },
       },
     ],
   },

@@ -17,9 +17,22 @@ export interface SplitProps {
   readonly second: ComponentChildren;
 }
 
+// A browser that blocks the cookies of third parties may count a panel within DevTools among them: storage throws.
 function remembered(name: string): number {
-  const stored = Number(localStorage.getItem(`split-${name}`));
-  return stored > 0.1 && stored < 0.9 ? stored : 0.5;
+  try {
+    const stored = Number(localStorage.getItem(`split-${name}`));
+    return stored > 0.1 && stored < 0.9 ? stored : 0.5;
+  } catch {
+    return 0.5;
+  }
+}
+
+function remember(name: string, share: number): void {
+  try {
+    localStorage.setItem(`split-${name}`, String(share));
+  } catch {
+    // It holds for as long as the panel is open.
+  }
 }
 
 /** A resizable pair of panes. */
@@ -39,7 +52,7 @@ export function Split({ name, label, first, second }: SplitProps) {
 
   const set = (value: number) => {
     share.value = Math.min(Math.max(value, 0.15), 0.85);
-    localStorage.setItem(`split-${name}`, String(share.value));
+    remember(name, share.value);
   };
   const onPointerMove = (event: PointerEvent) => {
     const element = box.current;

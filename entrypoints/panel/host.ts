@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/relay/sites';
 import { type Background, createBackground } from '@/lib/session/ask';
 import type { PanelPort } from '@/lib/session/port-channel';
+import type { SettingsStore } from '@/lib/session/settings';
 import type { Host } from '@/lib/session/workspace';
 
 /** Name under which the panel's own storage keeps the settings. */
@@ -14,6 +15,26 @@ const asked = new URLSearchParams(location.search);
 export function inspectedTab(): number | undefined {
   const tab = asked.get('tab');
   return browser.devtools?.inspectedWindow?.tabId ?? (tab === null ? undefined : Number(tab));
+}
+
+/**
+ * Where settings are kept. A browser that blocks the cookies of third parties may count a panel in DevTools among them
+ * and deny it its storage (Chromium 120 does): then they last as long as the browser runs, and are not written to disk.
+ */
+export async function openSettings(): Promise<SettingsStore> {
+  try {
+    localStorage.getItem(SETTINGS);
+    return {
+      read: () => localStorage.getItem(SETTINGS),
+      write: (text) => localStorage.setItem(SETTINGS, text),
+    };
+  } catch {
+    const kept: unknown = (await browser.storage.session.get(SETTINGS))[SETTINGS];
+    return {
+      read: () => (typeof kept === 'string' ? kept : null),
+      write: (text) => void browser.storage.session.set({ [SETTINGS]: text }),
+    };
+  }
 }
 
 /** A port to the background in the shape that lib/session asks for. */
@@ -77,7 +98,7 @@ function inspectedUrl(): Promise<string | undefined> {
 }
 
 /** The host of a panel for a tab; without a tab it can only open files. */
-export function createHost(tab: number | undefined): Host {
+export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
   return {
     async page(captured) {
@@ -100,9 +121,6 @@ export function createHost(tab: number | undefined): Host {
     recent: () => background.sessions(),
     openRecent: (session) => background.read(session),
     forgetRecent: (session) => background.forget(session),
-    settings: {
-      read: () => localStorage.getItem(SETTINGS),
-      write: (text) => localStorage.setItem(SETTINGS, text),
-    },
+    settings,
   };
 }

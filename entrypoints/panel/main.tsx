@@ -5,7 +5,7 @@ import { mount } from '@/components/mount';
 import { createDirectChannel } from '@/lib/session/channel';
 import { createPortChannel } from '@/lib/session/port-channel';
 import { createWorkspace } from '@/lib/session/workspace';
-import { connect, createHost, inspectedTab } from './host';
+import { connect, createHost, inspectedTab, openSettings } from './host';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followTheme } from './theme';
@@ -18,7 +18,7 @@ const later = (ms: number, run: () => void) => {
 };
 const channel =
   tab === undefined ? createDirectChannel(() => () => {}) : createPortChannel({ tab, connect, later });
-const workspace = createWorkspace(channel, createHost(tab), scheduler);
+const workspace = createWorkspace(channel, createHost(tab, await openSettings()), scheduler);
 
 followTheme(workspace.settings);
 browser.devtools?.network?.onNavigated.addListener(() => void workspace.checkPage());

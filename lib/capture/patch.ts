@@ -69,7 +69,7 @@ export interface Patcher {
 }
 
 // What each of our lines in a stack has and no other: browsers spell it differently, so one of ours is asked.
-const OUR_PLACE = /(?:@|at )(.+?:)\d+:\d/.exec(new Error().stack as string)?.[1] ?? '\n';
+const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(new Error().stack as string)?.[1] ?? '\n';
 const masks = createNotes<Native>();
 const { type: eventType } = membersOf(Event);
 
@@ -78,9 +78,9 @@ export function scrub(error: unknown): unknown {
   try {
     const facts = error as Error & Record<string, unknown>;
     const put = (key: string, value: unknown): void => {
-      // Own in one browser, and a getter of the class in the other.
+      // Own in one browser, and a getter of the class in the other; a DOMException of Firefox 140 has column 0.
       if (getOwnPropertyDescriptor(facts, key)) (facts as Record<string, unknown>)[key] = value;
-      else
+      else if (facts[key])
         defineProperty(facts, key, { __proto__: null, value, writable: true, configurable: true } as object);
     };
     const lines = split(facts.stack as string, '\n');
@@ -92,7 +92,7 @@ export function scrub(error: unknown): unknown {
       const place = split(slice(top, indexOf(top, '@') + 1), ':');
       put('columnNumber', +(pop(place) as string));
       put('lineNumber', +(pop(place) as string));
-      put('filename' in facts ? 'filename' : 'fileName', join(place, ':'));
+      put(facts['filename'] ? 'filename' : 'fileName', join(place, ':'));
     }
   } catch {
     // A frozen error, no error, or no text for a stack: it goes on as it is.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JSON_START, readOn, verdictOf } from '@/lib/agui/json-progress';
+import { amount } from '../support/amount';
 
 const isJson = (text: string): boolean => {
   try {
@@ -26,7 +27,7 @@ test('a text is valid exactly where JSON.parse reads it', () => {
     fc.property(fc.oneof(json, damaged, scraps), (text) => {
       expect(verdict(text) === 'valid').toBe(isJson(text));
     }),
-    { numRuns: 20_000 },
+    { numRuns: amount(20_000) },
   );
 });
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { checkArguments, findTool } from '@/lib/agui/tool-schema';
+import { cpuMs } from '../support/cpu';
 
 function check(parameters: Json, value: Json) {
   return checkArguments({ name: 'f', parameters }, value);
@@ -72,13 +73,13 @@ test.each<[string, Json]>([
   ['too deep', nested(100)],
   ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
 ])('%s is a broken schema, at once', (_, schema) => {
-  const start = performance.now();
+  const start = cpuMs();
   expect(check(schema, { a: 'b' })).toEqual({ broken: expect.any(String) });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });
 
 test('patterns and formats do not run away', () => {
-  const start = performance.now();
+  const start = cpuMs();
   const patterns = [
     '^(a+)+$',
     '^(a|a)*$',
@@ -94,14 +95,14 @@ test('patterns and formats do not run away', () => {
     check({ patternProperties: { [pattern]: {} } }, { [`${'a'.repeat(400)}!`]: 1 });
   }
   check({ properties: { t: { pattern: '^a*a*b$', format: 'email' } } }, { t: 'a'.repeat(1_000_000) });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });
 
 test('very large arguments are not looked at', () => {
-  const start = performance.now();
+  const start = cpuMs();
   const many = Array.from({ length: 200_000 }, (_, n) => n);
   expect(check({ uniqueItems: true, maxItems: 1 }, many)).toEqual({ problems: [] });
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuMs() - start).toBeLessThan(1_000);
 });
 
 test('a safe pattern is matched', () => {

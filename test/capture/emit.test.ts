@@ -121,7 +121,7 @@ test('what is beyond all limits is a gap', () => {
     { reason: 'too-large', stream, bytes: PAYLOAD_MAX + 5 },
     { reason: 'too-large', detail: 'frame' },
   ]);
-}, 30_000);
+});
 
 test('a message longer than a usual batch travels alone', () => {
   const { emit, bodies, records } = create();

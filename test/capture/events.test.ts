@@ -4,6 +4,7 @@ import { eventSourceTap } from '@/lib/capture/event-source';
 import { webSocketTap } from '@/lib/capture/web-socket';
 import { xhrTap } from '@/lib/capture/xhr';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
+import { closed } from '../support/closed';
 import { fakePage } from './fakes';
 
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -146,7 +147,7 @@ test('Blobs keep their place among other messages, and the close comes last', as
   socket.send(bytes);
   bytes.fill(9);
   socket.serve('close', { code: 1012, reason: 'restart', wasClean: true });
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await closed(records, 1);
   expect(records).toMatchObject([
     { kind: 'open' },
     { b64: Buffer.from(EVENT).toString('base64') },
@@ -182,7 +183,7 @@ test('an EventSource is one stream per connection', async () => {
   source.serve('lost');
   source.serve('open');
   source.serve('refused');
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await closed(records, 3);
   const rows = [1, 2, 3].map((stream) => {
     const own = records.filter((record) => 'stream' in record && record.stream === stream);
     const open = own.find((record) => record.kind === 'open');
@@ -246,7 +247,7 @@ test('XHR that fails, is aborted, or is none of ours', async () => {
   bad.head(500, { 'content-type': 'application/problem+json' });
   bad.body('{}');
   bad.end();
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await closed(records, 3);
   const how = records
     .flatMap((record) => (record.kind === 'close' ? [[record.stream, record.how]] : []))
     .sort();
@@ -271,7 +272,7 @@ test.each([
   xhr.send(RUN);
   xhr.head(200, SSE);
   xhr.end(response());
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  await closed(records, 1);
   expect(records).toMatchObject([
     { kind: 'open' },
     { kind: 'chunk', ...chunk },

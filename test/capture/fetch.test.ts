@@ -3,6 +3,7 @@ import { fetchTap } from '@/lib/capture/fetch';
 import type { PageWindow } from '@/lib/capture/tap';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
+import { closed } from '../support/closed';
 
 const SSE = { 'content-type': 'text/event-stream' };
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -190,7 +191,7 @@ for (const name of [
   test(`${name}: every byte once, and a complete end`, async () => {
     const { page, records } = tapped(answer);
     await ways[name]?.(await post(page));
-    await new Promise((resolve) => setTimeout(resolve));
+    await closed(records, 1);
     expect(textOf(records)).toBe(BODY);
     expect(closes(records)).toMatchObject([{ how: 'complete' }]);
   });
@@ -306,7 +307,7 @@ test('errors, aborts and cancels end a stream as what they are', async () => {
   const [a, b] = (await post(page)).body?.tee() ?? [];
   await Promise.all([a?.cancel('x'), b?.cancel('y')]);
   for (let n = 0; n < 3; n++) await post(page).catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await closed(records, 7);
   const how = Object.fromEntries(
     closes(records).map((record) => [record.stream, [record.how, record.detail]]),
   );
@@ -335,7 +336,7 @@ test('an error answer that nobody reads is closed after a while', async () => {
     () => new Response('{"error":1}', { status: 500, headers: { 'content-type': 'application/json' } }),
   );
   await post(page);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await closed(records, 1);
   expect(kinds(records)).toEqual(['open', 'close']);
   expect(records[1]).toMatchObject({ how: 'complete', detail: 'not read by the page' });
 });

@@ -3,12 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CliError } from '@/lib/cli/cli-error';
 import { commands, runCommand } from '@/lib/cli/commands';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, '../..');
 const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
@@ -234,7 +231,7 @@ test('as a process: standard input, output larger than a pipe, errors on standar
     out: '',
     err: 'standard input is in no format that can be read here.\n',
   });
-}, 60_000);
+});
 
 test('events: a dialect may be named', () => {
   const frames = 'event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n';

@@ -3,7 +3,7 @@
 // LENS_HTTP_STREAMS sets how many random streams.
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/agui/transport';
 import { appFold } from '@/lib/client/app-fold';
@@ -11,14 +11,12 @@ import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { amount } from '../support/amount';
 import { anonymous, readAsStock } from './differential';
 import { type Answer, httpRecords, type Outcome, predictHttp, runHttp } from './http';
 import { mutate } from './mutate';
 
-// Ten megabytes take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
-const STREAMS = Number(process.env['LENS_HTTP_STREAMS'] ?? 800);
+const STREAMS = amount(800, 'LENS_HTTP_STREAMS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 // Half of a surrogate pair cannot be encoded by itself.
@@ -221,4 +219,4 @@ test('random reads', async () => {
   }
   process.stderr.write(`over HTTP: seeds ${FIRST} to ${FIRST + STREAMS - 1}, ${stopped} streams stopped\n`);
   expect(stopped).toBeGreaterThan(STREAMS * 0.3);
-}, 600_000);
+});

@@ -11,11 +11,12 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { silently } from '../model/stock-client';
+import { amount } from '../support/amount';
 import { plain } from '../support/logs';
 import { anonymous } from './differential';
 import { mutate } from './mutate';
 
-const TALKS = Number(process.env['LENS_TALKS'] ?? 120);
+const TALKS = amount(120, 'LENS_TALKS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 7;
 
@@ -234,4 +235,4 @@ test('the thread is the one that the app has, in every turn and at every event',
     events += (await converse(seed, seed % 2 === 0)).events;
   process.stderr.write(`talks: seeds ${FIRST} to ${FIRST + TALKS - 1}, ${events} events compared\n`);
   expect(events).toBeGreaterThan(TALKS * TURNS * 3);
-}, 600_000);
+});

@@ -2,7 +2,7 @@
 // result equals a replay of the original, in our model and in the stock client.
 import { compactEvents } from '@ag-ui/client';
 import type { BaseEvent } from '@ag-ui/core';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { essence, replay } from '@/lib/compact/replay';
 import { compactSafe } from '@/lib/compact/safe';
@@ -10,11 +10,9 @@ import { compactStock } from '@/lib/compact/stock';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
 import { runStockClient, silently } from '../model/stock-client';
+import { amount } from '../support/amount';
 
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
-const SEEDS = Number(process.env['LENS_SEEDS'] ?? 400);
+const SEEDS = amount(400, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 const TYPES = [

@@ -4,18 +4,14 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { Markdown } from '@/components/ui/markdown';
 import { markdownTree } from '@/components/ui/markdown-tree';
+import { seen } from '../support/seen';
 
 const container = document.createElement('div');
 afterEach(() => render(null, container));
 
 async function show(text: string): Promise<HTMLElement> {
   await act(() => render(<Markdown text={text}>{text}</Markdown>, container));
-  for (let turn = 0; turn < 100 && container.querySelector('.markdown') === null; turn++) {
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1)));
-  }
-  const shown = container.querySelector<HTMLElement>('.markdown');
-  if (shown === null) throw new Error('The markdown is not shown.');
-  return shown;
+  return seen(container, '.markdown');
 }
 
 const ALLOWED = new Set(

@@ -7,6 +7,7 @@ import { mount } from '@/components/mount';
 import { goTo } from '@/lib/session/navigate';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from '../support/logs';
+import { seen } from '../support/seen';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 let container: HTMLElement;
@@ -84,7 +85,7 @@ test('of a long conversation a stretch is in the document, around what the curso
   for (let seq = 20; seq < 1_000; seq += 166) await to(seq);
   expect(touched()).toContain('Text 424.');
   expect(items().length).toBeLessThanOrEqual(180);
-}, 30_000);
+});
 
 test('of a text of a megabyte a stretch is in the document', async () => {
   const text = `${'long '.repeat(200_000)}end`;
@@ -274,9 +275,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
   const box = container.querySelector<HTMLInputElement>('[role=tabpanel] input[type=checkbox]');
   await act(() => box?.click());
   expect(workspace.settings.values.value.isMarkdown).toBe(true);
-  for (let turn = 0; turn < 100 && container.querySelector('.markdown') === null; turn++) {
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1)));
-  }
+  await seen(container, '.markdown');
   expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
   await choose(/Copy conversation/, /OpenAI/);
   await choose(/Copy conversation/, /markdown/);

@@ -3,7 +3,7 @@ import { enforceEvents } from '@ag-ui/client';
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
 import { of } from 'rxjs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { enforce } from '@/lib/agui/enforce';
 import { EVENT_TYPES, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
@@ -19,9 +19,7 @@ import { decoderContract } from '../contract/decoder';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';
 import { silently } from '../model/stock-client';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
+import { amount } from '../support/amount';
 
 const event = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'x' };
 
@@ -101,7 +99,7 @@ function hasRepairedNull(candidate: JsonObject): boolean {
 
 test('ag-ui-1.0: the verdict equals that of the stock client, the hand check never says valid wrongly', async () => {
   await silently(() => {
-    for (let seed = 0; seed < 4000; seed++) {
+    for (let seed = 0; seed < amount(4000); seed++) {
       const candidate = damaged(createRandom(seed));
       const type = String(candidate['type']);
       if (!isEventType(type) || hasRepairedNull(candidate)) continue;

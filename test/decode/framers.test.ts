@@ -1,7 +1,7 @@
 // Every framer keeps the contract; each reads its own cases.
 
 import { createParser } from 'eventsource-parser';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { FRAME_MAX } from '@/lib/decode/bounded';
 import { framers } from '@/lib/decode/framers';
@@ -12,9 +12,6 @@ import { sse } from '@/lib/decode/sse';
 import { framerContract, framesOf } from '../contract/framer';
 import { createRandom } from '../model/random';
 import { FRAMER_CASES, SSE_BODIES, STARTED } from './framer-cases';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(Object.entries(FRAMER_CASES))('%s', (_name, [framer, bodies]) => {
   framerContract(framer, bodies);

@@ -1,5 +1,5 @@
 // A stream goes on after Clear: its rest is in the panel, with a row that says where the beginning is.
-import { accountOfPanel, expectedEvents, panelEvents } from './drive/demo';
+import { accountOfPanel, expectedEvents, lastMessage, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
 /** Slow enough that something can happen in the middle of an answer. */
@@ -44,7 +44,10 @@ story('Record off and on in mid-stream leaves a row that says so', async ({ tab,
   const before = await panelEvents(panel, 5);
   await panel.click('button', 'Record');
   // Some events go by; the rest of the answer takes longer.
-  await tab.evaluate((ms) => new Promise((done) => setTimeout(done, ms)), SLOW * 6);
+  for (let n = 0; n < 6; n++) {
+    const said = await lastMessage(tab);
+    await expect.poll(() => lastMessage(tab), { intervals: [SLOW / 2] }).not.toBe(said);
+  }
   await panel.click('button', 'Record');
   const all = (await expectedEvents(tab)).map(({ type }) => type);
   await tab.evaluate(() => window.demo.idle());

@@ -35,7 +35,7 @@ function provoke(tab: Tab, path: (typeof PATHS)[number], name: string): Promise<
             resolve(length);
           };
         } else {
-          const socket = new WebSocket(`${url}/socket`);
+          const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}${url}/socket`);
           socket.onopen = () => socket.send(body);
           socket.onmessage = ({ data }) => {
             length += typeof data === 'string' ? data.length : 1;

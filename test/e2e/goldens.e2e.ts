@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readFile } from '@/lib/files/read-file';
 import { createLog } from '@/lib/log/log';
-import type { Tab } from './drive/browser';
+import { type Tab, until } from './drive/browser';
 import { ROOT } from './drive/paths';
 import { expect, story } from './story';
 
@@ -51,17 +51,35 @@ async function settle(tab: Tab): Promise<void> {
     // A caret that blinks is another picture every half second.
     if (activeElement instanceof HTMLInputElement) activeElement.style.caretColor = 'transparent';
     for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
-    await new Promise((done) => setTimeout(done, 350));
+    await lens.settled();
+    await Promise.all(document.getAnimations().map(({ finished }) => finished));
   });
 }
 
-async function picture(tab: Tab, name: string): Promise<void> {
-  await settle(tab);
+/** The overview paints what is new this often, milliseconds; nothing in the panel comes later by itself. */
+const LATEST_MS = 200;
+
+/** The picture once it has stayed the same for longer than anything takes to come. */
+async function stillPicture(tab: Tab): Promise<Buffer> {
   const path = join(tmpdir(), `lens-golden-${process.pid}.png`);
-  await tab.screenshot(path);
-  const bytes = readFileSync(path);
-  rmSync(path);
-  expect.soft(bytes, name).toMatchSnapshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
+  let last: Buffer | undefined;
+  let since = 0;
+  return until(
+    async () => {
+      await settle(tab);
+      const at = performance.now();
+      await tab.screenshot(path);
+      const bytes = readFileSync(path);
+      rmSync(path);
+      if (!last?.equals(bytes)) [last, since] = [bytes, performance.now()];
+      return at - since > LATEST_MS && bytes;
+    },
+    { what: 'a picture that stays the same' },
+  );
+}
+
+async function picture(tab: Tab, name: string): Promise<void> {
+  expect.soft(await stillPicture(tab), name).toMatchSnapshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
 }
 
 async function open(tab: Tab, origin: string): Promise<void> {
@@ -73,7 +91,7 @@ async function open(tab: Tab, origin: string): Promise<void> {
     await lens.import('sample.agui.jsonl', text);
     lens.cursor = 0;
   }, SAMPLE);
-  await settle(tab);
+  await stillPicture(tab);
 }
 
 for (const theme of THEMES) {
@@ -99,7 +117,7 @@ for (const theme of THEMES) {
         await tab.evaluate(() => {
           lens.cursor = 0;
         });
-        await settle(tab);
+        await stillPicture(tab);
       }
       for (const [dialog, key] of width === 700 ? [] : Object.entries(DIALOGS)) {
         await tab.evaluate((name) => {
@@ -108,7 +126,7 @@ for (const theme of THEMES) {
         }, key);
         await picture(tab, `${dialog}-${width}-${theme}`);
         await tab.evaluate(() => document.querySelector('dialog')?.close());
-        await settle(tab);
+        await stillPicture(tab);
       }
       await tab.close();
     });

@@ -7,6 +7,7 @@ process.env['TZ'] = 'UTC';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  globalSetup: './browsers-fit.ts',
   outputDir: '../../test-results/e2e',
   // One browser at a time: two would make each other slow on a small machine.
   workers: 1,

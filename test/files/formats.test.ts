@@ -2,7 +2,7 @@
 
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toBase64 } from '@/lib/decode/text';
 import { formats } from '@/lib/files/formats';
 import { har } from '@/lib/files/har';
@@ -11,9 +11,6 @@ import { recording } from '@/lib/files/recording';
 import type { Format, ReadResult } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
 import { readContract, roundTripContract, writeContract } from '../contract/format';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.each((formats as readonly Format[]).map((format) => [format.id, format] as const))(
   '%s',

@@ -5,13 +5,32 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findChromium, findFirefox } from './browsers.mjs';
+import { findBrowser, isChosen, whyNot } from './browsers.mjs';
 
 /** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Something that this machine lacks and that we may not or cannot install. The message is for the user. */
 export class MissingError extends Error {}
+
+/** Debian's names for the browsers. */
+const PACKAGES = { chromium: 'chromium', firefox: 'firefox-esr' };
+
+/**
+ * Tells what there is and what the functions below will install.
+ * @param {readonly ('chromium' | 'firefox')[]} browsers
+ */
+export function sayPlan(browsers) {
+  const packages = hasPackages() ? 'installed' : 'missing, installed now with `npm ci`';
+  console.error(`npm packages: ${packages}.`);
+  for (const name of browsers) {
+    const found = findBrowser(name);
+    const next =
+      canUseApt() && !isChosen(name) ? `, installed now with \`apt-get install ${PACKAGES[name]}\`` : '';
+    if (!found) console.error(`${name}: missing${next}.`);
+    else console.error(`${name}: ${found.version ?? 'version unknown'}, ${found.path}.`);
+  }
+}
 
 /** Makes node_modules what package-lock.json says. */
 export function installPackages() {
@@ -29,22 +48,18 @@ export function installPackages() {
 }
 
 /**
- * Makes sure that browsers are there.
+ * Makes sure that browsers are there and can take the built extension.
  * @param {readonly ('chromium' | 'firefox')[]} browsers
  */
 export function installBrowsers(browsers) {
-  const wanted = [];
-  if (browsers.includes('chromium') && !findChromium()) wanted.push('chromium');
-  if (browsers.includes('firefox') && !findFirefox()) wanted.push('firefox-esr');
-  const missing = wanted.join(' and ');
   if (canUseApt()) {
+    const lacking = browsers.filter((name) => !isChosen(name) && whyNot(name) !== undefined);
+    const wanted = lacking.map((name) => PACKAGES[name]);
     if (!existsSync('/usr/share/fonts/truetype/dejavu')) wanted.push('fonts-dejavu-core');
     if (wanted.length > 0) apt(wanted);
-  } else if (missing) {
-    throw new MissingError(
-      `This needs ${missing}, which was not found; install it, or set CHROMIUM_PATH or FIREFOX_PATH to its executable.`,
-    );
   }
+  const sentences = browsers.map(whyNot).filter(Boolean);
+  if (sentences.length > 0) throw new MissingError(sentences.join('\n'));
 }
 
 function checkNode() {
@@ -80,11 +95,10 @@ function canUseApt() {
 function apt(packages) {
   console.error(`Installing ${packages.join(', ')} with apt-get…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = () => run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], env);
-  // The lists of a fresh machine may be empty or old.
-  if (install() === 0) return;
-  run('apt-get', ['update'], env);
-  if (install() !== 0) throw new MissingError(`apt-get could not install ${packages.join(', ')}; see above.`);
+  // The lists of a machine may be old, and an old browser is no use. One source that does not answer is no obstacle.
+  run('apt-get', ['update', '-qq'], env);
+  if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env) !== 0)
+    throw new MissingError(`apt-get could not install ${packages.join(', ')}; see above.`);
 }
 
 function npm(args) {

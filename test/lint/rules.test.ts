@@ -2,7 +2,7 @@
 // `LENS_UPDATE=1` writes the expected findings anew.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { CLIENT_0_0, type Profile, SPEC } from '@/lib/client/profile';
 import { readFile } from '@/lib/files/read-file';
 import { createLintFold, lintFold } from '@/lib/lint/lint';
@@ -13,11 +13,9 @@ import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { randomStream } from '../model/random-stream';
 import { runStockClient, silently } from '../model/stock-client';
+import { amount } from '../support/amount';
 import { expectGolden } from '../support/golden';
 import { logOf } from '../support/logs';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const FOLDER = join(import.meta.dirname, '../fixtures/lint');
 
@@ -56,7 +54,7 @@ test.each(rules.map((rule) => rule.id))('%s fires on its stream, alone', (id) =>
 
 test('no error is found in a stream that the stock client accepts', async () => {
   let checked = 0;
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= amount(100); seed++) {
     const events = randomStream(seed);
     const views = await silently(() => runStockClient(events));
     if (views.at(-1)?.error !== undefined) continue;
@@ -64,8 +62,8 @@ test('no error is found in a stream that the stock client accepts', async () => 
     const errors = findingsOf(logOf(events)).filter((finding) => finding.severity === 'error');
     expect(errors, `seed ${seed}`).toEqual([]);
   }
-  expect(checked).toBeGreaterThan(20);
-}, 60_000);
+  expect(checked).toBeGreaterThan(amount(20));
+});
 
 test('a server that is wrong all the time does not fill the memory', () => {
   const events = Array.from({ length: FINDINGS_MAX + 500 }, () => ({ type: 'NONSENSE' }));

@@ -1,5 +1,5 @@
 // at(seq) equals a fresh fold for every seq, in any order of asking; what was handed out never changes.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
@@ -7,10 +7,8 @@ import { createLog, type Log } from '@/lib/log/log';
 import type { Model } from '@/lib/model/types';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { amount } from '../support/amount';
 import { sseRecords } from '../support/logs';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** Everything that a view can see of a model, as text. */
 function seen({ model, findings }: Linted): string {
@@ -95,7 +93,7 @@ function batches(seed: number): { doc: string; frameId: number; records: ReturnT
 }
 
 test('at(seq) equals a fresh fold, asked while the log grows and in any order', () => {
-  for (let seed = 1; seed <= 25; seed++) {
+  for (let seed = 1; seed <= amount(25); seed++) {
     const random = createRandom(seed);
     const log = createLog();
     const history = createHistory(lintFold, log, { interval: 1 + random.below(20), units: 2000 });

@@ -1,13 +1,10 @@
 // The log: broken order is ordinary; what is asked for later is what was there at first.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog, type Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { randomStream } from '../model/random-stream';
 import { logOf, sseRecords } from '../support/logs';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const OPEN = sseRecords([]).slice(0, 2);
 const CLOSE: CapturedRecord = { kind: 'close', t: 9, stream: 1, how: 'complete' };

@@ -1,7 +1,7 @@
 // Any split of the bytes gives the same events and the same model, whatever they are framed in.
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { toBase64 } from '@/lib/decode/text';
@@ -12,12 +12,10 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { mutate } from '../client/mutate';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { amount } from '../support/amount';
 import { plain, sseRecords } from '../support/logs';
 
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
-const STREAMS = 60;
+const STREAMS = amount(60, '', 6);
 
 type Body = (events: readonly JsonObject[], random: Random) => Uint8Array;
 

@@ -1,5 +1,5 @@
 // Who wrote a value: compared with looking at the state before and after every event.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { escapeToken, valueAt } from '@/lib/agui/pointer';
 import { appFold } from '@/lib/client/app-fold';
@@ -12,8 +12,6 @@ import { mayTouch } from '@/lib/values/touches';
 import { sseRecords } from '../support/logs';
 import { createRandom, type Random } from './random';
 import { randomJson, randomPatch } from './random-stream';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 function sourceOf(log: Log, isApp = false): BlameSource {
   const model = createHistory(modelFold, log, { interval: 16 });

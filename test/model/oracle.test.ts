@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
+import { amount } from '../support/amount';
 import { logOf, plain } from '../support/logs';
 import { randomStream } from './random-stream';
 import { runStockClient, silently } from './stock-client';
 
-const SEEDS = Number(process.env['LENS_SEEDS'] ?? 150);
+const SEEDS = amount(150, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 async function compare(seed: number): Promise<{ events: number; stopped: boolean }> {
@@ -39,5 +40,5 @@ describe('model', () => {
     }
     expect(events).toBeGreaterThan(SEEDS * 15);
     expect(stopped).toBeLessThan(SEEDS * 0.7);
-  }, 120_000);
+  });
 });

@@ -414,7 +414,7 @@ test('whenever it is cleared and whenever the background dies, every session can
     }),
     { numRuns: 150 },
   );
-}, 120_000);
+});
 
 test('however Record is switched and whenever the background dies, no chunk is missing without a gap', async () => {
   const steps: readonly Step[] = [
@@ -481,4 +481,4 @@ test('however Record is switched and whenever the background dies, no chunk is m
     }),
     { numRuns: 300 },
   );
-}, 120_000);
+});

@@ -1,17 +1,15 @@
 // applyPatch equals fast-json-patch's applyPatch(document, patch, true, false), also in what fails and under which
 // name; a patch that fails leaves the document, in place as it is changed, byte for byte as it was.
 import jsonpatch from 'fast-json-patch';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { Owner } from '@/lib/values/owner';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
+import { amount } from '../support/amount';
 
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
-
-const SEEDS = Number(process.env['LENS_SEEDS'] ?? 20_000);
+const SEEDS = amount(20_000, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 type Result = { ok: true; document: unknown } | { ok: false; name: string };

@@ -1,12 +1,9 @@
 // The persistent list and map behave like arrays and Maps, and forks never see each other's changes.
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
 import { Owner } from '@/lib/values/owner';
 import { createRandom } from '../model/random';
-
-// Properties take their time on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 interface Version {
   readonly list: ChunkedList<number>;

@@ -1,6 +1,6 @@
 // Patches that fail, and what would have worked: every patch that is suggested applies.
 import jsonpatch from 'fast-json-patch';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { cloneJson } from '@/lib/values/json-draft';
@@ -8,8 +8,7 @@ import { Owner } from '@/lib/values/owner';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { createRandom } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { amount } from '../support/amount';
 
 const first = (document: Json, ...patch: Json[]) => suggestFixes(document, patch)[0];
 
@@ -107,7 +106,7 @@ test('the place of the failure is the deepest value that exists, in the document
 
 test('every patch that is suggested applies, in the stock library too, and leaves the document alone', () => {
   let failures = 0;
-  for (let seed = 1; seed <= 4_000; seed++) {
+  for (let seed = 1; seed <= amount(4_000); seed++) {
     const random = createRandom(seed);
     const document = randomJson(random) as Json;
     const text = JSON.stringify(document);
@@ -126,7 +125,7 @@ test('every patch that is suggested applies, in the stock library too, and leave
     }
     expect(JSON.stringify(document)).toBe(text);
   }
-  expect(failures).toBeGreaterThan(1_000);
+  expect(failures).toBeGreaterThan(amount(1_000));
 });
 
 test('hostile patches give no more than nothing', () => {

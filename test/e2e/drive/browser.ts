@@ -21,6 +21,8 @@ export interface LaunchOptions {
   readonly dock?: DockSide;
   /** Start without the extension, to measure what it costs. */
   readonly bare?: boolean;
+  /** Folder of another extension than the built one. */
+  readonly extension?: string;
 }
 
 /** Where DevTools sit. */

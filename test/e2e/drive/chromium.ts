@@ -4,9 +4,6 @@
 // the modules of the DevTools frontend.
 Object.assign(process.env, { PW_CHROMIUM_ATTACH_TO_OTHER: '1' });
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type BrowserContext, type CDPSession, chromium, type Frame, type Page } from '@playwright/test';
 import {
   type Browser,
@@ -22,10 +19,15 @@ import {
   until,
 } from './browser';
 import { chromiumPath, EXTENSION } from './paths';
+import { createProfile, type Profile } from './profile';
+
+// Newer than the protocol that Playwright has types for.
+const OPEN_DEVTOOLS = 'Target.openDevTools' as 'Target.closeTarget';
 
 interface Session {
   readonly context: BrowserContext;
   readonly cdp: CDPSession;
+  readonly hasOpenDevTools: boolean;
   readonly origin: string;
   readonly dock: DockSide;
   /** Folder of downloads. */
@@ -34,12 +36,19 @@ interface Session {
 
 /** Starts Chromium with a fresh profile. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'lens-chromium-'));
-  const downloads = join(profile, 'downloads');
-  mkdirSync(downloads);
-  const [width, height] = options.size ?? [1400, 900];
+  const profile = createProfile('chromium');
+  try {
+    return await start(profile, options);
+  } catch (error) {
+    await profile.end();
+    throw error;
+  }
+}
+
+async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {
+  const { downloads } = profile;
   const executablePath = chromiumPath();
-  const context = await chromium.launchPersistentContext(profile, {
+  const context = await chromium.launchPersistentContext(profile.path, {
     executablePath,
     headless: options.headless ?? true,
     // Ctrl-C is for our callers to handle: Playwright would end the process with code 130.
@@ -49,21 +58,18 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     downloadsPath: downloads,
     colorScheme: options.dark ? 'dark' : 'light',
     ignoreDefaultArgs: ['--disable-extensions'],
-    args: [
-      ...(options.bare ? [] : loadArgs(executablePath)),
-      '--disable-gpu',
-      '--disable-quic',
-      `--window-size=${width},${height}`,
-    ],
+    args: argsFor(executablePath, options),
   });
   context.setDefaultTimeout(30_000);
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const browser = context.browser();
   if (!browser) throw new Error('Playwright gave no browser for the persistent context.');
   const cdp = await browser.newBrowserCDPSession();
-  if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp);
+  if (!options.bare && isBranded(executablePath)) await loadByProtocol(cdp, options);
   const origin = options.bare ? '' : await originOf(context);
-  const session: Session = { context, cdp, origin, dock: options.dock ?? 'right', downloads };
+  const hasOpenDevTools = await findOpenDevTools(cdp);
+  const dock = options.dock ?? 'right';
+  const session: Session = { context, cdp, hasOpenDevTools, origin, dock, downloads };
   const [first] = context.pages();
   return {
     name: 'chromium',
@@ -75,9 +81,22 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     closed,
     async close() {
       await context.close();
-      rmSync(profile, { recursive: true, force: true });
+      await profile.end();
     },
   };
+}
+
+function argsFor(path: string, options: LaunchOptions): string[] {
+  const { headless, bare, size } = options;
+  const [width, height] = size ?? [1400, 900];
+  return [
+    ...(bare ? [] : loadArgs(path, options)),
+    // Until Chromium 132 plain `--headless`, which Playwright says, was another browser without extensions.
+    ...(headless === false ? [] : ['--headless=new']),
+    '--disable-gpu',
+    '--disable-quic',
+    `--window-size=${width},${height}`,
+  ];
 }
 
 /** Google's and Microsoft's own builds no longer know `--load-extension`. */
@@ -85,15 +104,13 @@ function isBranded(path: string): boolean {
   return /google|chrome\.exe|edge/i.test(path);
 }
 
-function loadArgs(path: string): readonly string[] {
-  return isBranded(path)
-    ? ['--enable-unsafe-extension-debugging']
-    : [`--load-extension=${EXTENSION.chromium}`];
+function loadArgs(path: string, { extension = EXTENSION.chromium }: LaunchOptions): readonly string[] {
+  return isBranded(path) ? ['--enable-unsafe-extension-debugging'] : [`--load-extension=${extension}`];
 }
 
-async function loadByProtocol(cdp: CDPSession): Promise<void> {
+async function loadByProtocol(cdp: CDPSession, { extension }: LaunchOptions): Promise<void> {
   // Newer than the protocol that Playwright has types for.
-  const parameters = { path: EXTENSION.chromium } as unknown as { targetId: string };
+  const parameters = { path: extension ?? EXTENSION.chromium } as unknown as { targetId: string };
   await cdp.send('Extensions.loadUnpacked' as 'Target.closeTarget', parameters);
 }
 
@@ -162,14 +179,10 @@ async function killBackground({ cdp, origin }: Session): Promise<void> {
 }
 
 async function openPanel(session: Session, page: Page): Promise<Panel> {
-  const { context, cdp, origin } = session;
+  const { context, origin } = session;
   const pageSession = await context.newCDPSession(page);
   const { targetInfo } = await pageSession.send('Target.getTargetInfo');
-  const [devtools] = await Promise.all([
-    context.waitForEvent('page', { predicate: (opened) => /^(devtools:|about:blank$|$)/.test(opened.url()) }),
-    // Newer than the protocol that Playwright has types for.
-    cdp.send('Target.openDevTools' as 'Target.closeTarget', { targetId: targetInfo.targetId }),
-  ]);
+  const devtools = await openDevTools(session, page, targetInfo.targetId);
   await until(() => showView(devtools, session), { what: 'the panel among the views of DevTools' });
   const frame = () =>
     devtools.frames().find((candidate) => candidate.url().startsWith(`${origin}/panel.html`));
@@ -180,6 +193,30 @@ async function openPanel(session: Session, page: Page): Promise<Panel> {
   });
   await until(() => panel.evaluate(() => 'lens' in window), { what: 'the panel to start' });
   return panel;
+}
+
+async function openDevTools(session: Session, page: Page, targetId: string): Promise<Page> {
+  const { context, cdp } = session;
+  const opened = () =>
+    context.waitForEvent('page', { predicate: (found) => /^(devtools:|about:blank$|$)/.test(found.url()) });
+  if (session.hasOpenDevTools) {
+    const [devtools] = await Promise.all([opened(), cdp.send(OPEN_DEVTOOLS, { targetId })]);
+    return devtools;
+  }
+  // Older Chromium has its own list of pages, which opens DevTools on any of them.
+  const list = await context.newPage();
+  await list.goto('chrome://inspect');
+  const inspect = `chrome.send('inspect', ['local', ${JSON.stringify(targetId)}])`;
+  const [devtools] = await Promise.all([opened(), list.evaluate(inspect)]);
+  await list.close();
+  await page.bringToFront();
+  return devtools;
+}
+
+/** False for Chromium that does not have the command; no target has this id. */
+async function findOpenDevTools(cdp: CDPSession): Promise<boolean> {
+  const answer = await cdp.send(OPEN_DEVTOOLS, { targetId: 'none' }).catch(String);
+  return !/wasn't found/.test(String(answer));
 }
 
 /** DevTools register an extension's view some seconds after they opened; until then the modules may throw. */

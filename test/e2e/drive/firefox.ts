@@ -1,12 +1,12 @@
 // Firefox with the built extension, by Marionette, with the panel inside the real toolbox.
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
 import { createSelect, createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
+import { createProfile, type Profile } from './profile';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
 const UUID = '6a1c7f1e-2f4b-4b5c-9c3a-3f3a1d7e0a11';
@@ -15,44 +15,35 @@ const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undo
 
 /** Starts Firefox with a fresh profile. */
 export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'lens-firefox-'));
-  const downloads = join(profile, 'downloads');
-  mkdirSync(downloads);
-  const [width, height] = options.size ?? [1400, 900];
-  const prefs = Object.entries(prefsFor(options, downloads)).map(
-    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
-  );
-  writeFileSync(join(profile, 'user.js'), prefs.join('\n'));
-  const args = ['--no-remote', '--marionette', '--remote-allow-system-access', '--profile', profile];
-  const child = spawn(
-    firefoxPath(),
-    [
-      ...(options.headless === false ? [] : ['--headless']),
-      ...args,
-      `--width=${width}`,
-      `--height=${height}`,
-      'about:blank',
-    ],
-    {
-      stdio: 'ignore',
-      env: { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) },
-    },
-  );
+  const profile = createProfile('firefox');
+  try {
+    return await start(profile, options);
+  } catch (error) {
+    await profile.end();
+    throw error;
+  }
+}
+
+async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {
+  const { downloads } = profile;
+  const child = spawnFirefox(profile, options);
   const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const portFile = join(profile, 'MarionetteActivePort');
-  const port = await until(
+  const portFile = join(profile.path, 'MarionetteActivePort');
+  const marionette = await until(
     async () => {
-      if (child.exitCode !== null) throw new Error(`Firefox ended with code ${child.exitCode}.`);
-      return existsSync(portFile) && Number(readFileSync(portFile, 'utf8'));
+      const code = child.exitCode ?? child.signalCode;
+      if (code !== null) throw new Error(`Firefox ended with code ${code}.`);
+      // The file may be there before all of the number is.
+      return existsSync(portFile) && connectMarionette(Number(readFileSync(portFile, 'utf8')));
     },
     { what: 'Firefox to open its remote port', timeoutMs: 60_000 },
   );
-  const marionette = await connectMarionette(port);
   const session = (await marionette.send('WebDriver:NewSession')) as {
     capabilities: { browserVersion: string };
   };
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
-  if (!options.bare) await marionette.send('Addon:Install', { path: EXTENSION.firefox, temporary: true });
+  const path = options.extension ?? EXTENSION.firefox;
+  if (!options.bare) await marionette.send('Addon:Install', { path, temporary: true });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   const select = createSelect(marionette);
   const tabs = { marionette, select, downloads };
@@ -75,9 +66,25 @@ export async function launchFirefox(options: LaunchOptions = {}): Promise<Browse
       await closed;
       clearTimeout(timer);
       marionette.close();
-      rmSync(profile, { recursive: true, force: true });
+      await profile.end();
     },
   };
+}
+
+function spawnFirefox({ path, downloads }: Profile, options: LaunchOptions): ChildProcess {
+  const [width, height] = options.size ?? [1400, 900];
+  const prefs = Object.entries(prefsFor(options, downloads)).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+  );
+  writeFileSync(join(path, 'user.js'), prefs.join('\n'));
+  const args = [
+    ...(options.headless === false ? [] : ['--headless']),
+    ...['--no-remote', '--marionette', '--remote-allow-system-access', '--profile', path],
+    ...[`--width=${width}`, `--height=${height}`, 'about:blank'],
+  ];
+  const env = { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) };
+  // In a group of its own, so that its leash can end all of it.
+  return spawn(firefoxPath(), args, { stdio: 'ignore', env, detached: true });
 }
 
 function prefsFor(

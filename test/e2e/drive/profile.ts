@@ -1,0 +1,38 @@
+// The folder that a browser keeps its things in. What runs on it does not outlive this process, see leash.mjs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ROOT } from './paths';
+
+/** A fresh profile. */
+export interface Profile {
+  readonly path: string;
+  /** Folder of downloads. */
+  readonly downloads: string;
+  /** Ends what still runs on the profile and removes it. */
+  end(): Promise<void>;
+}
+
+/** Makes a profile; when this process ends without `end`, it goes away all the same. */
+export function createProfile(browser: string): Profile {
+  const path = mkdtempSync(join(tmpdir(), `lens-${browser}-`));
+  const downloads = join(path, 'downloads');
+  mkdirSync(downloads);
+  const leash = spawn(process.execPath, [resolve(ROOT, 'test/harness/leash.mjs'), path], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = once(leash, 'exit');
+  return {
+    path,
+    downloads,
+    async end() {
+      leash.stdin.end();
+      await ended;
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}

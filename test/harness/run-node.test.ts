@@ -1,0 +1,55 @@
+// What `npm test` and `npm start` run ends with them, also when they are killed and can tell nobody.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { processesWith } from './processes.mjs';
+
+const RUN_NODE = pathToFileURL(resolve(import.meta.dirname, 'run-node.mjs')).href;
+const WITH_PARENT = new URL('with-parent.mjs', RUN_NODE).href;
+const WAIT = { timeout: 600_000, interval: 20 };
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lens-run-node-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function running(file: string): readonly number[] {
+  return processesWith(join(folder, file)).map(({ pid }) => pid);
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)('%s to the parent ends the child', async (signal) => {
+  const child = join(folder, 'child.mjs');
+  const parent = join(folder, 'parent.mjs');
+  writeFileSync(child, 'setInterval(() => undefined, 1000);');
+  writeFileSync(
+    parent,
+    `import { runNode } from ${JSON.stringify(RUN_NODE)};\nawait runNode([${JSON.stringify(child)}]);`,
+  );
+  const started = spawn(process.execPath, [parent], { stdio: 'ignore' });
+  await vi.waitFor(() => expect(running('child.mjs')).toHaveLength(1), WAIT);
+  started.kill(signal);
+  await vi.waitFor(() => expect([running('parent.mjs'), running('child.mjs')]).toEqual([[], []]), WAIT);
+});
+
+if (process.platform === 'linux') {
+  test('what npm starts by a shell ends with npm', async () => {
+    const script = join(folder, 'script.mjs');
+    const ready = join(folder, 'ready');
+    writeFileSync(
+      script,
+      `import ${JSON.stringify(WITH_PARENT)};
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(${JSON.stringify(ready)}, '');
+      setInterval(() => undefined, 1000);`,
+    );
+    const inner = `'${process.execPath}' '${script}'; :`;
+    const npm = spawn('sh', ['-c', `sh -c "${inner}"; :`], { stdio: 'ignore' });
+    await vi.waitFor(() => expect(existsSync(ready)).toBe(true), WAIT);
+    npm.kill('SIGKILL');
+    await vi.waitFor(() => expect(running('script.mjs')).toEqual([]), WAIT);
+  });
+}

@@ -1,0 +1,20 @@
+// Imported first by what others start: ends this process once the one that started it is gone, which a process that
+// was killed with SIGKILL can tell nobody. LENS_PARENT says who that was, for it may be gone before we have begun.
+import { readFileSync } from 'node:fs';
+
+/** npm starts us by a shell, which outlives it: on Linux we look one further. */
+function grandparent() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return undefined;
+  }
+}
+
+const parent = Number(process.env.LENS_PARENT ?? process.ppid);
+delete process.env.LENS_PARENT;
+const first = grandparent();
+setInterval(() => {
+  if (process.ppid !== parent || grandparent() !== first) process.exit(1);
+}, 500).unref();
