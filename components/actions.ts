@@ -1,15 +1,7 @@
 // REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
 import { formats } from '@/lib/files/formats';
 import type { Format } from '@/lib/files/types';
-import {
-  goTo,
-  goToOtherEnd,
-  type StepKind,
-  stepBookmark,
-  stepBy,
-  stepMatch,
-  toggleBookmark,
-} from '@/lib/session/navigate';
+import { goToOtherEnd, type StepKind, stepBookmark, stepBy, stepMatch } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { exportAs } from './files';
@@ -78,7 +70,8 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleBookmark,
     group: 'move',
     keys: ['b'],
-    run: (workspace) => toggleBookmark(sessionOf(workspace), sessionOf(workspace).seq.value),
+    run: (workspace) =>
+      sessionOf(workspace).annotations.toggleBookmark(sessionOf(workspace).cursor.seq.value),
   },
   {
     id: 'next-bookmark',
@@ -99,14 +92,14 @@ export const actions: readonly Action[] = [
     label: TEXTS.first,
     group: 'move',
     keys: ['Home'],
-    run: (workspace) => goTo(sessionOf(workspace), 0),
+    run: (workspace) => sessionOf(workspace).cursor.goTo(0),
   },
   {
     id: 'last',
     label: TEXTS.last,
     group: 'move',
     keys: ['End'],
-    run: (workspace) => goTo(sessionOf(workspace), sessionOf(workspace).log.length - 1),
+    run: (workspace) => sessionOf(workspace).cursor.goTo(sessionOf(workspace).log.length - 1),
   },
   {
     id: 'live',
@@ -115,8 +108,8 @@ export const actions: readonly Action[] = [
     keys: ['l'],
     run(workspace) {
       const session = sessionOf(workspace);
-      session.selectedBoundary.value = undefined;
-      session.cursor.value = 'live';
+      session.cursor.boundary.value = undefined;
+      session.cursor.at.value = 'live';
     },
   },
   {
@@ -160,7 +153,7 @@ export const actions: readonly Action[] = [
     group: 'find',
     keys: ['h'],
     run(workspace) {
-      const { isHiding } = sessionOf(workspace);
+      const { isHiding } = sessionOf(workspace).filter;
       isHiding.value = !isHiding.value;
     },
   },

@@ -27,7 +27,7 @@ export function App() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
-  session.revision.value;
+  session.reading.revision.value;
   const empty =
     session.log.length === 0 && session.log.boundaries.every((mark) => mark.kind === 'navigation');
   const app = useRef<HTMLDivElement>(null);
@@ -120,7 +120,7 @@ function Bars() {
 function Reading() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
-  const share = session.reading.value;
+  const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;
   return (
     <div class="bar" role="status">
@@ -137,7 +137,9 @@ function Reading() {
 function Views() {
   const { view, shown } = useWorkspace();
   const selected = views.find(({ id }) => id === view.value) ?? views[0];
-  const count = shown.value.session.findings.value.filter(({ severity }) => severity !== 'info').length;
+  const count = shown.value.session.findings.listed.value.filter(
+    ({ severity }) => severity !== 'info',
+  ).length;
   const tabs = views.map(({ id, label }) => ({
     id,
     label,

@@ -1,7 +1,6 @@
 // Rows between events: a page was opened, a request began or ended badly, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { Boundary, Stream } from '@/lib/log/types';
-import { goToBoundary } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { TEXTS } from '../texts';
 
@@ -77,9 +76,9 @@ export function BoundaryRow(props: {
       id={id}
       role="row"
       aria-rowindex={index + 1}
-      aria-selected={session.selectedBoundary.value === number}
+      aria-selected={session.cursor.boundary.value === number}
       class={`boundary-row boundary-${boundary.kind} ${bad ? 'bad' : ''}`}
-      onClick={() => goToBoundary(session, number)}
+      onClick={() => session.cursor.goToBoundary(number)}
     >
       <span role="gridcell" aria-colspan={5} title={text}>
         <span aria-hidden="true">{sign} </span>

@@ -23,7 +23,7 @@ const DELTA_MAX = 80;
 
 /** The arguments. */
 export function CallArguments({ call }: { call: ToolCallEntry }) {
-  const { runs } = useSession().model.value;
+  const { runs } = useSession().models.current.value;
   const words = TEXTS.tools;
   // How many deltas are looked at; undefined for all that there are.
   const chosen = useSignal<number | undefined>(undefined);

@@ -3,7 +3,6 @@
 import { pendingDisagreement } from '@/lib/model/queries/call-list';
 import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
@@ -83,7 +82,7 @@ function RunLink({ run }: { run: Run | undefined }) {
       type="button"
       class="link"
       onClick={() => {
-        goTo(session, startSeq);
+        session.cursor.goTo(startSeq);
         workspace.view.value = 'run';
       }}
     >

@@ -42,7 +42,7 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
   const tool = useSignal<string | undefined>(undefined);
   const order = useSignal<CallOrder>('start');
   const isDescending = useSignal(false);
-  const findings = session.findings.value;
+  const findings = session.findings.listed.value;
   const severities = useMemo(() => severitiesByEvent(findings, session.log), [findings, findings.length]);
   const { tools, calls, left } = listCalls(model.toolCalls, {
     tool: tool.value,

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { StoredSession } from '@/lib/wire/messages';
 import { useWorkspace } from '../context';
-import { importText } from '../files';
+import { importText, openRecent } from '../files';
 import { formatClock, formatSize } from '../format';
 import { TEXTS } from '../texts';
 
@@ -86,7 +86,8 @@ function Reason() {
 }
 
 function Recent() {
-  const { host, open, notice, sessionId } = useWorkspace();
+  const workspace = useWorkspace();
+  const { host, sessionId } = workspace;
   const sessions = useSignal<readonly StoredSession[]>([]);
   const refresh = async () => {
     const all = await host.recent().catch(() => []);
@@ -106,15 +107,7 @@ function Recent() {
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
-            <button
-              type="button"
-              onClick={() => {
-                void host
-                  .openRecent(session.session)
-                  .then((batches) => open(session.url, batches))
-                  .catch((error: unknown) => (notice.value = { severity: 'error', text: String(error) }));
-              }}
-            >
+            <button type="button" onClick={() => void openRecent(workspace, session)}>
               {TEXTS.open}
             </button>
             <button type="button" onClick={() => void host.forgetRecent(session.session).then(refresh)}>

@@ -4,14 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import { createGroupFacts } from '@/lib/log/group-facts';
-import {
-  goToOtherEnd,
-  openGroup,
-  stepAnyRow,
-  stepBy,
-  stepRows,
-  toggleBookmark,
-} from '@/lib/session/navigate';
+import { goToOtherEnd, openGroup, stepAnyRow, stepBy, stepRows } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { placeColumns } from '../columns';
 import { useWorkspace } from '../context';
@@ -31,7 +24,7 @@ const PAGE = 20;
 function useSeverities(session: Session) {
   return useComputed(() => {
     const bySeq = new Map<number, Severity>();
-    for (const { seq, severity } of session.findings.value) {
+    for (const { seq, severity } of session.findings.listed.value) {
       bySeq.set(seq, worse(bySeq.get(seq), severity));
     }
     return bySeq;
@@ -46,20 +39,20 @@ export function EventList() {
   const seen = useRef(0);
   const box = useRef<HTMLElement>(null);
   const room = useSignal(600);
-  const following = session.cursor.value === 'live';
-  const { rows } = session.list.value;
-  const { complete } = session.rows.value;
-  const total = session.length.value;
+  const following = session.cursor.at.value === 'live';
+  const { rows } = session.list.shown.value;
+  const { complete } = session.filter.rows.value;
+  const total = session.reading.length.value;
   const severities = useSeverities(session);
-  const facts = useComputed(() => createGroupFacts(session.log, session.list.value.rows));
+  const facts = useComputed(() => createGroupFacts(session.log, session.list.shown.value.rows));
   const placed = placeColumns(workspace.settings.values.value.columns, room.value);
   const template = placed
     .map(({ width, column }) => (column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`))
     .join(' ');
   if (following) seen.current = total;
   const selected = rows.positionOf(
-    session.selectedBoundary.value === undefined ? session.seq.value : undefined,
-    session.selectedBoundary.value,
+    session.cursor.boundary.value === undefined ? session.cursor.seq.value : undefined,
+    session.cursor.boundary.value,
   );
 
   useEffect(() => {
@@ -80,7 +73,7 @@ export function EventList() {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-seq]') : null;
     // By the keyboard it is about the row of the cursor, wherever the pointer is.
     const isKey = event.button !== 2;
-    const seq = isKey || row === null ? session.seq.value : Number(row.dataset['seq']);
+    const seq = isKey || row === null ? session.cursor.seq.value : Number(row.dataset['seq']);
     if (seq < 0 || (!isKey && row === null)) return;
     event.preventDefault();
     const place = (
@@ -98,10 +91,10 @@ export function EventList() {
     action();
   };
 
-  const { words, isEmpty } = session.filter.value;
-  const isMarking = !session.isHiding.value && !isEmpty;
+  const { words, isEmpty } = session.filter.compiled.value;
+  const isMarking = !session.filter.isHiding.value && !isEmpty;
   const isIn = (seq: number, lastSeq: number): boolean => {
-    const matching = session.matches.value.rows;
+    const matching = session.filter.matches.value.rows;
     const row = matching.at(matching.indexOf(lastSeq));
     return row?.kind === 'event' && row.seq >= seq;
   };
@@ -109,7 +102,7 @@ export function EventList() {
   const placeIn = (row: GroupRow): number => {
     let place = 0;
     for (const seq of rows.seqsOf(row.group)) {
-      if (seq > session.seq.value) break;
+      if (seq > session.cursor.seq.value) break;
       place++;
     }
     return place;
@@ -155,7 +148,8 @@ export function EventList() {
         }}
         onScrolled={(atEnd) => {
           // Scrolling up lets go of the tail; the cursor stays on the event that was the newest.
-          if (following && !atEnd && session.length.value > 0) session.cursor.value = session.seq.value;
+          if (following && !atEnd && session.reading.length.value > 0)
+            session.cursor.at.value = session.cursor.seq.value;
         }}
         row={(at) => {
           const row = rows.at(at);
@@ -189,7 +183,7 @@ export function EventList() {
                   row,
                   facts: facts.value(row),
                   place: at === selected ? placeIn(row) : row.count,
-                  toggle: () => session.toggleGroup(row.group),
+                  toggle: () => session.list.toggleGroup(row.group),
                 },
               })}
             />
@@ -212,17 +206,17 @@ export function EventList() {
           type="button"
           class="jump"
           onClick={() => {
-            session.selectedBoundary.value = undefined;
-            session.cursor.value = 'live';
+            session.cursor.boundary.value = undefined;
+            session.cursor.at.value = 'live';
           }}
         >
           {TEXTS.jump(total - seen.current)}
         </button>
       )}
-      {complete && session.rows.value.rows.events === 0 && total > 0 && (
+      {complete && session.filter.rows.value.rows.events === 0 && total > 0 && (
         <div class="no-match">
           <p>{TEXTS.noMatch(total)}</p>
-          <button type="button" onClick={() => (session.filterText.value = '')}>
+          <button type="button" onClick={() => (session.filter.text.value = '')}>
             {TEXTS.clearFilter}
           </button>
         </div>
@@ -247,12 +241,12 @@ function listKey(event: KeyboardEvent, session: Session): (() => void) | undefin
     ArrowRight: () => openGroup(session, true) || stepBy(session, 1, 'event'),
     ArrowLeft: () => openGroup(session, false) || stepBy(session, -1, 'event'),
     Enter: () => openGroup(session, true) || openGroup(session, false),
-    b: () => toggleBookmark(session, session.seq.value),
+    b: () => session.annotations.toggleBookmark(session.cursor.seq.value),
     m: () => goToOtherEnd(session),
     PageDown: () => stepRows(session, PAGE),
     PageUp: () => stepRows(session, -PAGE),
-    Home: () => stepRows(session, -session.rows.value.rows.length),
-    End: () => stepRows(session, session.rows.value.rows.length),
+    Home: () => stepRows(session, -session.filter.rows.value.rows.length),
+    End: () => stepRows(session, session.filter.rows.value.rows.length),
   };
   return keys[event.key];
 }

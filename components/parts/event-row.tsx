@@ -2,7 +2,6 @@
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { LoggedEvent } from '@/lib/log/types';
-import { goTo } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
@@ -36,7 +35,7 @@ export function EventRow(props: EventRowProps) {
   if (event === undefined) return null;
   const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
   const context: CellContext = { log, event, severity: state, words, ...(group !== undefined && { group }) };
-  const note = session.notes.value.get(seq);
+  const note = session.annotations.notes.value.get(seq);
   return (
     <div
       id={`row-${at}`}
@@ -45,7 +44,7 @@ export function EventRow(props: EventRowProps) {
       aria-selected={isSelected}
       data-seq={seq}
       class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
-      onClick={() => goTo(session, group?.row.lastSeq ?? seq)}
+      onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >
       {placed.map(({ column, width }, index) => (

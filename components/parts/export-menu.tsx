@@ -13,7 +13,7 @@ const WRITABLE = (formats as readonly Format[]).filter((format) => format.write 
 export function ExportMenu() {
   const workspace = useWorkspace();
   const { session } = workspace.shown.value;
-  session.revision.value;
+  session.reading.revision.value;
   return (
     <MenuButton
       label={TEXTS.export}

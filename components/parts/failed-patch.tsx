@@ -4,7 +4,6 @@ import { type Json, textOf } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { threadIn } from '@/lib/model/queries/blame';
 import type { PatchFailure } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
@@ -23,10 +22,10 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   const workspace = useWorkspace();
   const session = useSession();
   const { seq } = failure;
-  const eyes = session.perspective.value;
+  const eyes = session.models.perspective.value;
   const facts = useMemo(() => {
     // A patch that fails leaves the document as it was.
-    const document = threadIn(session.modelAt(seq), threadId)?.state;
+    const document = threadIn(session.models.at(seq), threadId)?.state;
     const patch = session.log.at(seq)?.event?.['delta'];
     const place = failedPlace(document, patch);
     if (place === undefined) return undefined;
@@ -76,7 +75,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
 export function FailedPatch({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
   const session = useSession();
   const { seq, operation, message } = failure;
-  const isHere = session.seq.value === seq;
+  const isHere = session.cursor.seq.value === seq;
   return (
     <>
       <p class="bar bar-error" role="alert">
@@ -84,7 +83,7 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
           {TEXTS.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
         </span>
         {!isHere && (
-          <button type="button" onClick={() => goTo(session, seq)}>
+          <button type="button" onClick={() => session.cursor.goTo(seq)}>
             {TEXTS.goThere}
           </button>
         )}

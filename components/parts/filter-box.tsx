@@ -12,11 +12,11 @@ const SAVED_MAX = 20;
 /** How many events match, and the buttons from one to the next. */
 function Matches() {
   const { session } = useWorkspace().shown.value;
-  const filter = session.filter.value;
+  const filter = session.filter.compiled.value;
   const problems = filter.problems.join(' ');
   // A query of which nothing can be understood filters nothing, and says so.
   if (filter.isEmpty && problems === '') return null;
-  const { rows, complete: isComplete } = session.matches.value;
+  const { rows, complete: isComplete } = session.filter.matches.value;
   return (
     <>
       <output class="matches dim" title={problems}>
@@ -26,7 +26,7 @@ function Matches() {
             <span class="spoken">{problems} </span>
           </span>
         )}
-        {TEXTS.matches(rows.events, session.length.value)}
+        {TEXTS.matches(rows.events, session.reading.length.value)}
         {isComplete ? '' : '…'}
       </output>
       <button
@@ -50,9 +50,9 @@ function Matches() {
       <button
         type="button"
         aria-label={TEXTS.hiding}
-        title={session.isHiding.value ? TEXTS.hidingOn : TEXTS.hidingOff}
-        aria-pressed={session.isHiding.value}
-        onClick={() => (session.isHiding.value = !session.isHiding.value)}
+        title={session.filter.isHiding.value ? TEXTS.hidingOn : TEXTS.hidingOff}
+        aria-pressed={session.filter.isHiding.value}
+        onClick={() => (session.filter.isHiding.value = !session.filter.isHiding.value)}
       >
         <Icon name="funnel" />
       </button>
@@ -69,7 +69,7 @@ export function FilterBox() {
   const isOpen = useSignal(false);
   const caret = useSignal(0);
   const chosen = useSignal(-1);
-  const text = session.filterText.value;
+  const text = session.filter.text.value;
   const saved = settings.values.value.filters;
   const isSaved = saved.includes(text.trim());
 
@@ -80,13 +80,13 @@ export function FilterBox() {
             return { text: filter, caret: filter.length, label: filter, summary: TEXTS.savedFilter };
           })
         : [];
-    return [...own, ...complete(text, caret.value, session.facts)];
+    return [...own, ...complete(text, caret.value, session.filter.facts)];
   };
   const offered = isOpen.value ? offers() : [];
   const at = Math.min(chosen.value, offered.length - 1);
 
   const accept = (offer: Completion) => {
-    session.filterText.value = offer.text;
+    session.filter.text.value = offer.text;
     caret.value = offer.caret;
     chosen.value = -1;
     const element = input.current;
@@ -100,7 +100,7 @@ export function FilterBox() {
   };
   const onEscape = () => {
     if (isOpen.value && offered.length > 0) isOpen.value = false;
-    else session.filterText.value = '';
+    else session.filter.text.value = '';
   };
   const onEnter = (isBack: boolean) => {
     const offer = offered[at];
@@ -148,7 +148,7 @@ export function FilterBox() {
           autocomplete="off"
           value={text}
           onInput={(event) => {
-            session.filterText.value = event.currentTarget.value;
+            session.filter.text.value = event.currentTarget.value;
             chosen.value = -1;
             follow(event.currentTarget);
           }}

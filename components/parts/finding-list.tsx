@@ -1,6 +1,5 @@
 // Findings as a list: what happened, the client's own words, where.
 import type { Finding } from '@/lib/lint/types';
-import { goToBoundary } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 import { shortUrl } from './boundary-row';
@@ -90,7 +89,7 @@ function FindingLocation({ finding }: { finding: Finding }) {
       type="button"
       class="link"
       disabled={boundary < 0}
-      onClick={() => goToBoundary(session, boundary)}
+      onClick={() => session.cursor.goToBoundary(boundary)}
     >
       {stream.method} {shortUrl(stream.url)}
     </button>

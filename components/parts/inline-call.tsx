@@ -21,12 +21,12 @@ const LINE_MAX = 300;
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
   const session = useSession();
-  const known = callOfThread(session.model.value, thread, call.id);
+  const known = callOfThread(session.models.current.value, thread, call.id);
   const name = String(call.function?.name ?? '');
   const args = String(call.function?.arguments ?? '');
   const spec = uiSpecOf(name, undefined);
   const toTools = () => {
-    session.chosenCall.value = known?.index;
+    session.choices.call.value = known?.index;
     workspace.view.value = 'tools';
   };
   const summary = (

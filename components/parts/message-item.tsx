@@ -5,7 +5,6 @@ import type { Json } from '@/lib/agui/json';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatSize } from '../format';
@@ -50,12 +49,12 @@ export function MessageItem({ entry, thread, isTouched, difference }: MessageIte
       id: 'first',
       label: TEXTS.messages.toFirst(entry.firstSeq),
       isFirstOfGroup: true,
-      onSelect: () => goTo(session, entry.firstSeq),
+      onSelect: () => session.cursor.goTo(entry.firstSeq),
     },
     {
       id: 'last',
       label: TEXTS.messages.toLast(entry.lastSeq),
-      onSelect: () => goTo(session, entry.lastSeq),
+      onSelect: () => session.cursor.goTo(entry.lastSeq),
     },
   ];
   return (

@@ -4,7 +4,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
@@ -23,7 +22,7 @@ export function MessageText({ entry, text }: { entry: MessageEntry; text: string
   const workspace = useWorkspace();
   const session = useSession();
   const isMarkdown = workspace.settings.values.value.isMarkdown;
-  const isGrowing = entry.open && session.cursor.value === 'live';
+  const isGrowing = entry.open && session.cursor.at.value === 'live';
   const isTooLong = text.length > (isGrowing ? GROWING_MAX : MARKDOWN_MAX);
   const plain = <PlainText entry={entry} text={text} />;
   return (
@@ -54,8 +53,8 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
   const more = useSignal(0);
   // The event whose piece is pointed at.
   const pointed = useSignal<number | undefined>(undefined);
-  const seq = session.seq.value;
-  const isHere = session.cursor.value !== 'live' && entry.lastSeq === seq;
+  const seq = session.cursor.seq.value;
+  const isHere = session.cursor.at.value !== 'live' && entry.lastSeq === seq;
   const [from, to] = stretchOf(text.length, more.value, entry.open || isHere);
   const found = isActive.value || isHere ? messageSpans(session.log, entry) : undefined;
   const inside = (found?.spans ?? []).filter(({ start, end }) => start < to && end > from);
@@ -77,7 +76,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
     const target = targets[event.key];
     const chosen = target === undefined ? undefined : inside[target];
     if (chosen !== undefined) pointed.value = chosen.seq;
-    else if (event.key === 'Enter' && note !== undefined) goTo(session, note.seq);
+    else if (event.key === 'Enter' && note !== undefined) session.cursor.goTo(note.seq);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -87,7 +86,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
     const isSelecting = document.getSelection()?.isCollapsed === false;
     const piece = event.target instanceof Element ? event.target.closest('[data-seq]') : null;
     const target = Number(piece?.getAttribute('data-seq') ?? Number.NaN);
-    if (!isSelecting && Number.isInteger(target)) goTo(session, target);
+    if (!isSelecting && Number.isInteger(target)) session.cursor.goTo(target);
   };
   const onPointerOver = (event: PointerEvent) => {
     isActive.value = true;

@@ -2,7 +2,7 @@
 import { effect, type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Model, Run } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
+import type { EventRows } from '@/lib/session/event-rows';
 import type { Session } from '@/lib/session/session';
 import { Timeline } from '@/lib/timeline/timeline';
 import { useSession } from '../context';
@@ -93,7 +93,7 @@ function useNewsNowAndThen(session: Session, news: Signal<number>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = effect(() => {
-      session.revision.value;
+      session.reading.revision.value;
       timer ??= setTimeout(() => {
         timer = undefined;
         news.value++;
@@ -121,7 +121,7 @@ export function Overview() {
   const bars = useComputed(() => {
     news.value;
     timeline.advance();
-    return barsOf(session.history.head().model, timeline);
+    return barsOf(session.models.newest(), timeline);
   });
 
   useEffect(() => {
@@ -145,14 +145,14 @@ export function Overview() {
   const { runs, steps } = bars.value;
   const totalMs = Math.max(timeline.totalMs, 1);
   const isWide = width.value >= SUBAGENTS_FROM;
-  const startMs = session.since.value === 0 ? 0 : timeline.shownOf(session.since.value);
+  const startMs = session.list.since.value === 0 ? 0 : timeline.shownOf(session.list.since.value);
   const { fromMs, toMs } = view.value ?? { fromMs: startMs, toMs: totalMs };
   const lanes = timeline
     .counts(fromMs, toMs, Math.max(1, Math.floor(width.value / PART_WIDTH)))
     .filter(({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)));
   const height = overviewHeight(lanes, steps.length > 0);
   theme.value;
-  const cursor = session.cursor.value;
+  const cursor = session.cursor.at.value;
 
   useLayoutEffect(() => {
     const element = canvas.current;
@@ -164,7 +164,7 @@ export function Overview() {
       steps,
       lanes,
       silences: silencesOf(timeline, runs),
-      findings: session.findings
+      findings: session.findings.listed
         .peek()
         .filter(({ seq }) => seq >= 0)
         .slice(0, BARS_MAX)
@@ -178,7 +178,7 @@ export function Overview() {
   const show = (next: View | undefined) => {
     const found = next === undefined ? undefined : clamped(next, totalMs);
     view.value = found;
-    session.range.value = rangeOf(timeline, found);
+    session.list.range.value = rangeOf(timeline, found);
   };
   const zoom = (by: number, at = (fromMs + toMs) / 2) =>
     show({ fromMs: at - (at - fromMs) * by, toMs: at + (toMs - at) * by });
@@ -210,7 +210,7 @@ export function Overview() {
       drag.value = undefined;
       if (!isDone) return;
       if (chosen !== undefined) show(chosen);
-      else goTo(session, timeline.seqAt(start));
+      else session.cursor.goTo(timeline.seqAt(start));
     };
     element.onpointerup = () => end(true);
     element.onpointercancel = () => end(false);
@@ -236,7 +236,7 @@ export function Overview() {
     event.stopPropagation();
     action();
   };
-  const range = session.range.value;
+  const range = session.list.range.value;
   const shownText =
     range === undefined
       ? TEXTS.overviewAll(timeline.length)
@@ -278,7 +278,7 @@ export function Overview() {
   );
 }
 
-function rangeOf(timeline: Timeline, view: View | undefined): Session['range']['value'] {
+function rangeOf(timeline: Timeline, view: View | undefined): EventRows['range']['value'] {
   if (view === undefined) return undefined;
   const last = timeline.seqAt(view.toMs);
   const at = timeline.seqAt(view.fromMs);

@@ -3,14 +3,14 @@ import { summaryOf } from '@/lib/agui/summary';
 import { arrayText } from '@/lib/files/json-array';
 import { asCurl, asFetch } from '@/lib/files/request-text';
 import type { LoggedEvent } from '@/lib/log/types';
-import { goToOtherEnd, toggleBookmark } from '@/lib/session/navigate';
+import { goToOtherEnd } from '@/lib/session/navigate';
 import type { Workspace } from '@/lib/session/workspace';
 import { copyText } from '../files';
 import { TEXTS } from '../texts';
 import type { MenuItem } from '../ui/menu';
 
 function addTerm(workspace: Workspace, term: string): void {
-  const { filterText } = workspace.shown.value.session;
+  const { text: filterText } = workspace.shown.value.session.filter;
   filterText.value = `${filterText.value.trim()} ${term}`.trim();
 }
 
@@ -66,15 +66,15 @@ export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] 
     },
     {
       id: 'bookmark',
-      label: session.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
+      label: session.annotations.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
       hint: 'B',
-      onSelect: () => toggleBookmark(session, seq),
+      onSelect: () => session.annotations.toggleBookmark(seq),
     },
     {
       id: 'pin',
       label: TEXTS.pinForDiff,
       onSelect: () => {
-        session.pinned.value = seq;
+        session.choices.pinned.value = seq;
       },
     },
     {

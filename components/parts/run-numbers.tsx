@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
-import { goTo } from '@/lib/session/navigate';
 import { useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
@@ -81,8 +80,8 @@ export function RunNumbersTable({ run }: { run: Run }) {
   const { session } = workspace.shown.value;
   const { log } = session;
   const counter = useMemo(() => new RunCounter(log, run.index), [log, run.index]);
-  session.revision.value;
-  const numbers = counter.read(session.history.head().model);
+  session.reading.revision.value;
+  const numbers = counter.read(session.models.newest());
   const text = useMemo(
     () => (numbers === undefined ? undefined : seriesOf(numbers.rate, numbers.rate.characters)),
     [numbers?.events],
@@ -92,7 +91,7 @@ export function RunNumbersTable({ run }: { run: Run }) {
     [numbers?.events],
   );
   if (numbers === undefined || text === undefined || bytes === undefined) return null;
-  const lines = linesOf(numbers, run, peopleMsOf(session.history.head().model, run));
+  const lines = linesOf(numbers, run, peopleMsOf(session.models.newest(), run));
   const startMs = log.timeMsOf(run.startSeq ?? 0);
   const pick = (seconds: number) => {
     const wanted = startMs + seconds * 1000;
@@ -105,7 +104,7 @@ export function RunNumbersTable({ run }: { run: Run }) {
         low = middle + 1;
       } else high = middle - 1;
     }
-    goTo(session, seq);
+    session.cursor.goTo(seq);
   };
   const formatTime = (seconds: number) => `${Number(seconds.toFixed(2))} s`;
   return (

@@ -58,7 +58,7 @@ export interface RunTreeProps {
 export function RunTree({ model, selected, onChoose }: RunTreeProps) {
   const threads = [...model.threads].filter(({ runs }) => runs.length > 0);
   const skipped = Math.max(threads.length - THREADS_SHOWN, 0);
-  const all = useSession().findings.value;
+  const all = useSession().findings.listed.value;
   const findings = useMemo(() => byStream(all), [all]);
   return (
     <div class="run-tree" role="tree" aria-label={TEXTS.runTree} onKeyDown={move}>

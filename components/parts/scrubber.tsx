@@ -1,6 +1,6 @@
 // The bottom bar: step, play, position, follow.
 import { useSignal } from '@preact/signals';
-import { goTo, STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
+import { STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
 import { SPEEDS } from '@/lib/session/playback';
 import { useWorkspace } from '../context';
 import { formatMs, formatSize } from '../format';
@@ -11,9 +11,9 @@ import { Icon } from '../ui/icon';
 export function Scrubber() {
   const { session, playback } = useWorkspace().shown.value;
   const kind = useSignal<StepKind>('event');
-  const count = session.length.value;
-  const seq = session.seq.value;
-  const live = session.cursor.value === 'live';
+  const count = session.reading.length.value;
+  const seq = session.cursor.seq.value;
+  const live = session.cursor.at.value === 'live';
   const playing = playback.playing.value;
   const elapsed = count === 0 ? 0 : session.log.timeMsOf(Math.max(seq, 0)) - session.log.timeMsOf(0);
   const step = (direction: 1 | -1) => {
@@ -29,7 +29,7 @@ export function Scrubber() {
           title={TEXTS.first}
           aria-label={TEXTS.first}
           disabled={count === 0}
-          onClick={() => goTo(session, 0)}
+          onClick={() => session.cursor.goTo(0)}
         >
           <Icon name="first" />
         </button>
@@ -66,7 +66,7 @@ export function Scrubber() {
           title={TEXTS.last}
           aria-label={TEXTS.last}
           disabled={count === 0}
-          onClick={() => goTo(session, count - 1)}
+          onClick={() => session.cursor.goTo(count - 1)}
         >
           <Icon name="last" />
         </button>
@@ -111,7 +111,7 @@ export function Scrubber() {
         aria-valuetext={count === 0 ? '' : TEXTS.eventsOf(seq, count)}
         onInput={(event) => {
           playback.pause();
-          goTo(session, Number(event.currentTarget.value));
+          session.cursor.goTo(Number(event.currentTarget.value));
         }}
       />
       <output class="position">
@@ -126,8 +126,8 @@ export function Scrubber() {
         title={TEXTS.liveTitle}
         onClick={() => {
           playback.pause();
-          session.selectedBoundary.value = undefined;
-          session.cursor.value = live ? Math.max(seq, 0) : 'live';
+          session.cursor.boundary.value = undefined;
+          session.cursor.at.value = live ? Math.max(seq, 0) : 'live';
         }}
       >
         <Icon name="live" /> {TEXTS.live}

@@ -36,7 +36,7 @@ function newsText(model: Model, run: Run): string | undefined {
 
 /** What a run was asked with. */
 export function SentRequest({ run }: { run: Run }) {
-  const model = useSession().model.value;
+  const model = useSession().models.current.value;
   const workspace = useWorkspace();
   const isShort = useSignal(false);
   const { input, stream } = run;

@@ -19,7 +19,7 @@ export function toggleWatch({ settings }: Workspace, pointer: string): void {
 }
 
 function filterByPath({ shown }: Workspace, pointer: string): void {
-  const { filterText } = shown.value.session;
+  const { text: filterText } = shown.value.session.filter;
   const term = `path:${/[\s"]/.test(pointer) ? JSON.stringify(pointer) : pointer}`;
   filterText.value = `${filterText.value.trim()} ${term}`.trim();
 }

@@ -13,7 +13,7 @@ export function Toolbar() {
   const { session } = workspace.shown.value;
   const picker = useRef<HTMLInputElement>(null);
   const recording = workspace.recording.value;
-  const findings = session.findings.value;
+  const findings = session.findings.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   return (

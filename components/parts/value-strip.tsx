@@ -36,8 +36,8 @@ export interface StateValue {
 /** The search for the writers of a place as of the cursor; stops with the component. */
 export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
   const session: Session = useSession();
-  const seq = session.seq.value;
-  const eyes = session.perspective.value;
+  const seq = session.cursor.seq.value;
+  const eyes = session.models.perspective.value;
   const finder = useMemo(
     () => createWriterFinder(session, { threadId, pointer, seq }, count),
     [session, threadId, pointer, seq, eyes, count],
@@ -66,8 +66,8 @@ export function WriterLink({ writer }: { writer: Writer }) {
 }
 
 function WriterFacts({ writer }: { writer: Writer }) {
-  const { log, facts } = useSession();
-  const run = facts.runOf(writer.seq);
+  const { log, filter } = useSession();
+  const run = filter.facts.runOf(writer.seq);
   const time = formatMs(log.timeMsOf(writer.seq) - log.timeMsOf(0));
   return (
     <span class="dim writer-facts">

@@ -10,14 +10,14 @@ import { threadOf } from './thread-picker';
 /** The difference at the cursor; undefined where there is none, or nothing made one. */
 export function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
   const session = useSession();
-  const seq = session.seq.value;
-  const mine = session.perspective.value;
+  const seq = session.cursor.seq.value;
+  const mine = session.models.perspective.value;
   const stop = useStop();
   // Without a stop both have the same, and the app's view is costly to make.
   const isOther = stop !== undefined && thread !== undefined;
   return useMemo(() => {
     if (!isOther) return undefined;
-    const theirs = threadOf(session.modelSeenBy(mine === 'app' ? 'server' : 'app', seq), thread.threadId);
+    const theirs = threadOf(session.models.seenBy(mine === 'app' ? 'server' : 'app', seq), thread.threadId);
     const other = theirs?.threadId === thread.threadId ? theirs : undefined;
     const found = mine === 'app' ? messageDifferences(other, thread) : messageDifferences(thread, other);
     const { missing, extra, different } = found;
@@ -28,9 +28,9 @@ export function useViewDifference(thread: Thread | undefined): MessageDifference
 /** The newest event at or before the cursor at which the app's client stops. */
 function useStop(): number | undefined {
   const session = useSession();
-  const seq = session.seq.value;
+  const seq = session.cursor.seq.value;
   let stop: number | undefined;
-  for (const finding of session.findings.value) {
+  for (const finding of session.findings.listed.value) {
     if (finding.clientStops && finding.seq <= seq && finding.seq > (stop ?? -1)) stop = finding.seq;
   }
   return stop;

@@ -3,7 +3,6 @@ import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { heightsOf } from '@/lib/model/queries/state-samples';
-import { goTo } from '@/lib/session/navigate';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
@@ -49,7 +48,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
   const pick = (time: number) => {
     let seq = chart.seqs[0] ?? 0;
     for (const [at, place] of chart.times.entries()) if (place <= time) seq = chart.seqs[at] ?? seq;
-    goTo(session, seq);
+    session.cursor.goTo(seq);
   };
   return (
     <Chart
@@ -60,7 +59,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
       height={CHART_HEIGHT}
       isStepped
       isBare
-      markAt={placeOf(session.seq.value)}
+      markAt={placeOf(session.cursor.seq.value)}
       formatTime={(time) => (isTimed ? formatMs(time * 1000) : `#${Math.round(time)}`)}
       formatValue={chart.nameOf}
       onPick={pick}
@@ -111,14 +110,14 @@ export function WatchList({ threadId, state }: { threadId: string; state: Json }
   const { settings } = useWorkspace();
   const session = useSession();
   const { watched } = settings.values.value;
-  const eyes = session.perspective.value;
+  const eyes = session.models.perspective.value;
   const watcher = useMemo(
     () => createWatcher(session, threadId, watched),
     [session, threadId, watched, eyes],
   );
   useEffect(() => watcher.dispose, [watcher]);
   const { length } = session.log;
-  session.revision.value;
+  session.reading.revision.value;
   useEffect(() => {
     if (watched.length > 0) watcher.advance();
   }, [watcher, length]);

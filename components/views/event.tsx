@@ -5,7 +5,6 @@ import { runtimeMade } from '@/lib/agui/runtime-made';
 import { dialectNames } from '@/lib/log/stream-reader';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { changesBetween } from '@/lib/model/queries/changes';
-import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../parts/boundary-row';
@@ -21,9 +20,9 @@ import { JsonTree } from '../ui/json-tree';
 export function EventView() {
   const session = useSession();
   const boundary =
-    session.selectedBoundary.value === undefined
+    session.cursor.boundary.value === undefined
       ? undefined
-      : session.log.boundaries[session.selectedBoundary.value];
+      : session.log.boundaries[session.cursor.boundary.value];
   if (boundary !== undefined && 'stream' in boundary && boundary.stream !== undefined)
     return <StreamDetails stream={boundary.stream} />;
   if (boundary !== undefined) {
@@ -40,7 +39,7 @@ export function EventView() {
       </section>
     );
   }
-  const seq = session.seq.value;
+  const seq = session.cursor.seq.value;
   if (seq < 0) return <p class="nothing">{TEXTS.noEvent}</p>;
   const event = session.log.at(seq);
   if (event === undefined) return <p class="nothing">{TEXTS.noEvent}</p>;
@@ -89,7 +88,7 @@ export function EventView() {
 
 /** What is wrong with this very event. */
 function FindingsHere({ seq }: { seq: number }) {
-  const findings = useSession().findings.value.filter((finding) => finding.seq === seq);
+  const findings = useSession().findings.listed.value.filter((finding) => finding.seq === seq);
   if (findings.length === 0) return null;
   return (
     <section>
@@ -124,7 +123,7 @@ function EventHead({ event }: { event: LoggedEvent }) {
 
 function WhatChanged() {
   const session = useSession();
-  const { before, after } = session.around.value;
+  const { before, after } = session.models.around.value;
   const changes = changesBetween(before, after);
   const { messages, state, runs, toolCalls } = changes;
   if (messages.length + state.length + runs.length + toolCalls.length === 0) {
@@ -172,7 +171,7 @@ function WhatChanged() {
 /** How a stream is read: as its frames look, or as the user says. */
 function DialectPicker({ stream }: { stream: Stream }) {
   const workspace = useWorkspace();
-  const chosen = workspace.shown.value.session.dialects.get(stream.key);
+  const chosen = workspace.shown.value.session.annotations.dialects.get(stream.key);
   return (
     <select
       aria-label={TEXTS.dialect}
@@ -198,7 +197,7 @@ function DialectPicker({ stream }: { stream: Stream }) {
 /** The bookmark of an event, and what is noted about it. */
 function Note({ seq }: { seq: number }) {
   const session = useSession();
-  const note = session.notes.value.get(seq);
+  const note = session.annotations.notes.value.get(seq);
   const isMarked = note !== undefined;
   return (
     <p class="note">
@@ -207,7 +206,7 @@ function Note({ seq }: { seq: number }) {
         aria-label={TEXTS.bookmark}
         title={isMarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
         aria-pressed={isMarked}
-        onClick={() => toggleBookmark(session, seq)}
+        onClick={() => session.annotations.toggleBookmark(seq)}
       >
         <span aria-hidden="true">{isMarked ? '★' : '☆'}</span>
       </button>
@@ -218,7 +217,7 @@ function Note({ seq }: { seq: number }) {
           placeholder={TEXTS.noteHint}
           maxLength={2000}
           value={note}
-          onInput={(event) => setNote(session, seq, event.currentTarget.value)}
+          onInput={(event) => session.annotations.setNote(seq, event.currentTarget.value)}
         />
       )}
     </p>

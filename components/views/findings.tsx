@@ -13,10 +13,10 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 export function FindingsView() {
   const session = useSession();
   const hidden = useSignal<ReadonlySet<Severity>>(new Set());
-  const seq = session.seq.value;
-  const live = session.cursor.value === 'live';
-  const here = session.findings.value.filter((finding) => live || isFoundBy(finding, seq));
-  const later = session.findings.value.length - here.length;
+  const seq = session.cursor.seq.value;
+  const live = session.cursor.at.value === 'live';
+  const here = session.findings.listed.value.filter((finding) => live || isFoundBy(finding, seq));
+  const later = session.findings.listed.value.length - here.length;
   const findings = here.filter(({ severity }) => !hidden.value.has(severity));
   const toggle = (severity: Severity) => {
     const next = new Set(hidden.value);
@@ -45,8 +45,8 @@ export function FindingsView() {
         <RuleGroup key={group.rule} group={group} />
       ))}
       {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
-      {live && session.findingsLeftOut.value > 0 && (
-        <p class="dim">{TEXTS.leftOut(session.findingsLeftOut.value)}</p>
+      {live && session.findings.leftOut.value > 0 && (
+        <p class="dim">{TEXTS.leftOut(session.findings.leftOut.value)}</p>
       )}
       <RulesOff />
     </div>
@@ -56,7 +56,7 @@ export function FindingsView() {
 /** The rules that are off, and the way back. */
 function RulesOff() {
   const workspace = useWorkspace();
-  const off = [...useSession().rulesOff.value].sort();
+  const off = [...useSession().annotations.rulesOff.value].sort();
   if (off.length === 0) return null;
   return (
     <details class="rules-off">

@@ -48,7 +48,7 @@ export function MessagesView() {
           key={thread.threadId}
           thread={thread}
           effect={effect}
-          differenceOf={(id) => differenceAt(found, id, session.perspective.value === 'app')}
+          differenceOf={(id) => differenceAt(found, id, session.models.perspective.value === 'app')}
         />
       )}
     </div>
@@ -125,8 +125,8 @@ interface ConversationProps {
 function Conversation({ thread, effect, differenceOf }: ConversationProps) {
   const session = useSession();
   const box = useRef<HTMLDivElement>(null);
-  const seq = session.seq.value;
-  const isLive = session.cursor.value === 'live';
+  const seq = session.cursor.seq.value;
+  const isLive = session.cursor.at.value === 'live';
   const { messages } = thread;
   const isTouched = isLive ? () => false : touchOf(session, seq, effect);
   const { shown, earlier, later } = useStretch(session, messages, isLive, isTouched);
@@ -177,7 +177,9 @@ function useStretch(
     return { from: Math.max(from, 0), to: Math.min(to, count), isAtEnd: to >= count };
   };
   // Where the cursor went somewhere else, what it touched must be in the stretch.
-  const target = useComputed(() => (session.cursor.value === 'live' ? -1 : session.seq.value)).value;
+  const target = useComputed(() =>
+    session.cursor.at.value === 'live' ? -1 : session.cursor.seq.value,
+  ).value;
   let now = stretch.value.isAtEnd
     ? { ...stretch.value, to: count }
     : clamped(stretch.value.from, stretch.value.to);
@@ -236,8 +238,8 @@ function entriesIn(messages: Thread['messages'], { from, to }: Stretch) {
 
 /** Keeps in view what the cursor is about: the end while it is live, else the message that its event touched. */
 function useReading(list: RefObject<HTMLElement | null>, session: Session): void {
-  const seq = session.seq.value;
-  const isLive = session.cursor.value === 'live';
+  const seq = session.cursor.seq.value;
+  const isLive = session.cursor.at.value === 'live';
   // Whether the end was in view when it was last looked at: who has scrolled up is left alone.
   const atEnd = useRef(true);
   useLayoutEffect(() => {

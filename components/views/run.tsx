@@ -22,7 +22,7 @@ import { JsonTree } from '../ui/json-tree';
 export function RunView() {
   const session = useSession();
   const chosen = useSignal<number | undefined>(undefined);
-  const model = session.model.value;
+  const model = session.models.current.value;
   const { runs } = model;
   if (runs.length === 0) return <p class="nothing">{TEXTS.noRuns}</p>;
   const selected = (chosen.value === undefined ? undefined : runs.at(chosen.value)) ?? runs.at(-1);
@@ -136,7 +136,7 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
 
 function Questions({ run, thread, model, onChoose }: DetailsProps) {
   const session = useSession();
-  const nowMs = session.log.at(session.seq.value)?.timeMs ?? 0;
+  const nowMs = session.log.at(session.cursor.seq.value)?.timeMs ?? 0;
   const all = useMemo(() => interruptsOf(model, thread, nowMs), [model, thread, nowMs]);
   const asked = all.filter((entry) => entry.run === run.index);
   const answered = all.filter((entry) => entry.answer?.run === run.index);

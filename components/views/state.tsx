@@ -32,8 +32,8 @@ function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
 
 /** The newest runs of the whole log that have an end. */
 function endedRuns(session: Session): readonly Run[] {
-  session.revision.value;
-  const { runs } = session.history.head().model;
+  session.reading.revision.value;
+  const { runs } = session.models.newest();
   const ended: Run[] = [];
   for (let index = runs.length - 1; index >= 0 && ended.length < RUNS_MAX; index--) {
     const run = runs.at(index);
@@ -50,16 +50,16 @@ function baseOf(
   which: Base,
 ): { seq?: number | undefined; threadId: string } {
   const { threadId } = thread;
-  if (which === 'pinned') return { seq: session.pinned.value, threadId };
+  if (which === 'pinned') return { seq: session.choices.pinned.value, threadId };
   if (which === 'previous') {
-    const change = lastChange(thread, session.seq.value);
+    const change = lastChange(thread, session.cursor.seq.value);
     return { seq: change === undefined ? undefined : change - 1, threadId };
   }
   if (which === 'run') {
-    const run = session.model.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
+    const run = session.models.current.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
     return { seq: run?.startSeq, threadId };
   }
-  const run = session.history.head().model.runs.at(Number(which.slice(4)));
+  const run = session.models.newest().runs.at(Number(which.slice(4)));
   return { seq: run?.endSeq, threadId: run?.threadId ?? threadId };
 }
 
@@ -71,7 +71,7 @@ function toBase(value: string): Base {
 /** What the state is compared with. */
 function BasePicker({ which }: { which: Base }) {
   const session = useSession();
-  const { pinned } = session;
+  const { pinned } = session.choices;
   const runs = endedRuns(session);
   return (
     <label>
@@ -112,16 +112,18 @@ export function StateView() {
 }
 
 function StateOf({ session, thread, state }: { session: Session; thread: Thread; state: Json }) {
-  const { pinned } = session;
+  const { pinned } = session.choices;
   const { threadId, statePatchFailure } = thread;
-  const change = lastChange(thread, session.seq.value);
-  const eyes = session.perspective.value;
+  const change = lastChange(thread, session.cursor.seq.value);
+  const eyes = session.models.perspective.value;
   // What is pinned belongs to another session, or the run is not there: a session was just opened.
   const isThere = base.value !== 'pinned' || pinned.value !== undefined;
   const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
   const marks = useMemo(
     () =>
-      change === undefined ? [] : differences(threadIn(session.modelAt(change - 1), threadId)?.state, state),
+      change === undefined
+        ? []
+        : differences(threadIn(session.models.at(change - 1), threadId)?.state, state),
     [session, eyes, threadId, change, state],
   );
   return (
@@ -143,7 +145,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
         <button
           type="button"
           onClick={() => {
-            pinned.value = session.seq.value;
+            pinned.value = session.cursor.seq.value;
             base.value = 'pinned';
             mode.value = 'diff';
           }}
@@ -171,6 +173,6 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
 function Compared({ thread, state, which }: { thread: Thread; state: Json; which: Base }) {
   const session = useSession();
   const { seq, threadId } = baseOf(session, thread, which);
-  const old = seq === undefined ? undefined : threadIn(session.modelAt(seq), threadId)?.state;
+  const old = seq === undefined ? undefined : threadIn(session.models.at(seq), threadId)?.state;
   return <StateDiff before={old} after={state} />;
 }

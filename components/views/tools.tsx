@@ -16,9 +16,9 @@ import { TEXTS } from '../texts';
 export function ToolsView() {
   const session = useSession();
   const thread = useThread();
-  const model = session.model.value;
+  const model = session.models.current.value;
   const { toolCalls } = model;
-  const chosen = session.chosenCall.value;
+  const chosen = session.choices.call.value;
   const selected = (chosen === undefined ? undefined : toolCalls.at(chosen)) ?? toolCalls.at(-1);
   return (
     <div class="picked">
@@ -29,7 +29,7 @@ export function ToolsView() {
           <CallTable
             model={model}
             selected={selected}
-            onChoose={({ index }) => (session.chosenCall.value = index)}
+            onChoose={({ index }) => (session.choices.call.value = index)}
           />
           <Call key={selected.index} call={selected} model={model} />
         </>

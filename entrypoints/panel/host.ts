@@ -2,8 +2,8 @@
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/relay/sites';
 import { type Background, createBackground } from '@/lib/session/ask';
-import type { PanelPort } from '@/lib/session/port-channel';
-import type { Host } from '@/lib/session/workspace';
+import type { Host } from '@/lib/session/host';
+import type { PanelPort } from '@/lib/session/panel-port';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -98,7 +98,7 @@ export function createHost(tab: number | undefined): Host {
     copy,
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
-    openRecent: (session) => background.read(session),
+    openRecent: background.read,
     forgetRecent: (session) => background.forget(session),
     settings: {
       read: () => localStorage.getItem(SETTINGS),

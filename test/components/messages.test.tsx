@@ -2,9 +2,8 @@
 // the app does not have, copies.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mount } from '@/components/mount';
-import { goTo } from '@/lib/session/navigate';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from '../support/logs';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
@@ -36,10 +35,10 @@ async function show(events: readonly object[], request?: object) {
   });
   const { session } = workspace.shown.value;
   await act(() => {
-    session.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
+    session.reading.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
     turns.run();
   });
-  const to = (seq: number) => act(() => goTo(session, seq));
+  const to = (seq: number) => act(() => session.cursor.goTo(seq));
   return { workspace, session, to, copied: host.copied };
 }
 
@@ -95,7 +94,7 @@ test('of a text of a megabyte a stretch is in the document', async () => {
   await act(() => button(/more characters/).click());
   expect(size()).toBeGreaterThan(100_000);
   expect(size()).toBeLessThan(150_000);
-  expect(session.cursor.value).toBe('live');
+  expect(session.cursor.at.value).toBe('live');
 });
 
 test('each piece of a text leads to its event, by mouse and by keys', async () => {
@@ -115,7 +114,7 @@ test('each piece of a text leads to its event, by mouse and by keys', async () =
   const pieces = () => [...text().querySelectorAll<HTMLElement>('.piece')];
   expect(pieces().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
   await act(() => pieces()[1]?.click());
-  expect(session.cursor.value).toBe(3);
+  expect(session.cursor.at.value).toBe(3);
   expect(text().textContent).toBe('One two ');
   expect(items()[0]?.querySelector('.goes-on')).not.toBeNull();
   expect(text().querySelector('.here')?.textContent).toBe('two ');
@@ -132,7 +131,7 @@ test('each piece of a text leads to its event, by mouse and by keys', async () =
   await press('ArrowLeft');
   expect(items()[0]?.querySelector('output')?.textContent).toContain('#2, 1 ms after it began');
   await press('Enter');
-  expect(session.cursor.value).toBe(2);
+  expect(session.cursor.at.value).toBe(2);
   await to(5);
   expect(items()[0]?.querySelector('.goes-on')).toBeNull();
 });
@@ -189,7 +188,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   await to(0);
   expect(note()).toBe('');
   await act(() => {
-    session.cursor.value = 'live';
+    session.cursor.at.value = 'live';
   });
   await act(() => button(/from snapshot #2/).click());
   expect(note()).toContain('What snapshot #2 did');
@@ -208,7 +207,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
     input('r2', user('a'), user('c', 'Edited')),
   ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
   await act(() => {
-    session.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
+    session.reading.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
     turns.run();
   });
   await to(2);
@@ -238,7 +237,7 @@ test('what the app does not have is said, and marked', async () => {
   expect(line()).toBeUndefined();
   await to(6);
   await act(() => {
-    session.perspective.value = 'app';
+    session.models.perspective.value = 'app';
   });
   expect(line()).toContain('does not have 1 message');
   expect(items()).toHaveLength(1);
@@ -261,23 +260,26 @@ test('calls stand in their message with arguments and result, and lead to Tools'
     call?.dispatchEvent(new Event('toggle'));
   });
   expect(call?.querySelectorAll('[role=tree]')).toHaveLength(2);
-  await act(() => goTo(workspace.shown.value.session, 3));
+  await act(() => workspace.shown.value.session.cursor.goTo(3));
   expect(items()[0]?.classList.contains('touched')).toBe(true);
-  await act(() => goTo(workspace.shown.value.session, 5));
+  await act(() => workspace.shown.value.session.cursor.goTo(5));
   expect(container.querySelector('.note-box')?.textContent).toContain("'card' carries MCP-UI");
   await act(() => button(/Show in Tools/).click());
   expect(workspace.view.value).toBe('tools');
 });
 
-test('markdown is a setting; copies are of the message and of the conversation', async () => {
+test('markdown is a setting; copies are of the message and of the conversation', {
+  timeout: 40_000,
+}, async () => {
   const { workspace, copied } = await show([START, snapshot(user('u', '**Hi**'))]);
   const box = container.querySelector<HTMLInputElement>('[role=tabpanel] input[type=checkbox]');
   await act(() => box?.click());
   expect(workspace.settings.values.value.isMarkdown).toBe(true);
-  for (let turn = 0; turn < 100 && container.querySelector('.markdown') === null; turn++) {
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1)));
-  }
-  expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
+  // The parser is loaded when it is first wanted.
+  await vi.waitFor(async () => {
+    await act(() => undefined);
+    expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
+  }, 30_000);
   await choose(/Copy conversation/, /OpenAI/);
   await choose(/Copy conversation/, /markdown/);
   await choose(/Message u/, /Copy text/);

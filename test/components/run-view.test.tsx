@@ -42,7 +42,9 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
       const records: CapturedRecord[] = sseRecords(events, input).map((record) =>
         'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
       );
-      workspace.shown.value.session.append([{ doc: 'd', frameId: 0, n, body: JSON.stringify(records) }]);
+      workspace.shown.value.session.reading.append([
+        { doc: 'd', frameId: 0, n, body: JSON.stringify(records) },
+      ]);
     }
     turns.run();
   });

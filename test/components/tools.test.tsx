@@ -64,7 +64,7 @@ async function show(events: readonly object[] = EVENTS) {
   });
   const { session } = workspace.shown.value;
   await act(() => {
-    session.append([batchOf(events, 0, REQUEST)]);
+    session.reading.append([batchOf(events, 0, REQUEST)]);
     turns.run();
   });
   return session;
@@ -122,7 +122,7 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   expect(tree()).not.toContain('two');
   expect(marked()).toEqual([]);
   await act(() => button(/^#11$/)?.click());
-  expect(session.cursor.value).toBe(11);
+  expect(session.cursor.at.value).toBe(11);
 });
 
 test('the text of arguments that became two documents says so', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPortChannel, type PanelPort } from '@/lib/session/port-channel';
+import type { PanelPort } from '@/lib/session/panel-port';
+import { createPortChannel } from '@/lib/session/port-channel';
 import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/wire/messages';
 
 const session = (name: string) => ({ session: name }) as StoredSession;

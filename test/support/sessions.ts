@@ -1,5 +1,6 @@
 // A session with a clock and turns that the test itself moves.
-import type { IncomingBatch, Scheduler } from '@/lib/session/session';
+import type { Scheduler } from '@/lib/session/scheduler';
+import type { IncomingBatch } from '@/lib/session/source';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 
@@ -35,6 +36,20 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
       while (waiting.length > 0) once();
     },
   };
+}
+
+/** Waits for work while turns go on running, as they do in a panel. */
+export async function whileRunning<T>(turns: { run(): void }, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  work.then(end, end);
+  while (!isDone) {
+    turns.run();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return work;
 }
 
 /** Events as one batch of one document. */
