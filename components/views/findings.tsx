@@ -4,7 +4,7 @@ import { findRule, isFoundBy } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
 import { useSession, useWorkspace } from '../context';
-import { giveFocusToView, groupsOf, RuleGroup } from '../parts/rule-group';
+import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];

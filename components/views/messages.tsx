@@ -10,11 +10,11 @@ import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
-import { CustomUiNote, RequestNotes, SnapshotNote, useSnapshotEffect } from '../parts/conversation-notes';
-import { MessageItem } from '../parts/message-item';
+import { CustomUiNote, RequestNotes, SnapshotNote, useSnapshotEffect } from '../messages/conversation-notes';
+import { MessageItem } from '../messages/message-item';
+import { differenceAt, useViewDifference, ViewDifference } from '../messages/view-difference';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
-import { differenceAt, useViewDifference, ViewDifference } from '../parts/view-difference';
 import { TEXTS } from '../texts';
 import { MenuButton } from '../ui/menu';
 

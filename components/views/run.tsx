@@ -8,13 +8,13 @@ import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
-import { endOf } from '../parts/boundary-row';
-import { InterruptTable } from '../parts/interrupt-table';
+import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
-import { RunNumbersTable } from '../parts/run-numbers';
-import { linkText, RUN_SIGNS, RunTree, useLineage } from '../parts/run-tree';
-import { SentRequest } from '../parts/sent-request';
 import { SeqLink } from '../parts/seq-link';
+import { InterruptTable } from '../run/interrupt-table';
+import { RunNumbersTable } from '../run/run-numbers';
+import { linkText, RUN_SIGNS, RunTree, useLineage } from '../run/run-tree';
+import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 

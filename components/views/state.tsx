@@ -7,13 +7,13 @@ import type { Run, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
-import { FailedPatch } from '../parts/failed-patch';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
-import { StateDiff } from '../parts/state-diff';
-import { StateTree } from '../parts/state-tree';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
-import { WatchList } from '../parts/watch-list';
+import { FailedPatch } from '../state/failed-patch';
+import { StateDiff } from '../state/state-diff';
+import { StateTree } from '../state/state-tree';
+import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
 
 /** What a diff is against: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */

@@ -4,13 +4,13 @@ import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
-import { CallArguments } from '../parts/call-arguments';
-import { CallCompare } from '../parts/call-compare';
-import { CallResults, OrphanResults } from '../parts/call-results';
-import { CallTable } from '../parts/call-table';
 import { SeqLink } from '../parts/seq-link';
 import { useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
+import { CallArguments } from '../tools/call-arguments';
+import { CallCompare } from '../tools/call-compare';
+import { CallResults, OrphanResults } from '../tools/call-results';
+import { CallTable } from '../tools/call-table';
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {

@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
-import { rowMenu } from '@/components/parts/row-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/agui/assert';
 import { batchOf } from '../support/sessions';
