@@ -1,15 +1,25 @@
 // REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
 import { formats } from '@/lib/files/formats';
 import type { Format } from '@/lib/files/types';
-import { goToOtherEnd, type StepKind, stepBookmark, stepBy, stepMatch } from '@/lib/session/navigate';
+import {
+  goToOtherEnd,
+  openGroup,
+  type StepKind,
+  stepAnyRow,
+  stepBookmark,
+  stepBy,
+  stepMatch,
+  stepRows,
+} from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { exportAs } from './files';
 import { TEXTS } from './texts';
+import { isHeard, keyOf, scopeOf } from './ui/keys';
 import { views } from './views';
 
 /** Headings of the cheat sheet, in their order. */
-export const ACTION_GROUPS = ['move', 'play', 'find', 'views', 'recording', 'panel'] as const;
+export const ACTION_GROUPS = ['move', 'list', 'play', 'find', 'views', 'recording', 'panel'] as const;
 
 /** Something that can be done. */
 export interface Action {
@@ -18,8 +28,10 @@ export interface Action {
   readonly group: (typeof ACTION_GROUPS)[number];
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
-  /** True where the keys also work while somebody types. */
-  readonly isGlobal?: true;
+  /** Where its keys are heard; `global` ones also while somebody types, as far as a text field has no use for them. */
+  readonly scope: 'global' | 'panel' | 'list';
+  /** Ids of the actions that these keys have elsewhere. */
+  readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
 }
 
@@ -31,6 +43,7 @@ function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Actio
     label: TEXTS.step(direction, kind),
     group: 'move',
     keys,
+    scope: 'panel',
     run: (workspace) => stepBy(sessionOf(workspace), direction, kind),
   };
 }
@@ -39,12 +52,55 @@ function steps(kind: StepKind, key: string, more: readonly [string[], string[]] 
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
+/** Rows that a page of the list is. */
+const PAGE = 20;
+
+function rowCount({ list }: Session): number {
+  return list.shown.value.rows.length;
+}
+
+function row(
+  id: keyof typeof TEXTS.rowActions,
+  keys: readonly string[],
+  run: (session: Session) => void,
+): Action {
+  const label = TEXTS.rowActions[id];
+  return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
+}
+
 /** Puts the caret into the element that is marked with a name. */
 function focus(name: string): void {
   const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
   element?.focus();
   if (element instanceof HTMLInputElement) element.select();
 }
+
+/** What is done with the rows of the list: its keys are heard while it has the focus. */
+const rowActions: readonly Action[] = [
+  row('next-row', ['Alt+ArrowDown'], (session) => stepAnyRow(session, 1)),
+  row('previous-row', ['Alt+ArrowUp'], (session) => stepAnyRow(session, -1)),
+  {
+    ...row(
+      'expand-row',
+      ['ArrowRight'],
+      (session) => openGroup(session, true) || stepBy(session, 1, 'event'),
+    ),
+    insteadOf: ['next-event'],
+  },
+  {
+    ...row(
+      'collapse-row',
+      ['ArrowLeft'],
+      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
+    ),
+    insteadOf: ['previous-event'],
+  },
+  row('toggle-row', ['Enter'], (session) => openGroup(session, true) || openGroup(session, false)),
+  row('page-down', ['PageDown'], (session) => stepRows(session, PAGE)),
+  row('page-up', ['PageUp'], (session) => stepRows(session, -PAGE)),
+  { ...row('first-row', ['Home'], (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
+  { ...row('last-row', ['End'], (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
+];
 
 /** Everything, in the order of the cheat sheet. */
 export const actions: readonly Action[] = [
@@ -63,6 +119,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.otherEnd,
     group: 'move',
     keys: ['m'],
+    scope: 'panel',
     run: (workspace) => goToOtherEnd(sessionOf(workspace)),
   },
   {
@@ -70,6 +127,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleBookmark,
     group: 'move',
     keys: ['b'],
+    scope: 'panel',
     run: (workspace) =>
       sessionOf(workspace).annotations.toggleBookmark(sessionOf(workspace).cursor.seq.value),
   },
@@ -78,6 +136,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.stepBookmark(1),
     group: 'move',
     keys: ['.'],
+    scope: 'panel',
     run: (workspace) => stepBookmark(sessionOf(workspace), 1),
   },
   {
@@ -85,6 +144,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.stepBookmark(-1),
     group: 'move',
     keys: [','],
+    scope: 'panel',
     run: (workspace) => stepBookmark(sessionOf(workspace), -1),
   },
   {
@@ -92,6 +152,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.first,
     group: 'move',
     keys: ['Home'],
+    scope: 'panel',
     run: (workspace) => sessionOf(workspace).cursor.goTo(0),
   },
   {
@@ -99,6 +160,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.last,
     group: 'move',
     keys: ['End'],
+    scope: 'panel',
     run: (workspace) => sessionOf(workspace).cursor.goTo(sessionOf(workspace).log.length - 1),
   },
   {
@@ -106,17 +168,16 @@ export const actions: readonly Action[] = [
     label: TEXTS.liveTitle,
     group: 'move',
     keys: ['l'],
-    run(workspace) {
-      const session = sessionOf(workspace);
-      session.cursor.boundary.value = undefined;
-      session.cursor.at.value = 'live';
-    },
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goLive(),
   },
+  ...rowActions,
   {
     id: 'play',
     label: TEXTS.playPause,
     group: 'play',
     keys: [' '],
+    scope: 'panel',
     run(workspace) {
       const { playback } = workspace.shown.value;
       if (playback.playing.value) playback.pause();
@@ -128,7 +189,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.focusFilter,
     group: 'find',
     keys: ['Mod+f', '/'],
-    isGlobal: true,
+    scope: 'global',
     run: () => focus('filter'),
   },
   {
@@ -136,7 +197,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.stepMatch(1),
     group: 'find',
     keys: ['F3', 'Mod+g'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => stepMatch(sessionOf(workspace), 1),
   },
   {
@@ -144,7 +205,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.stepMatch(-1),
     group: 'find',
     keys: ['Shift+F3', 'Mod+Shift+g'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => stepMatch(sessionOf(workspace), -1),
   },
   {
@@ -152,6 +213,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleHiding,
     group: 'find',
     keys: ['h'],
+    scope: 'panel',
     run(workspace) {
       const { isHiding } = sessionOf(workspace).filter;
       isHiding.value = !isHiding.value;
@@ -162,6 +224,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleFolding,
     group: 'find',
     keys: ['d'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ isFolded: !settings.values.value.isFolded });
     },
@@ -172,6 +235,7 @@ export const actions: readonly Action[] = [
       label: TEXTS.showView(label),
       group: 'views',
       keys: [String(index + 1)],
+      scope: 'panel',
       run(workspace) {
         workspace.view.value = id;
       },
@@ -182,6 +246,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleOverview,
     group: 'views',
     keys: ['o'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ hasOverview: !settings.values.value.hasOverview });
     },
@@ -191,6 +256,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.focusList,
     group: 'views',
     keys: ['e'],
+    scope: 'panel',
     run: () => focus('list'),
   },
   {
@@ -198,7 +264,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.toggleRecording,
     group: 'recording',
     keys: ['Mod+e'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
   {
@@ -206,7 +272,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.clearLong,
     group: 'recording',
     keys: ['Mod+l'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => workspace.clear(),
   },
   {
@@ -214,6 +280,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.togglePreserved,
     group: 'recording',
     keys: ['p'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ isPreserved: !settings.values.value.isPreserved });
     },
@@ -223,7 +290,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.importLong,
     group: 'recording',
     keys: ['Mod+o'],
-    isGlobal: true,
+    scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
   ...(formats as readonly Format[])
@@ -234,6 +301,7 @@ export const actions: readonly Action[] = [
         label: TEXTS.exportAs(label),
         group: 'recording',
         keys: [],
+        scope: 'panel',
         run: (workspace) => void exportAs(workspace, id),
       }),
     ),
@@ -242,7 +310,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.palette,
     group: 'panel',
     keys: ['Mod+k'],
-    isGlobal: true,
+    scope: 'global',
     run(workspace) {
       workspace.dialog.value = 'palette';
     },
@@ -252,6 +320,7 @@ export const actions: readonly Action[] = [
     label: TEXTS.shortcuts,
     group: 'panel',
     keys: ['?'],
+    scope: 'panel',
     run(workspace) {
       workspace.dialog.value = 'shortcuts';
     },
@@ -261,31 +330,24 @@ export const actions: readonly Action[] = [
     label: TEXTS.settings,
     group: 'panel',
     keys: ['Mod+,'],
+    scope: 'panel',
     run(workspace) {
       workspace.dialog.value = 'settings';
     },
   },
 ];
 
-const byKey: ReadonlyMap<string, Action> = new Map(
-  actions.flatMap((action) => action.keys.map((key) => [key, action] as const)),
-);
-
-/** Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is Ctrl, on a Mac also ⌘. */
-export function keyOf(event: KeyboardEvent): string {
-  const { key } = event;
-  // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
-  const mods = [
-    event.ctrlKey || event.metaKey ? 'Mod' : '',
-    event.altKey ? 'Alt' : '',
-    event.shiftKey && isLetter ? 'Shift' : '',
-  ];
-  return [...mods.filter(Boolean), name].join('+');
-}
-
-/** The action of a key, and whether it also works while somebody types. */
-export function actionOf(key: string): Action | undefined {
-  return byKey.get(key);
+/** Does what a key means where it was pressed, if it means anything there. */
+export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = keyOf(event);
+  const at = scopeOf(event.target);
+  const action = actions.find(
+    (each) =>
+      each.keys.includes(key) &&
+      (scope === 'list' ? each.scope === 'list' : each.scope !== 'list' && isHeard(key, each.scope, at)),
+  );
+  if (action === undefined) return;
+  event.preventDefault();
+  action.run(workspace);
 }

@@ -2,8 +2,7 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
-import type { Workspace } from '@/lib/session/workspace';
-import { actionOf, keyOf } from './actions';
+import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Palette } from './chrome/palette';
 import { Scrubber } from './chrome/scrubber';
@@ -36,7 +35,7 @@ export function App() {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (target === document.body || (target instanceof Node && app.current?.contains(target)))
-        globalKey(event, workspace);
+        runKey(event, workspace, 'panel');
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -137,14 +136,8 @@ function Reading() {
 function Views() {
   const { view, shown } = useWorkspace();
   const selected = views.find(({ id }) => id === view.value) ?? views[0];
-  const count = shown.value.session.findings.listed.value.filter(
-    ({ severity }) => severity !== 'info',
-  ).length;
-  const tabs = views.map(({ id, label }) => ({
-    id,
-    label,
-    badge: id === 'findings' && count > 0 ? String(count) : undefined,
-  }));
+  const { session } = shown.value;
+  const tabs = views.map(({ id, label, badge }) => ({ id, label, badge: badge?.(session) }));
   return (
     <div class="views">
       <Tabs label={TEXTS.views} tabs={tabs} selected={view} panel="view" />
@@ -169,21 +162,4 @@ function Guarded({ Body }: { Body: FunctionComponent }) {
       </button>
     </div>
   );
-}
-
-function globalKey(event: KeyboardEvent, workspace: Workspace): void {
-  const { target } = event;
-  if (event.defaultPrevented || event.isComposing) return;
-  const action = actionOf(keyOf(event));
-  if (action === undefined) return;
-  const isTyping =
-    target instanceof HTMLElement &&
-    target.closest('input, select, textarea, [role=tree], [role=menu]') !== null;
-  if (isTyping && action.isGlobal !== true) return;
-  // Space presses the button that has the focus.
-  const isOnButton =
-    target instanceof HTMLElement && target.closest('button, [role=tab], summary, a') !== null;
-  if (isOnButton && event.key === ' ') return;
-  event.preventDefault();
-  action.run(workspace);
 }

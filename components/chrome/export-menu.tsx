@@ -1,13 +1,24 @@
-// The Export button and its menu: one item per format that can be written.
+// The Export button and its menu: one entry per format that can be written.
 import { formats } from '@/lib/files/formats';
 import type { Format } from '@/lib/files/types';
+import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
-import { MenuButton } from '../ui/menu';
+import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
 
-const WRITABLE = (formats as readonly Format[]).filter((format) => format.write !== undefined);
+const all: readonly Format[] = formats;
+
+/** The menu. */
+export const exportEntries: readonly MenuEntry<Workspace>[] = all
+  .filter((format) => format.write !== undefined)
+  .map(({ id, label, extension }) => ({
+    id: `export-${id}`,
+    label: () => label,
+    hint: () => extension,
+    run: (workspace) => void exportAs(workspace, id),
+  }));
 
 /** The Export button. */
 export function ExportMenu() {
@@ -18,14 +29,7 @@ export function ExportMenu() {
     <MenuButton
       label={TEXTS.export}
       isDisabled={session.log.streams.length === 0}
-      items={() =>
-        WRITABLE.map(({ id, label, extension }) => ({
-          id,
-          label,
-          hint: extension,
-          onSelect: () => void exportAs(workspace, id),
-        }))
-      }
+      items={() => itemsOf(exportEntries, workspace)}
     >
       <Icon name="export" /> <span class="wide">{TEXTS.export}</span>
     </MenuButton>

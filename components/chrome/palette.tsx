@@ -6,6 +6,7 @@ import { useWorkspace } from '../context';
 import { showKey } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { handleKey } from '../ui/keys';
 
 /** True where the letters of what was typed come in this order; words may begin anywhere. */
 function matches(label: string, typed: string): boolean {
@@ -47,14 +48,11 @@ export function Palette() {
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
   }, [at, typed.value]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-    const move = by[event.key];
-    if (event.key === 'Enter') run(offered[at]);
-    else if (move !== undefined) chosen.value = (at + move + offered.length) % Math.max(offered.length, 1);
-    else return;
-    event.preventDefault();
+  const move = (by: number) => () => {
+    chosen.value = (at + by + offered.length) % Math.max(offered.length, 1);
   };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, 'palette', { run: () => run(offered[at]), next: move(1), previous: move(-1) });
   return (
     <Dialog label={TEXTS.palette} class="palette" onClose={close}>
       <input

@@ -4,6 +4,49 @@ import { useWorkspace } from '../context';
 import { showKey } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { type LocalKey, type LocalScope, localKeys } from '../ui/keys';
+
+/** Places with keys of their own, in the order of the sheet; those of the list stand with its actions. */
+const WIDGETS = [
+  'overview',
+  'filter',
+  'tree',
+  'find',
+  'message',
+  'runs',
+  'palette',
+  'tabs',
+  'divider',
+  'menu',
+  'button',
+] as const satisfies readonly Exclude<LocalScope, 'list'>[];
+
+type KeyEntry = Pick<LocalKey, 'label' | 'keys'>;
+
+function entriesOf(group: (typeof ACTION_GROUPS)[number]): readonly KeyEntry[] {
+  const own = actions.filter((action) => action.group === group && action.keys.length > 0);
+  return group === 'list' ? [...own, ...Object.values(localKeys.list)] : own;
+}
+
+function KeyGroup({ title, entries }: { title: string; entries: readonly KeyEntry[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {entries.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{showKey(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
 
 /** The cheat sheet. */
 export function Shortcuts() {
@@ -16,37 +59,11 @@ export function Shortcuts() {
       <h2>{TEXTS.shortcuts}</h2>
       <div class="key-groups">
         {ACTION_GROUPS.map((group) => (
-          <section key={group}>
-            <h3>{TEXTS.actionGroups[group]}</h3>
-            <dl>
-              {actions
-                .filter((action) => action.group === group && action.keys.length > 0)
-                .map(({ id, label, keys }) => (
-                  <div key={id}>
-                    <dt>
-                      {keys.map((key) => (
-                        <kbd key={key}>{showKey(key)}</kbd>
-                      ))}
-                    </dt>
-                    <dd>{label}</dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
+          <KeyGroup key={group} title={TEXTS.actionGroups[group]} entries={entriesOf(group)} />
         ))}
-        <section>
-          <h3>{TEXTS.listKeys}</h3>
-          <dl>
-            {TEXTS.listKeyTexts.map(([key, label]) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key}</kbd>
-                </dt>
-                <dd>{label}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        {WIDGETS.map((scope) => (
+          <KeyGroup key={scope} title={TEXTS.keyScopes[scope]} entries={Object.values(localKeys[scope])} />
+        ))}
       </div>
       <div class="dialog-buttons">
         <button type="button" class="primary" onClick={close}>

@@ -1,11 +1,13 @@
 // The filter: a query with completion, saved filters, how many match, and the way from one match to the next.
-import { useSignal } from '@preact/signals';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type Completion, complete } from '@/lib/query/complete';
 import { stepMatch } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
+import { handleKey } from '../ui/keys';
+import { type Offers, useOffers } from './offers';
 
 const SAVED_MAX = 20;
 
@@ -62,74 +64,11 @@ function Matches() {
 
 /** The filter box. */
 export function FilterBox() {
-  const workspace = useWorkspace();
-  const { settings } = workspace;
-  const { session } = workspace.shown.value;
+  const { settings, shown } = useWorkspace();
+  const { session } = shown.value;
+  const { text } = session.filter;
   const input = useRef<HTMLInputElement>(null);
-  const isOpen = useSignal(false);
-  const caret = useSignal(0);
-  const chosen = useSignal(-1);
-  const text = session.filter.text.value;
-  const saved = settings.values.value.filters;
-  const isSaved = saved.includes(text.trim());
-
-  const offers = (): readonly Completion[] => {
-    const own =
-      text.trim() === ''
-        ? saved.map((filter): Completion => {
-            return { text: filter, caret: filter.length, label: filter, summary: TEXTS.savedFilter };
-          })
-        : [];
-    return [...own, ...complete(text, caret.value, session.filter.facts)];
-  };
-  const offered = isOpen.value ? offers() : [];
-  const at = Math.min(chosen.value, offered.length - 1);
-
-  const accept = (offer: Completion) => {
-    session.filter.text.value = offer.text;
-    caret.value = offer.caret;
-    chosen.value = -1;
-    const element = input.current;
-    if (element === null) return;
-    element.value = offer.text;
-    element.setSelectionRange(offer.caret, offer.caret);
-  };
-  const follow = (element: HTMLInputElement) => {
-    caret.value = element.selectionStart ?? element.value.length;
-    isOpen.value = true;
-  };
-  const onEscape = () => {
-    if (isOpen.value && offered.length > 0) isOpen.value = false;
-    else session.filter.text.value = '';
-  };
-  const onEnter = (isBack: boolean) => {
-    const offer = offered[at];
-    if (offer !== undefined) accept(offer);
-    else {
-      isOpen.value = false;
-      stepMatch(session, isBack ? -1 : 1);
-    }
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const count = offered.length;
-    const first = offered[Math.max(at, 0)];
-    if (event.key === 'Escape' && (text !== '' || isOpen.value)) onEscape();
-    else if (event.key === 'Enter') onEnter(event.shiftKey);
-    else if (event.key === 'Tab' && !event.shiftKey && first !== undefined && text !== '' && at >= 0)
-      accept(first);
-    else if (event.key === 'ArrowDown') {
-      follow(event.currentTarget as HTMLInputElement);
-      chosen.value = count === 0 ? -1 : (at + 1) % count;
-    } else if (event.key === 'ArrowUp' && count > 0) chosen.value = at <= 0 ? count - 1 : at - 1;
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const save = () => {
-    const filter = text.trim();
-    const others = saved.filter((each) => each !== filter);
-    settings.change({ filters: isSaved ? others : [filter, ...others].slice(0, SAVED_MAX) });
-  };
+  const offers = useOffers(input, session.filter, settings.values.value.filters);
   return (
     <div class="filter-row">
       <div class="filter-box">
@@ -139,57 +78,103 @@ export function FilterBox() {
           ref={input}
           data-focus="filter"
           aria-label={TEXTS.filter}
-          aria-controls={offered.length > 0 ? 'filter-offers' : undefined}
+          aria-controls={offers.list.length > 0 ? 'filter-offers' : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={at >= 0 ? `offer-${at}` : undefined}
+          aria-activedescendant={offers.at >= 0 ? `offer-${offers.at}` : undefined}
           placeholder={TEXTS.filterHint}
           title={TEXTS.filterTitle}
           spellcheck={false}
           autocomplete="off"
-          value={text}
+          value={text.value}
           onInput={(event) => {
-            session.filter.text.value = event.currentTarget.value;
-            chosen.value = -1;
-            follow(event.currentTarget);
+            text.value = event.currentTarget.value;
+            offers.reset();
+            offers.follow(event.currentTarget);
           }}
-          onClick={(event) => follow(event.currentTarget)}
-          onBlur={() => (isOpen.value = false)}
-          onKeyDown={onKeyDown}
+          onClick={(event) => offers.follow(event.currentTarget)}
+          onBlur={() => (offers.isOpen.value = false)}
+          onKeyDown={(event) => filterKey(event, session, offers)}
         />
-        {text.trim() !== '' && (
-          <button
-            type="button"
-            class="save-filter"
-            aria-label={TEXTS.saveFilter}
-            title={isSaved ? TEXTS.unsaveFilter : TEXTS.saveFilter}
-            aria-pressed={isSaved}
-            onClick={save}
-          >
-            <span aria-hidden="true">{isSaved ? '★' : '☆'}</span>
-          </button>
-        )}
-        {offered.length > 0 && (
-          <ul id="filter-offers" role="listbox" aria-label={TEXTS.filterOffers} class="offers">
-            {offered.map((offer, index) => (
-              <li
-                key={`${index} ${offer.label}`}
-                id={`offer-${index}`}
-                role="option"
-                aria-selected={index === at}
-                // Before the input loses the focus, which closes the list.
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  accept(offer);
-                }}
-              >
-                <code>{offer.label}</code>
-                {offer.summary !== undefined && <span class="dim">{offer.summary}</span>}
-              </li>
-            ))}
-          </ul>
-        )}
+        <SaveFilter text={text.value.trim()} />
+        <OfferList offers={offers} />
       </div>
       <Matches />
     </div>
+  );
+}
+
+function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Session, offers: Offers): void {
+  const { text } = session.filter;
+  const element = event.currentTarget;
+  const offer = offers.list[offers.at];
+  const goOn = (direction: 1 | -1) => () => {
+    if (offer !== undefined) return offers.accept(offer);
+    offers.isOpen.value = false;
+    stepMatch(session, direction);
+  };
+  handleKey(event, 'filter', {
+    choose: goOn(1),
+    back: goOn(-1),
+    // Otherwise Tab leaves the box, as everywhere.
+    complete: offer !== undefined && text.value !== '' ? () => offers.accept(offer) : undefined,
+    next() {
+      offers.follow(element);
+      offers.move(1);
+    },
+    previous: offers.list.length > 0 ? () => offers.move(-1) : undefined,
+    leave() {
+      if (text.value === '' && !offers.isOpen.value) return false;
+      if (offers.list.length > 0) offers.isOpen.value = false;
+      else text.value = '';
+      return true;
+    },
+  });
+}
+
+/** The button that keeps a filter, or forgets it again; nothing for an empty one. */
+function SaveFilter({ text }: { text: string }) {
+  const { settings } = useWorkspace();
+  const saved = settings.values.value.filters;
+  const isSaved = saved.includes(text);
+  if (text === '') return null;
+  const save = () => {
+    const others = saved.filter((each) => each !== text);
+    settings.change({ filters: isSaved ? others : [text, ...others].slice(0, SAVED_MAX) });
+  };
+  return (
+    <button
+      type="button"
+      class="save-filter"
+      aria-label={TEXTS.saveFilter}
+      title={isSaved ? TEXTS.unsaveFilter : TEXTS.saveFilter}
+      aria-pressed={isSaved}
+      onClick={save}
+    >
+      <span aria-hidden="true">{isSaved ? '★' : '☆'}</span>
+    </button>
+  );
+}
+
+function OfferList({ offers: { list, at, accept } }: { offers: Offers }) {
+  if (list.length === 0) return null;
+  return (
+    <ul id="filter-offers" role="listbox" aria-label={TEXTS.filterOffers} class="offers">
+      {list.map((offer, index) => (
+        <li
+          key={`${index} ${offer.label}`}
+          id={`offer-${index}`}
+          role="option"
+          aria-selected={index === at}
+          // Before the input loses the focus, which closes the list.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            accept(offer);
+          }}
+        >
+          <code>{offer.label}</code>
+          {offer.summary !== undefined && <span class="dim">{offer.summary}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -4,24 +4,35 @@ import { arrayText } from '@/lib/files/json-array';
 import { asCurl, asFetch } from '@/lib/files/request-text';
 import type { LoggedEvent } from '@/lib/log/types';
 import { goToOtherEnd } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { copyText } from '../files';
 import { TEXTS } from '../texts';
-import type { MenuItem } from '../ui/menu';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 
-function addTerm(workspace: Workspace, term: string): void {
-  const { text: filterText } = workspace.shown.value.session.filter;
-  filterText.value = `${filterText.value.trim()} ${term}`.trim();
+/** The event that a menu is about. */
+export interface RowContext {
+  readonly workspace: Workspace;
+  readonly session: Session;
+  readonly logged: LoggedEvent;
 }
 
-function idTerm({ event }: LoggedEvent): string | undefined {
+function addTerm({ session }: RowContext, term: string): void {
+  const { text } = session.filter;
+  text.value = `${text.value.trim()} ${term}`.trim();
+}
+
+function idOf({ logged: { event } }: RowContext): string | undefined {
   const id = event?.['toolCallId'] ?? event?.['messageId'] ?? event?.['runId'];
-  return typeof id === 'string' && id !== '' ? `id:${/\s/.test(id) ? `"${id}"` : id}` : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function idTerm(id: string): string {
+  return `id:${/\s/.test(id) ? `"${id}"` : id}`;
 }
 
 /** The events of a run up to its end, as a fixture for a test: one JSON array. */
-function fixtureOf(workspace: Workspace, seq: number): string {
-  const { log } = workspace.shown.value.session;
+function fixtureOf({ session: { log }, logged: { seq } }: RowContext): string {
   const stream = log.streamOf(seq);
   const run = log.entities.runAt(stream?.index ?? -1, seq);
   const from = run?.firstSeq ?? 0;
@@ -33,72 +44,91 @@ function fixtureOf(workspace: Workspace, seq: number): string {
   return [...arrayText(events)].join('');
 }
 
+/** An entry that copies a text. */
+function copies(
+  id: string,
+  label: string,
+  text: (context: RowContext) => string,
+  isFor?: (context: RowContext) => boolean,
+): MenuEntry<RowContext> {
+  return {
+    id,
+    label: () => label,
+    run: (context) => void copyText(context.workspace, text(context)),
+    ...(isFor !== undefined && { isFor }),
+  };
+}
+
+const isTyped = ({ logged: { type } }: RowContext): boolean => type !== '';
+const isDecoded = ({ logged: { event } }: RowContext): boolean => event !== undefined;
+const hasUrl = ({ logged: { stream } }: RowContext): boolean => stream.url !== '';
+
+/** Everything that the menu may offer. */
+export const rowEntries: readonly MenuEntry<RowContext>[] = [
+  {
+    id: 'row-only-type',
+    label: ({ logged: { type } }) => TEXTS.filterType(type),
+    isFor: isTyped,
+    run: (context) => addTerm(context, `type:${context.logged.type}`),
+  },
+  {
+    id: 'row-hide-type',
+    label: ({ logged: { type } }) => TEXTS.hideType(type),
+    isFor: isTyped,
+    run: (context) => addTerm(context, `-type:${context.logged.type}`),
+  },
+  {
+    id: 'row-only-id',
+    label: (context) => TEXTS.filterId(idOf(context) ?? ''),
+    isFor: (context) => idOf(context) !== undefined,
+    run: (context) => addTerm(context, idTerm(idOf(context) ?? '')),
+  },
+  {
+    id: 'row-other-end',
+    label: () => TEXTS.otherEnd,
+    hint: () => 'M',
+    isFirstOfGroup: true,
+    isDisabled: ({ session: { log }, logged: { seq } }) => log.entities.at(log.entityOf(seq)) === undefined,
+    run: ({ session }) => goToOtherEnd(session),
+  },
+  {
+    id: 'row-bookmark',
+    label: ({ session, logged: { seq } }) =>
+      session.annotations.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
+    hint: () => 'B',
+    run: ({ session, logged: { seq } }) => session.annotations.toggleBookmark(seq),
+  },
+  {
+    id: 'row-pin',
+    label: () => TEXTS.pinForDiff,
+    run: ({ session, logged: { seq } }) => {
+      session.choices.pinned.value = seq;
+    },
+  },
+  {
+    ...copies('row-copy-json', TEXTS.copyJson, ({ logged: { event, raw } }) =>
+      event === undefined ? raw : JSON.stringify(event, null, 2),
+    ),
+    isFirstOfGroup: true,
+  },
+  copies('row-copy-raw', TEXTS.copyRaw, ({ logged: { raw } }) => raw),
+  copies(
+    'row-copy-summary',
+    TEXTS.copySummary,
+    ({ logged: { type, event } }) => (event === undefined ? '' : summaryOf(type, event)),
+    isDecoded,
+  ),
+  copies('row-copy-fixture', TEXTS.copyFixture, fixtureOf),
+  {
+    ...copies('row-copy-curl', TEXTS.copyCurl, ({ logged: { stream } }) => asCurl(stream), hasUrl),
+    isFirstOfGroup: true,
+  },
+  copies('row-copy-fetch', TEXTS.copyFetch, ({ logged: { stream } }) => asFetch(stream), hasUrl),
+];
+
 /** The entries for an event. */
 export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
   const { session } = workspace.shown.value;
   const logged = session.log.at(seq);
-  if (logged === undefined) return [];
-  const { type, event, raw, stream } = logged;
-  const id = idTerm(logged);
-  const entity = session.log.entities.at(session.log.entityOf(seq));
-  const copy = (text: () => string) => () => void copyText(workspace, text());
-  const items: (MenuItem | undefined)[] = [
-    type === ''
-      ? undefined
-      : {
-          id: 'only',
-          label: TEXTS.filterType(type),
-          onSelect: () => addTerm(workspace, `type:${type}`),
-        },
-    type === ''
-      ? undefined
-      : { id: 'hide', label: TEXTS.hideType(type), onSelect: () => addTerm(workspace, `-type:${type}`) },
-    id === undefined
-      ? undefined
-      : { id: 'id', label: TEXTS.filterId(id.slice(3)), onSelect: () => addTerm(workspace, id) },
-    {
-      id: 'end',
-      label: TEXTS.otherEnd,
-      hint: 'M',
-      isFirstOfGroup: true,
-      isDisabled: entity === undefined,
-      onSelect: () => goToOtherEnd(session),
-    },
-    {
-      id: 'bookmark',
-      label: session.annotations.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
-      hint: 'B',
-      onSelect: () => session.annotations.toggleBookmark(seq),
-    },
-    {
-      id: 'pin',
-      label: TEXTS.pinForDiff,
-      onSelect: () => {
-        session.choices.pinned.value = seq;
-      },
-    },
-    {
-      id: 'copy-json',
-      label: TEXTS.copyJson,
-      isFirstOfGroup: true,
-      onSelect: copy(() => (event === undefined ? raw : JSON.stringify(event, null, 2))),
-    },
-    { id: 'copy-raw', label: TEXTS.copyRaw, onSelect: copy(() => raw) },
-    event === undefined
-      ? undefined
-      : { id: 'copy-summary', label: TEXTS.copySummary, onSelect: copy(() => summaryOf(type, event)) },
-    { id: 'copy-fixture', label: TEXTS.copyFixture, onSelect: copy(() => fixtureOf(workspace, seq)) },
-    stream.url === ''
-      ? undefined
-      : {
-          id: 'copy-curl',
-          label: TEXTS.copyCurl,
-          isFirstOfGroup: true,
-          onSelect: copy(() => asCurl(stream)),
-        },
-    stream.url === ''
-      ? undefined
-      : { id: 'copy-fetch', label: TEXTS.copyFetch, onSelect: copy(() => asFetch(stream)) },
-  ];
-  return items.filter((item) => item !== undefined);
+  return logged === undefined ? [] : itemsOf(rowEntries, { workspace, session, logged });
 }

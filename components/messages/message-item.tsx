@@ -1,20 +1,18 @@
 // One message of the conversation: who, how it came, what is in it, and what can be done with it.
-import type { Message } from '@ag-ui/core';
-import { textOfContent } from '@/lib/agui/content-part';
 import type { Json } from '@/lib/agui/json';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
 import { formatSize } from '../format';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
-import { MenuButton, type MenuItem } from '../ui/menu';
+import { itemsOf, MenuButton } from '../ui/menu';
 import { ContentParts } from './content-parts';
 import { InlineCall } from './inline-call';
+import { messageEntries } from './message-menu';
 import { MessageText } from './message-text';
 
 /** Properties of a MessageItem. */
@@ -30,33 +28,9 @@ export interface MessageItemProps {
 /** A message. */
 export function MessageItem({ entry, thread, isTouched, difference }: MessageItemProps) {
   const workspace = useWorkspace();
-  const session = useSession();
   const { message } = entry;
   const { id, role } = message;
   const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
-  const items = (): readonly MenuItem[] => [
-    {
-      id: 'text',
-      label: TEXTS.messages.copyText,
-      onSelect: () => void copyText(workspace, textOf(message)),
-    },
-    {
-      id: 'json',
-      label: TEXTS.messages.copyJson,
-      onSelect: () => void copyText(workspace, JSON.stringify(message, undefined, 2)),
-    },
-    {
-      id: 'first',
-      label: TEXTS.messages.toFirst(entry.firstSeq),
-      isFirstOfGroup: true,
-      onSelect: () => session.cursor.goTo(entry.firstSeq),
-    },
-    {
-      id: 'last',
-      label: TEXTS.messages.toLast(entry.lastSeq),
-      onSelect: () => session.cursor.goTo(entry.lastSeq),
-    },
-  ];
   return (
     <li class={`message role-${role} ${isTouched ? 'touched' : ''} ${difference ? 'differs' : ''}`}>
       <header>
@@ -74,7 +48,10 @@ export function MessageItem({ entry, thread, isTouched, difference }: MessageIte
         <span class="id dim" title={id}>
           {cut(id, 40)}
         </span>
-        <MenuButton label={TEXTS.messages.menuOf(id)} items={items}>
+        <MenuButton
+          label={TEXTS.messages.menuOf(id)}
+          items={() => itemsOf(messageEntries, { workspace, entry })}
+        >
           ⋯
         </MenuButton>
       </header>
@@ -82,12 +59,6 @@ export function MessageItem({ entry, thread, isTouched, difference }: MessageIte
       <Encrypted value={'encryptedValue' in message ? message.encryptedValue : undefined} />
     </li>
   );
-}
-
-function textOf(message: Message): string {
-  return message.role === 'activity'
-    ? JSON.stringify(message.content, undefined, 2)
-    : textOfContent(message.content as Json | undefined);
 }
 
 /** How the message came, where it was not simply streamed. */

@@ -7,6 +7,7 @@ import type { MessageEntry } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
+import { handleKey } from '../ui/keys';
 import { Markdown } from '../ui/markdown';
 
 /** Shown at first, characters, and how many more with each click. */
@@ -64,22 +65,21 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
   const timeOf = (span: TextSpan) => formatMs(session.log.timeMsOf(span.seq) - (found?.startMs ?? 0));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const at = inside.findIndex((span) => span.seq === pointed.value);
     const last = inside.length - 1;
-    const targets: Record<string, number> = {
-      ArrowRight: Math.min(at + 1, last),
-      ArrowLeft: at < 0 ? last : Math.max(at - 1, 0),
-      Home: 0,
-      End: last,
+    const to = (index: number) => () => {
+      const chosen = inside[index];
+      if (chosen === undefined) return false;
+      pointed.value = chosen.seq;
+      return true;
     };
-    const target = targets[event.key];
-    const chosen = target === undefined ? undefined : inside[target];
-    if (chosen !== undefined) pointed.value = chosen.seq;
-    else if (event.key === 'Enter' && note !== undefined) session.cursor.goTo(note.seq);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+    handleKey(event, 'message', {
+      next: to(Math.min(at + 1, last)),
+      previous: to(at < 0 ? last : Math.max(at - 1, 0)),
+      first: to(0),
+      last: to(last),
+      choose: note && (() => session.cursor.goTo(note.seq)),
+    });
   };
   const onClick = (event: MouseEvent) => {
     // Who selects text wants to copy it.

@@ -8,6 +8,7 @@ import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
+import { handleKey } from '../ui/keys';
 
 /** Rows of a thread shown at most, and threads; the newest. */
 const SHOWN = 300;
@@ -35,16 +36,22 @@ export function useLineage(model: Model, thread: Thread): readonly LineageRow[] 
 }
 
 function move(event: KeyboardEvent): void {
-  const tree = event.currentTarget as HTMLElement;
+  const { currentTarget: tree, target } = event;
+  if (!(tree instanceof HTMLElement)) return;
   const items = [...tree.querySelectorAll<HTMLElement>('[role=treeitem][data-run]')];
-  const at = items.indexOf(event.target as HTMLElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-  if (at < 0 || to === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  const next = items[Math.min(Math.max(to, 0), items.length - 1)];
-  next?.focus();
-  next?.click();
+  const at = items.findIndex((item) => item.isSameNode(target instanceof Node ? target : null));
+  const to = (index: number) => () => {
+    const next = items[Math.min(Math.max(index, 0), items.length - 1)];
+    next?.focus();
+    next?.click();
+  };
+  if (at < 0) return;
+  handleKey(event, 'runs', {
+    next: to(at + 1),
+    previous: to(at - 1),
+    first: to(0),
+    last: to(items.length - 1),
+  });
 }
 
 /** Properties of a RunTree. */

@@ -8,10 +8,12 @@ import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { findInJson, MATCHES_MAX } from '../ui/json-rows';
-import { JsonTree, type TreeMark } from '../ui/json-tree';
+import { JsonTree } from '../ui/json-tree';
+import { handleKey } from '../ui/keys';
 import { Menu } from '../ui/menu';
+import type { TreeHighlight } from '../ui/tree-highlights';
 import { createTreeState, reveal, type TreeState } from '../ui/tree-state';
-import { placeMenu } from './state-place';
+import { valueMenu } from './value-menu';
 import { isHistoryOpen, ValueStrip } from './value-strip';
 
 const trees = new WeakMap<Session, TreeState>();
@@ -30,7 +32,7 @@ export interface StateTreeProps {
   readonly threadId: string;
   readonly state: Json;
   /** What the event at the cursor changed. */
-  readonly marks: readonly TreeMark[];
+  readonly highlights: readonly TreeHighlight[];
 }
 
 /** The search box, with how many places were found and steps between them. */
@@ -44,13 +46,13 @@ function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
         placeholder={TEXTS.findInStateHint}
         value={words}
         onInput={(event) => onWords(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
-          else if (event.key === 'Escape' && words !== '') onWords('');
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
+        onKeyDown={(event) =>
+          handleKey(event, 'find', {
+            next: () => onStep(1),
+            previous: () => onStep(-1),
+            leave: words === '' ? undefined : () => onWords(''),
+          })
+        }
       />
       <span class="dim" role="status">
         {words === ''
@@ -94,7 +96,7 @@ function searchIn(state: Json): (words: string) => readonly string[] {
 }
 
 /** Search, tree and strip. */
-export function StateTree({ threadId, state, marks }: StateTreeProps) {
+export function StateTree({ threadId, state, highlights }: StateTreeProps) {
   const workspace = useWorkspace();
   const session = useSession();
   const tree = treeOf(session);
@@ -134,7 +136,7 @@ export function StateTree({ threadId, state, marks }: StateTreeProps) {
           fill
           depth={2}
           state={tree}
-          marks={marks}
+          highlights={highlights}
           found={foundSet}
           onMenu={(place, { x, y }) => (menu.value = { pointer: place, x, y })}
         />
@@ -142,12 +144,13 @@ export function StateTree({ threadId, state, marks }: StateTreeProps) {
       <ValueStrip place={{ threadId, pointer, value: valueAt(state, pointer) }} />
       {menu.value !== undefined && (
         <Menu
-          label={TEXTS.placeMenu}
-          items={placeMenu(
+          label={TEXTS.valueMenu}
+          items={valueMenu({
             workspace,
-            { pointer: menu.value.pointer, value: valueAt(state, menu.value.pointer) },
-            () => (isHistoryOpen.value = true),
-          )}
+            pointer: menu.value.pointer,
+            value: valueAt(state, menu.value.pointer),
+            onWho: () => (isHistoryOpen.value = true),
+          })}
           at={menu.value}
           onClose={(isChosen) => {
             menu.value = undefined;

@@ -12,7 +12,7 @@ import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-lis
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { MenuButton } from '../ui/menu';
-import { placeMenu } from './state-place';
+import { valueMenu } from './value-menu';
 
 /** How many writers are looked for at first, and with each click on "older". */
 const HISTORY = 8;
@@ -179,8 +179,8 @@ export function ValueStrip({ place }: { place: StateValue }) {
           <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.history}
         </button>
         <MenuButton
-          label={TEXTS.placeMenu}
-          items={() => placeMenu(workspace, place, () => (isHistoryOpen.value = true))}
+          label={TEXTS.valueMenu}
+          items={() => valueMenu({ workspace, pointer, value, onWho: () => (isHistoryOpen.value = true) })}
         >
           ⋯
         </MenuButton>

@@ -10,8 +10,8 @@ import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { preview } from '../ui/json-rows';
 import { reveal } from '../ui/tree-state';
-import { toggleWatch } from './state-place';
 import { treeOf } from './state-tree';
+import { toggleWatch } from './value-menu';
 import { SearchState, useWriters, WriterLink } from './value-strip';
 
 const CHART_HEIGHT = 26;

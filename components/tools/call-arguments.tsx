@@ -43,7 +43,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
     [tool, schema, read],
   );
   const problems = verdict !== undefined && 'problems' in verdict ? verdict.problems : [];
-  const marks = useMemo(
+  const highlights = useMemo(
     () => problems.map(({ pointer }) => ({ pointer, kind: 'invalid' as const })),
     [verdict],
   );
@@ -63,7 +63,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
       {read.value === undefined ? (
         <RawText text={text} />
       ) : (
-        <JsonTree label={words.arguments} value={read.value} depth={3} marks={marks} />
+        <JsonTree label={words.arguments} value={read.value} depth={3} highlights={highlights} />
       )}
       {!read.complete && read.value !== undefined && <RawText text={text} />}
       {verdict !== undefined && (

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { handleKey } from './keys';
 
 /** Below this width the panes lie one over the other, pixels. */
 const STACK_BELOW = 640;
@@ -48,13 +49,11 @@ export function Split({ name, label, first, second }: SplitProps) {
     const rect = element.getBoundingClientRect();
     set(stacked.value ? (event.clientY - rect.top) / rect.height : (event.clientX - rect.left) / rect.width);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const less = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
-    if (!less && event.key !== 'ArrowRight' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    event.stopPropagation();
-    set(share.value + (less ? -STEP : STEP));
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, 'divider', {
+      less: () => set(share.value - STEP),
+      more: () => set(share.value + STEP),
+    });
   return (
     <div class={`split ${stacked.value ? 'stacked' : ''}`} ref={box}>
       <div class="pane" style={{ flexBasis: `${share.value * 100}%` }}>

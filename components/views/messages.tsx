@@ -2,21 +2,18 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { toMarkdown } from '@/lib/agui/conversation-markdown';
-import type { JsonObject } from '@/lib/agui/json';
-import { toOpenAiChat } from '@/lib/agui/openai-chat';
 import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
 import { CustomUiNote, RequestNotes, SnapshotNote, useSnapshotEffect } from '../messages/conversation-notes';
 import { MessageItem } from '../messages/message-item';
+import { conversationEntries } from '../messages/message-menu';
 import { differenceAt, useViewDifference, ViewDifference } from '../messages/view-difference';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
-import { MenuButton } from '../ui/menu';
+import { itemsOf, MenuButton } from '../ui/menu';
 
 /** How many messages are shown at first, and how many more with each click. */
 const SHOWN = 60;
@@ -58,12 +55,6 @@ export function MessagesView() {
 function Bar({ thread }: { thread: Thread | undefined }) {
   const workspace = useWorkspace();
   const { settings } = workspace;
-  const messages = () => [...(thread?.messages ?? [])].map(({ message }) => message as unknown as JsonObject);
-  const copies = {
-    openai: () => JSON.stringify(toOpenAiChat(messages()), undefined, 2),
-    markdown: () => toMarkdown(messages()),
-    json: () => JSON.stringify(messages(), undefined, 2),
-  };
   return (
     <div class="view-bar">
       <label>
@@ -77,13 +68,7 @@ function Bar({ thread }: { thread: Thread | undefined }) {
       <MenuButton
         label={TEXTS.messages.copy}
         isDisabled={thread === undefined || thread.messages.length === 0}
-        items={() =>
-          (['openai', 'markdown', 'json'] as const).map((id) => ({
-            id,
-            label: TEXTS.messages.copies[id],
-            onSelect: () => void copyText(workspace, copies[id]()),
-          }))
-        }
+        items={() => itemsOf(conversationEntries, { workspace, thread })}
       >
         {TEXTS.messages.copy}
       </MenuButton>

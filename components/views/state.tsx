@@ -119,7 +119,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
   // What is pinned belongs to another session, or the run is not there: a session was just opened.
   const isThere = base.value !== 'pinned' || pinned.value !== undefined;
   const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
-  const marks = useMemo(
+  const highlights = useMemo(
     () =>
       change === undefined
         ? []
@@ -162,7 +162,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
       {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}
       <WatchList threadId={threadId} state={state} />
       {mode.value === 'tree' ? (
-        <StateTree threadId={threadId} state={state} marks={marks} />
+        <StateTree threadId={threadId} state={state} highlights={highlights} />
       ) : (
         <Compared thread={thread} state={state} which={which} />
       )}

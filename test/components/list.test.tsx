@@ -49,7 +49,7 @@ test('what a row may cut is in its title', async () => {
 test('the menu of a row makes the text of a run only when it is asked for', async () => {
   const { workspace, session, host } = await shown();
   const read = vi.spyOn(session.log, 'at');
-  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'copy-fixture');
+  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'row-copy-fixture');
   expect(read.mock.calls).toEqual([[1]]);
   await act(() => entry?.onSelect());
   expect(JSON.parse(host.copied[0] ?? '')).toEqual(EVENTS);

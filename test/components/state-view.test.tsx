@@ -85,7 +85,7 @@ test('a place that was found says which event wrote it and what it was before', 
 test('a path is watched, and no longer', async () => {
   const { workspace, turns } = await shown();
   await find('total');
-  await click('What can be done with this place');
+  await click('Actions for this value');
   await click('Watch this path');
   await act(() => turns.run());
   expect(workspace.settings.values.value.watched).toEqual(['/cart/total']);
@@ -99,7 +99,7 @@ test('a path is watched, and no longer', async () => {
 test('events are filtered by the path', async () => {
   const { session } = await shown();
   await find('total');
-  await click('What can be done with this place');
+  await click('Actions for this value');
   await click('Show only events that touch this path');
   expect(session.filter.text.value).toBe('path:/cart/total');
 });

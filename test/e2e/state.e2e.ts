@@ -51,7 +51,7 @@ story('a path is watched until it is not, also after the panel was closed', asyn
   const panel = await tab.openPanel();
   await open(panel);
   await panel.click('treeitem', /^▸?\s*status/);
-  await panel.click('button', 'What can be done with this place');
+  await panel.click('button', 'Actions for this value');
   await panel.press('ArrowDown');
   await panel.press('Enter');
   await expect.poll(() => panel.count('img', '/status over time, between idle and busy')).toBe(1);
