@@ -23,16 +23,28 @@ export interface MessageItemProps {
   readonly isTouched: boolean;
   /** How the other view of the conversation differs here. */
   readonly difference?: string | undefined;
+  /** Which of how many it is, and where it stands in the list, pixels. */
+  readonly place: { readonly index: number; readonly count: number; readonly top: number };
+  /** Measures it whenever its height changes. */
+  measure(element: HTMLElement | null): void;
 }
 
 /** A message. */
-export function MessageItem({ entry, thread, isTouched, difference }: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
+  const { entry, thread, isTouched, difference, place, measure } = props;
   const workspace = useWorkspace();
   const { message } = entry;
   const { id, role } = message;
   const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
   return (
-    <li class={`message role-${role} ${isTouched ? 'touched' : ''} ${difference ? 'differs' : ''}`}>
+    <li
+      class={`message role-${role} ${isTouched ? 'touched' : ''} ${difference ? 'differs' : ''}`}
+      ref={measure}
+      data-index={place.index}
+      aria-setsize={place.count}
+      aria-posinset={place.index + 1}
+      style={{ top: `${place.top}px` }}
+    >
       <header>
         <span class="role">
           {role}
