@@ -30,7 +30,7 @@ export interface GroupCell {
   readonly row: GroupRow;
   readonly facts: GroupFacts;
   /** How many of its events are at or before the cursor; all where the cursor is elsewhere. */
-  readonly place: number;
+  readonly upToCursor: number;
 }
 
 /** One column. */
@@ -62,9 +62,9 @@ function groupName(type: string): string {
     .replace(/^THINKING.*/, 'THINKING');
 }
 
-function countOf({ row: { count, isOpen }, place }: GroupCell): string {
+function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
   const all = count.toLocaleString();
-  return place === count || isOpen ? `×${all}` : `${place.toLocaleString()}/${all}`;
+  return upToCursor === count || isOpen ? `×${all}` : `${upToCursor.toLocaleString()}/${all}`;
 }
 
 /** A text with what the filter found in it marked. */

@@ -1,6 +1,6 @@
 // What can be set, in a dialog: columns, theme, folding; everything by keyboard.
 import type { SettingValues } from '@/lib/session/settings';
-import { columns } from '../columns';
+import { type Column, columns } from '../columns';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
@@ -10,6 +10,9 @@ type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown';
 const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown'];
 const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
 
+const WIDTH_MIN = 24;
+const WIDTH_MAX = 1_000;
+
 /** The settings. */
 export function SettingsDialog() {
   const { settings, dialog } = useWorkspace();
@@ -17,27 +20,10 @@ export function SettingsDialog() {
   const close = () => {
     dialog.value = undefined;
   };
-  const setColumn = (id: string, part: { width?: number; shown?: boolean }) =>
-    settings.change({ columns: { ...values.columns, [id]: { ...values.columns[id], ...part } } });
   return (
     <Dialog label={TEXTS.settings} class="settings" onClose={close}>
       <h2>{TEXTS.settings}</h2>
-      <label class="setting">
-        {TEXTS.theme}
-        <select
-          value={values.theme}
-          onChange={(event) => {
-            const theme = THEMES.find((name) => name === event.currentTarget.value);
-            if (theme !== undefined) settings.change({ theme });
-          }}
-        >
-          {THEMES.map((name) => (
-            <option key={name} value={name}>
-              {TEXTS.themes[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ThemePicker />
       {FLAGS.map((flag) => (
         <label key={flag} class="setting">
           <input
@@ -51,35 +37,8 @@ export function SettingsDialog() {
       <h3>{TEXTS.columns}</h3>
       <table class="column-settings">
         <tbody>
-          {columns.map(({ id, label, width, isShown }) => (
-            <tr key={id}>
-              <td>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={values.columns[id]?.shown ?? isShown}
-                    disabled={width === 0}
-                    onChange={(event) => setColumn(id, { shown: event.currentTarget.checked })}
-                  />{' '}
-                  {TEXTS.columnName(id, label)}
-                </label>
-              </td>
-              <td>
-                {width !== 0 && (
-                  <input
-                    type="number"
-                    min={24}
-                    max={1000}
-                    aria-label={TEXTS.columnWidth(TEXTS.columnName(id, label))}
-                    value={Math.round(values.columns[id]?.width ?? width)}
-                    onChange={(event) => {
-                      const next = event.currentTarget.valueAsNumber;
-                      if (next >= 24 && next <= 1000) setColumn(id, { width: next });
-                    }}
-                  />
-                )}
-              </td>
-            </tr>
+          {columns.map((column) => (
+            <ColumnSettings key={column.id} column={column} />
           ))}
         </tbody>
       </table>
@@ -93,5 +52,66 @@ export function SettingsDialog() {
         </button>
       </div>
     </Dialog>
+  );
+}
+
+function ThemePicker() {
+  const { settings } = useWorkspace();
+  return (
+    <label class="setting">
+      {TEXTS.theme}
+      <select
+        value={settings.values.value.theme}
+        onChange={(event) => {
+          const theme = THEMES.find((name) => name === event.currentTarget.value);
+          if (theme !== undefined) settings.change({ theme });
+        }}
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {TEXTS.themes[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Whether a column is shown, and how wide it is. */
+function ColumnSettings({ column: { id, label, width, isShown } }: { column: Column }) {
+  const { settings } = useWorkspace();
+  const all = settings.values.value.columns;
+  const change = (part: { width?: number; shown?: boolean }) =>
+    settings.change({ columns: { ...all, [id]: { ...all[id], ...part } } });
+  const name = TEXTS.columnName(id, label);
+  return (
+    <tr>
+      <td>
+        <label>
+          <input
+            type="checkbox"
+            checked={all[id]?.shown ?? isShown}
+            disabled={width === 0}
+            onChange={(event) => change({ shown: event.currentTarget.checked })}
+          />{' '}
+          {name}
+        </label>
+      </td>
+      <td>
+        {width !== 0 && (
+          <input
+            type="number"
+            min={WIDTH_MIN}
+            max={WIDTH_MAX}
+            aria-label={TEXTS.columnWidth(name)}
+            value={Math.round(all[id]?.width ?? width)}
+            onChange={(event) => {
+              const next = event.currentTarget.valueAsNumber;
+              if (next >= WIDTH_MIN && next <= WIDTH_MAX) change({ width: next });
+            }}
+          />
+        )}
+      </td>
+    </tr>
   );
 }

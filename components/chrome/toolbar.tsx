@@ -9,52 +9,78 @@ import { ExportMenu } from './export-menu';
 
 /** The panel's toolbar. */
 export function Toolbar() {
-  const workspace = useWorkspace();
-  const { session } = workspace.shown.value;
-  const picker = useRef<HTMLInputElement>(null);
-  const recording = workspace.recording.value;
-  const findings = session.findings.listed.value;
-  const errors = findings.filter((finding) => finding.severity === 'error').length;
-  const warnings = findings.filter((finding) => finding.severity === 'warning').length;
+  const { dialog, clear } = useWorkspace();
   return (
     <header class="toolbar">
       <h1 class="spoken">{TEXTS.name}</h1>
-      <button
-        type="button"
-        class={`record ${recording ? 'on' : ''}`}
-        aria-label={TEXTS.record}
-        aria-pressed={recording}
-        title={recording ? TEXTS.recordOn : TEXTS.recordOff}
-        onClick={() => workspace.setRecording(!recording)}
-      >
-        <span class="dot" aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        aria-label={TEXTS.clear}
-        title={TEXTS.clearTitle}
-        onClick={() => workspace.clear()}
-      >
+      <RecordButton />
+      <button type="button" aria-label={TEXTS.clear} title={TEXTS.clearTitle} onClick={clear}>
         <Icon name="clear" />
       </button>
       <FilterBox />
-      {(errors > 0 || warnings > 0) && (
-        <button type="button" class="counters" onClick={() => (workspace.view.value = 'findings')}>
-          {errors > 0 && (
-            <span class="sign-error">
-              <span aria-hidden="true">✕</span> {errors}
-              <span class="spoken">{TEXTS.errorsSpoken(errors)}</span>
-            </span>
-          )}
-          {warnings > 0 && (
-            <span class="sign-warning">
-              <span aria-hidden="true">⚠</span> {warnings}
-              <span class="spoken">{TEXTS.warningsSpoken(warnings)}</span>
-            </span>
-          )}
-        </button>
-      )}
+      <Counters />
       <span class="spring" />
+      <ImportButton />
+      <ExportMenu />
+      <button
+        type="button"
+        aria-label={TEXTS.settings}
+        title={TEXTS.settings}
+        onClick={() => (dialog.value = 'settings')}
+      >
+        <Icon name="gear" />
+      </button>
+    </header>
+  );
+}
+
+function RecordButton() {
+  const { recording, setRecording } = useWorkspace();
+  const isOn = recording.value;
+  return (
+    <button
+      type="button"
+      class={`record ${isOn ? 'on' : ''}`}
+      aria-label={TEXTS.record}
+      aria-pressed={isOn}
+      title={isOn ? TEXTS.recordOn : TEXTS.recordOff}
+      onClick={() => setRecording(!isOn)}
+    >
+      <span class="dot" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** How many errors and warnings there are; nothing where there are none. */
+function Counters() {
+  const { shown, view } = useWorkspace();
+  const findings = shown.value.session.findings.listed.value;
+  const errors = findings.filter((finding) => finding.severity === 'error').length;
+  const warnings = findings.filter((finding) => finding.severity === 'warning').length;
+  if (errors === 0 && warnings === 0) return null;
+  return (
+    <button type="button" class="counters" onClick={() => (view.value = 'findings')}>
+      {errors > 0 && (
+        <span class="sign-error">
+          <span aria-hidden="true">✕</span> {errors}
+          <span class="spoken">{TEXTS.errorsSpoken(errors)}</span>
+        </span>
+      )}
+      {warnings > 0 && (
+        <span class="sign-warning">
+          <span aria-hidden="true">⚠</span> {warnings}
+          <span class="spoken">{TEXTS.warningsSpoken(warnings)}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+function ImportButton() {
+  const workspace = useWorkspace();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
       <button
         type="button"
         data-focus="import"
@@ -76,15 +102,6 @@ export function Toolbar() {
           if (file !== undefined) void importFile(workspace, file).finally(() => (input.value = ''));
         }}
       />
-      <ExportMenu />
-      <button
-        type="button"
-        aria-label={TEXTS.settings}
-        title={TEXTS.settings}
-        onClick={() => (workspace.dialog.value = 'settings')}
-      >
-        <Icon name="gear" />
-      </button>
-    </header>
+    </>
   );
 }

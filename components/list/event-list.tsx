@@ -113,7 +113,7 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
         group: {
           row,
           facts: facts.group.value(row),
-          place: isSelected ? facts.countUpToCursor(row) : row.count,
+          upToCursor: isSelected ? facts.countUpToCursor(row) : row.count,
           toggle: () => session.list.toggleGroup(row.group),
         },
       })}

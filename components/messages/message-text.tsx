@@ -1,9 +1,10 @@
-// The text of a message: as it is, in pieces that lead to the events that brought them, or as markdown. Of a long text
-// only a stretch is in the document.
-import { useSignal } from '@preact/signals';
+// The text of a message: as it is, in segments that lead to the events that brought them, or as markdown. Of a long text
+// only a range is in the document.
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/model/types';
+import type { Cursor } from '@/lib/session/cursor';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
@@ -42,73 +43,34 @@ export function MessageText({ entry, text }: { entry: MessageEntry; text: string
   );
 }
 
-/** The stretch of a long text that is shown: its end where it grows, else its beginning. */
-function stretchOf(length: number, more: number, isAtEnd: boolean): readonly [from: number, to: number] {
+/** The range of a long text that is shown: its end where it grows, else its beginning. */
+function rangeOf(length: number, more: number, isAtEnd: boolean): readonly [from: number, to: number] {
   const shown = Math.min(length, SHOWN + more);
   return isAtEnd ? [length - shown, length] : [0, shown];
 }
 
+/** The event whose segment an element is; undefined outside of all. */
+function segmentAt(target: EventTarget | null): number | undefined {
+  const segment = target instanceof Element ? target.closest('[data-seq]') : null;
+  return segment === null ? undefined : Number(segment.getAttribute('data-seq'));
+}
+
 function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
-  const session = useSession();
+  const { cursor, log } = useSession();
   const isActive = useSignal(false);
   const more = useSignal(0);
-  // The event whose piece is pointed at.
+  // The event whose segment is pointed at.
   const pointed = useSignal<number | undefined>(undefined);
-  const seq = session.cursor.seq.value;
-  const isHere = session.cursor.at.value !== 'live' && entry.lastSeq === seq;
-  const [from, to] = stretchOf(text.length, more.value, entry.open || isHere);
-  const found = isActive.value || isHere ? messageSpans(session.log, entry) : undefined;
+  const isHere = cursor.at.value !== 'live' && entry.lastSeq === cursor.seq.value;
+  const [from, to] = rangeOf(text.length, more.value, entry.open || isHere);
+  const found = isActive.value || isHere ? messageSpans(log, entry) : undefined;
   const inside = (found?.spans ?? []).filter(({ start, end }) => start < to && end > from);
-  const pieces = isActive.value ? inside : inside.filter((span) => span.seq === seq);
-  const note = inside.find((span) => span.seq === pointed.value);
-  const offset = (span: TextSpan) => TEXTS.messages.pieceAt(span.seq, timeOf(span));
-  const timeOf = (span: TextSpan) => formatMs(session.log.timeMsOf(span.seq) - (found?.startMs ?? 0));
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const at = inside.findIndex((span) => span.seq === pointed.value);
-    const last = inside.length - 1;
-    const to = (index: number) => () => {
-      const chosen = inside[index];
-      if (chosen === undefined) return false;
-      pointed.value = chosen.seq;
-      return true;
-    };
-    handleKey(event, 'message', {
-      next: to(Math.min(at + 1, last)),
-      previous: to(at < 0 ? last : Math.max(at - 1, 0)),
-      first: to(0),
-      last: to(last),
-      choose: note && (() => session.cursor.goTo(note.seq)),
-    });
+  const shown = isActive.value ? inside : inside.filter(({ seq }) => seq === cursor.seq.value);
+  const note = inside.find(({ seq }) => seq === pointed.value);
+  const leave = () => {
+    isActive.value = false;
+    pointed.value = undefined;
   };
-  const onClick = (event: MouseEvent) => {
-    // Who selects text wants to copy it.
-    const isSelecting = document.getSelection()?.isCollapsed === false;
-    const piece = event.target instanceof Element ? event.target.closest('[data-seq]') : null;
-    const target = Number(piece?.getAttribute('data-seq') ?? Number.NaN);
-    if (!isSelecting && Number.isInteger(target)) session.cursor.goTo(target);
-  };
-  const onPointerOver = (event: PointerEvent) => {
-    isActive.value = true;
-    const piece = event.target instanceof Element ? event.target.closest('[data-seq]') : null;
-    pointed.value = piece === null ? undefined : Number(piece.getAttribute('data-seq'));
-  };
-
-  const nodes: ComponentChildren[] = [];
-  let at = from;
-  for (const span of pieces) {
-    const [start, end] = [Math.max(span.start, from), Math.min(span.end, to)];
-    if (start > at) nodes.push(text.slice(at, start));
-    const name = `piece ${span.seq === seq && isHere ? 'here' : ''} ${span === note ? 'pointed' : ''}`;
-    nodes.push(
-      <span key={span.seq} class={name} data-seq={span.seq}>
-        {text.slice(start, end)}
-      </span>,
-    );
-    at = end;
-  }
-  nodes.push(text.slice(at, to));
-
   return (
     <div class="message-text">
       <More count={from} text={TEXTS.messages.earlierText} onMore={() => (more.value += MORE)} />
@@ -120,24 +82,82 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
           tabIndex: 0,
         })}
         onFocusIn={() => (isActive.value = true)}
-        onFocusOut={() => {
-          isActive.value = false;
-          pointed.value = undefined;
+        onFocusOut={leave}
+        onPointerOver={({ target }) => {
+          isActive.value = true;
+          pointed.value = segmentAt(target);
         }}
-        onPointerOver={onPointerOver}
-        onPointerLeave={() => {
-          isActive.value = false;
-          pointed.value = undefined;
+        onPointerLeave={leave}
+        onClick={({ target }) => {
+          const seq = segmentAt(target);
+          // Who selects text wants to copy it.
+          if (seq !== undefined && document.getSelection()?.isCollapsed !== false) cursor.goTo(seq);
         }}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => textKey(event, { inside, pointed, cursor })}
       >
-        {nodes}
+        {segmentsOf(text, [from, to], shown, {
+          here: isHere ? cursor.seq.value : undefined,
+          pointed: note?.seq,
+        })}
       </div>
-      {note !== undefined && <output class="piece-note">{offset(note)}</output>}
+      {note !== undefined && (
+        <output class="segment-note">
+          {TEXTS.messages.segmentAt(note.seq, formatMs(log.timeMsOf(note.seq) - (found?.startMs ?? 0)))}
+        </output>
+      )}
       <More count={text.length - to} text={TEXTS.messages.laterText} onMore={() => (more.value += MORE)} />
     </div>
   );
+}
+
+interface TextKeys {
+  /** The segments that can be chosen. */
+  readonly inside: readonly TextSpan[];
+  readonly pointed: Signal<number | undefined>;
+  readonly cursor: Cursor;
+}
+
+function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): void {
+  const at = inside.findIndex(({ seq }) => seq === pointed.value);
+  const last = inside.length - 1;
+  const note = inside[at];
+  const to = (index: number) => () => {
+    const chosen = inside[index];
+    if (chosen === undefined) return false;
+    pointed.value = chosen.seq;
+    return true;
+  };
+  handleKey(event, 'message', {
+    next: to(Math.min(at + 1, last)),
+    previous: to(at < 0 ? last : Math.max(at - 1, 0)),
+    first: to(0),
+    last: to(last),
+    choose: note && (() => cursor.goTo(note.seq)),
+  });
+}
+
+/** A range of a text, with an element for each segment in it. */
+function segmentsOf(
+  text: string,
+  [from, to]: readonly [number, number],
+  spans: readonly TextSpan[],
+  seqs: { readonly here: number | undefined; readonly pointed: number | undefined },
+): ComponentChildren[] {
+  const nodes: ComponentChildren[] = [];
+  let at = from;
+  for (const { seq, start, end } of spans) {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    if (first > at) nodes.push(text.slice(at, first));
+    const name = `segment ${seq === seqs.here ? 'here' : ''} ${seq === seqs.pointed ? 'pointed' : ''}`;
+    nodes.push(
+      <span key={seq} class={name} data-seq={seq}>
+        {text.slice(first, last)}
+      </span>,
+    );
+    at = last;
+  }
+  nodes.push(text.slice(at, to));
+  return nodes;
 }
 
 function More({ count, text, onMore }: { count: number; text(count: number): string; onMore(): void }) {

@@ -14,7 +14,7 @@ export interface Bar {
 
 /** What is to be seen. */
 export interface OverviewPicture {
-  /** The stretch of shown time, milliseconds. */
+  /** The range of shown time, milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly runs: readonly Bar[];
@@ -24,7 +24,7 @@ export interface OverviewPicture {
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
   readonly cursorMs: number;
-  /** A stretch that is being chosen. */
+  /** A range that is being chosen. */
   readonly drag?: { readonly fromMs: number; readonly toMs: number };
 }
 

@@ -1,9 +1,10 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo } from 'preact/hooks';
+import type { Log } from '@/lib/log/log';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
-import { useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
 import { SeqLink } from '../parts/seq-link';
@@ -74,39 +75,29 @@ function peopleMsOf(model: Model, run: Run): number {
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
 
+/** The last event of a run at or before a time. */
+function seqAt(log: Log, run: Run, timeMs: number): number {
+  let seq = run.startSeq ?? 0;
+  for (let low = seq, high = run.endSeq ?? log.length - 1; low <= high; ) {
+    const middle = (low + high) >> 1;
+    if (log.timeMsOf(middle) <= timeMs) {
+      seq = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return seq;
+}
+
 /** The numbers of a run, as of the newest event. */
 export function RunNumbersTable({ run }: { run: Run }) {
   const workspace = useWorkspace();
-  const { session } = workspace.shown.value;
-  const { log } = session;
+  const { log, reading, models } = workspace.shown.value.session;
   const counter = useMemo(() => new RunCounter(log, run.index), [log, run.index]);
-  session.reading.revision.value;
-  const numbers = counter.read(session.models.newest());
-  const text = useMemo(
-    () => (numbers === undefined ? undefined : seriesOf(numbers.rate, numbers.rate.characters)),
-    [numbers?.events],
-  );
-  const bytes = useMemo(
-    () => (numbers === undefined ? undefined : seriesOf(numbers.rate, numbers.rate.bytes)),
-    [numbers?.events],
-  );
-  if (numbers === undefined || text === undefined || bytes === undefined) return null;
-  const lines = linesOf(numbers, run, peopleMsOf(session.models.newest(), run));
-  const startMs = log.timeMsOf(run.startSeq ?? 0);
-  const pick = (seconds: number) => {
-    const wanted = startMs + seconds * 1000;
-    let seq = run.startSeq ?? 0;
-    const end = run.endSeq ?? log.length - 1;
-    for (let low = seq, high = end; low <= high; ) {
-      const middle = (low + high) >> 1;
-      if (log.timeMsOf(middle) <= wanted) {
-        seq = middle;
-        low = middle + 1;
-      } else high = middle - 1;
-    }
-    session.cursor.goTo(seq);
-  };
-  const formatTime = (seconds: number) => `${Number(seconds.toFixed(2))} s`;
+  reading.revision.value;
+  const newest = models.newest();
+  const numbers = counter.read(newest);
+  if (numbers === undefined) return null;
+  const lines = linesOf(numbers, run, peopleMsOf(newest, run));
   return (
     <section class="run-numbers">
       <h3>
@@ -119,34 +110,7 @@ export function RunNumbersTable({ run }: { run: Run }) {
           {TEXTS.numbers.copy}
         </button>
       </h3>
-      <div class="charts">
-        {numbers.characters > 0 && (
-          <figure>
-            <figcaption class="dim">{TEXTS.numbers.charactersOverTime}</figcaption>
-            <Chart
-              label={TEXTS.numbers.charactersOverTime}
-              {...text}
-              color="--c-text"
-              height={CHART_HEIGHT}
-              formatTime={formatTime}
-              formatValue={(value) => value.toLocaleString()}
-              onPick={pick}
-            />
-          </figure>
-        )}
-        <figure>
-          <figcaption class="dim">{TEXTS.numbers.bytesOverTime}</figcaption>
-          <Chart
-            label={TEXTS.numbers.bytesOverTime}
-            {...bytes}
-            color="--c-state"
-            height={CHART_HEIGHT}
-            formatTime={formatTime}
-            formatValue={formatSize}
-            onPick={pick}
-          />
-        </figure>
-      </div>
+      <Rates run={run} numbers={numbers} />
       <dl>
         {lines.map(([name, value]) => (
           <div key={name}>
@@ -155,18 +119,65 @@ export function RunNumbersTable({ run }: { run: Run }) {
           </div>
         ))}
       </dl>
-      {numbers.stalls.length > 0 && (
-        <ul class="stalls">
-          {numbers.stalls.slice(0, STALLS_SHOWN).map(({ seq, gapMs }) => (
-            <li key={seq}>
-              {TEXTS.numbers.stallBefore(formatMs(gapMs))}{' '}
-              <SeqLink seq={seq}>
-                #{seq} {log.typeOf(seq)}
-              </SeqLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Stalls numbers={numbers} />
     </section>
+  );
+}
+
+/** What came in each second, as charts that lead to the events. */
+function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
+  const { log, cursor } = useSession();
+  const { rate, events } = numbers;
+  const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
+  const bytes = useMemo(() => seriesOf(rate, rate.bytes), [events]);
+  const startMs = log.timeMsOf(run.startSeq ?? 0);
+  const shared = {
+    height: CHART_HEIGHT,
+    formatTime: (seconds: number) => `${Number(seconds.toFixed(2))} s`,
+    onPick: (seconds: number) => cursor.goTo(seqAt(log, run, startMs + seconds * 1000)),
+  };
+  const words = TEXTS.numbers;
+  return (
+    <div class="charts">
+      {numbers.characters > 0 && (
+        <figure>
+          <figcaption class="dim">{words.charactersOverTime}</figcaption>
+          <Chart
+            label={words.charactersOverTime}
+            {...text}
+            {...shared}
+            color="--c-text"
+            formatValue={(value) => value.toLocaleString()}
+          />
+        </figure>
+      )}
+      <figure>
+        <figcaption class="dim">{words.bytesOverTime}</figcaption>
+        <Chart
+          label={words.bytesOverTime}
+          {...bytes}
+          {...shared}
+          color="--c-state"
+          formatValue={formatSize}
+        />
+      </figure>
+    </div>
+  );
+}
+
+function Stalls({ numbers: { stalls } }: { numbers: RunNumbers }) {
+  const { log } = useSession();
+  if (stalls.length === 0) return null;
+  return (
+    <ul class="stalls">
+      {stalls.slice(0, STALLS_SHOWN).map(({ seq, gapMs }) => (
+        <li key={seq}>
+          {TEXTS.numbers.stallBefore(formatMs(gapMs))}{' '}
+          <SeqLink seq={seq}>
+            #{seq} {log.typeOf(seq)}
+          </SeqLink>
+        </li>
+      ))}
+    </ul>
   );
 }

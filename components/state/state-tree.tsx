@@ -138,10 +138,10 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
           state={tree}
           highlights={highlights}
           found={foundSet}
-          onMenu={(place, { x, y }) => (menu.value = { pointer: place, x, y })}
+          onMenu={(about, { x, y }) => (menu.value = { pointer: about, x, y })}
         />
       </div>
-      <ValueStrip place={{ threadId, pointer, value: valueAt(state, pointer) }} />
+      <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />
       {menu.value !== undefined && (
         <Menu
           label={TEXTS.valueMenu}

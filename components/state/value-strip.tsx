@@ -1,4 +1,4 @@
-// The chosen place of the state: where it is, what is there, which event wrote it, and what was there before.
+// The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
@@ -26,14 +26,14 @@ const NARROW = 600;
 /** Whether the history is open; kept while another view is open. */
 export const isHistoryOpen: Signal<boolean> = signal(typeof innerWidth !== 'number' || innerWidth > NARROW);
 
-/** A place of a thread's state. */
+/** A value in a thread's state. */
 export interface StateValue {
   readonly threadId: string;
   readonly pointer: string;
   readonly value: Json | undefined;
 }
 
-/** The search for the writers of a place as of the cursor; stops with the component. */
+/** The search for the writers of a value as of the cursor; stops with the component. */
 export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
   const session: Session = useSession();
   const seq = session.cursor.seq.value;
@@ -47,7 +47,7 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
 }
 
 function kindOf(value: Json | undefined): string {
-  if (value === undefined) return TEXTS.placeGone;
+  if (value === undefined) return TEXTS.valueGone;
   if (Array.isArray(value)) return TEXTS.valueKinds.array(value.length);
   if (isJsonObject(value)) return TEXTS.valueKinds.object(Object.keys(value).length);
   if (typeof value === 'string') return TEXTS.valueKinds.string(value.length);
@@ -137,10 +137,10 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
 }
 
 /** The strip below the tree. */
-export function ValueStrip({ place }: { place: StateValue }) {
+export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const workspace = useWorkspace();
-  const { pointer, value } = place;
-  const finder = useWriters(place, isHistoryOpen.value ? HISTORY : 1);
+  const { pointer, value } = chosen;
+  const finder = useWriters(chosen, isHistoryOpen.value ? HISTORY : 1);
   const [newest] = finder.view.value.writers;
   const size = useMemo(
     () => (typeof value === 'object' && value !== null ? formatSize(textOf(value)?.length ?? 0) : ''),
@@ -149,7 +149,7 @@ export function ValueStrip({ place }: { place: StateValue }) {
   const open = isHistoryOpen.value;
   const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
-    <section class="value-strip" aria-label={TEXTS.place}>
+    <section class="value-strip" aria-label={TEXTS.chosenValue}>
       <div class="value-line">
         <code class="value-pointer" title={pointer}>
           {pointer === '' ? TEXTS.whole : pointer}

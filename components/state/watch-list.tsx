@@ -59,7 +59,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
       height={CHART_HEIGHT}
       isStepped
       isBare
-      markAt={placeOf(session.cursor.seq.value)}
+      cursorAt={placeOf(session.cursor.seq.value)}
       formatTime={(time) => (isTimed ? formatMs(time * 1000) : `#${Math.round(time)}`)}
       formatValue={chart.nameOf}
       onPick={pick}
@@ -85,7 +85,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
         {pointer === '' ? TEXTS.whole : pointer}
       </button>
       <span class={`watch-value ${value === undefined ? 'dim' : ''}`}>
-        {value === undefined ? TEXTS.placeGone : preview(value, 60)}
+        {value === undefined ? TEXTS.valueGone : preview(value, 60)}
       </span>
       <div class="watch-chart">
         <WatchChart pointer={pointer} watcher={watcher} />

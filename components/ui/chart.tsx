@@ -19,8 +19,8 @@ export interface ChartProps {
   readonly isStepped?: boolean;
   /** Without axes, for a chart that is only as high as a line. */
   readonly isBare?: boolean;
-  /** A time that is marked with a line. */
-  readonly markAt?: number | undefined;
+  /** Where the cursor is: a time that gets a line. */
+  readonly cursorAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
   /** Somebody has clicked at a time. */
@@ -61,12 +61,12 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
       hooks: {
         draw: [
           ({ ctx, bbox, valToPos }) => {
-            const { markAt } = current.current;
-            if (markAt === undefined) return;
+            const { cursorAt } = current.current;
+            if (cursorAt === undefined) return;
             // The library remembers what it has set.
             ctx.save();
             ctx.fillStyle = colorOf(element, '--text');
-            const x = Math.min(Math.max(valToPos(markAt, 'x', true), bbox.left), bbox.left + bbox.width);
+            const x = Math.min(Math.max(valToPos(cursorAt, 'x', true), bbox.left), bbox.left + bbox.width);
             ctx.fillRect(Math.round(x) - 1, bbox.top, 2, bbox.height);
             ctx.restore();
           },
@@ -140,7 +140,7 @@ export function Chart(props: ChartProps) {
     };
   }, [times, values, color, height]);
 
-  useEffect(() => drawn.current?.redraw(), [props.markAt]);
+  useEffect(() => drawn.current?.redraw(), [props.cursorAt]);
 
   return <div class="chart" role="img" aria-label={label} ref={box} style={{ height: `${height}px` }} />;
 }

@@ -96,11 +96,11 @@ test('severities can be left out', async () => {
 
 test('a rule is switched off, and on again', async () => {
   await shown('findings');
-  await act(() => button('Switch this rule off: unknown-type').click());
+  await act(() => button('Turn off this rule: unknown-type').click());
   expect(groups()).not.toContain('unknown-type');
   expect(container.querySelector('.rules-off summary')?.textContent).toBe('1 rule is off');
   expect(document.activeElement?.id).toBe('view');
-  await act(() => button('Switch on: unknown-type').click());
+  await act(() => button('Turn on: unknown-type').click());
   expect(groups()).toContain('unknown-type');
   expect(container.querySelector('.rules-off')).toBeNull();
 });

@@ -129,7 +129,7 @@ test('who has scrolled up is not pulled to what comes', async () => {
   expect(box.scrollTop).toBe(1_000);
 });
 
-test('of a text of a megabyte a stretch is in the document', async () => {
+test('of a text of a megabyte a range is in the document', async () => {
   const text = `${'long '.repeat(200_000)}end`;
   const { session } = await show([START, begin('m'), delta('m', text), end('m'), END]);
   const size = () => items()[0]?.textContent?.length ?? 0;
@@ -141,7 +141,7 @@ test('of a text of a megabyte a stretch is in the document', async () => {
   expect(session.cursor.at.value).toBe('live');
 });
 
-test('each piece of a text leads to its event, by mouse and by keys', async () => {
+test('each segment of a text leads to its event, by mouse and by keys', async () => {
   const { session, to } = await show([
     START,
     begin('m'),
@@ -151,13 +151,13 @@ test('each piece of a text leads to its event, by mouse and by keys', async () =
     end('m'),
   ]);
   const text = () => items()[0]?.querySelector<HTMLElement>('.content') ?? container;
-  expect(text().querySelectorAll('.piece')).toHaveLength(0);
+  expect(text().querySelectorAll('.segment')).toHaveLength(0);
   await act(() => {
     text().dispatchEvent(new Event('pointerover', { bubbles: true }));
   });
-  const pieces = () => [...text().querySelectorAll<HTMLElement>('.piece')];
-  expect(pieces().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
-  await act(() => pieces()[1]?.click());
+  const segments = () => [...text().querySelectorAll<HTMLElement>('.segment')];
+  expect(segments().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
+  await act(() => segments()[1]?.click());
   expect(session.cursor.at.value).toBe(3);
   expect(text().textContent).toBe('One two ');
   expect(items()[0]?.querySelector('.goes-on')).not.toBeNull();
@@ -221,10 +221,10 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   );
   await to(2);
   const note = () => container.querySelector('.note-box')?.textContent ?? '';
-  for (const words of ['Dropped (1)', 'Under another id (1)', 'Replaced (1)', 'Appended (1)']) {
+  for (const words of ['Dropped (1)', 'Renamed (1)', 'Replaced (1)', 'Appended (1)']) {
     expect(note()).toContain(words);
   }
-  expect(note()).toContain('What snapshot #2 did');
+  expect(note()).toContain('Effect of snapshot #2');
   const touched = [...container.querySelectorAll('.touched .id')].map(({ textContent }) => textContent);
   expect(touched).toEqual(['a', 'c2', 'd']);
   await to(1);
@@ -235,7 +235,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
     session.cursor.at.value = 'live';
   });
   await act(() => button(/from snapshot #2/).click());
-  expect(note()).toContain('What snapshot #2 did');
+  expect(note()).toContain('Effect of snapshot #2');
 });
 
 test('a request that leaves messages out, or has them otherwise, says so where its run begins', async () => {
@@ -256,7 +256,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
   });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';
-  expect(note).toContain('What the request of r2 changed');
+  expect(note).toContain('Changes in the request of r2');
   expect(note).toContain('Dropped (1)user b Question b');
   expect(note).toContain('Replaced (1)user c');
   await to(3);
@@ -274,7 +274,7 @@ test('what the app does not have is said, and marked', async () => {
     delta('late', 'Not seen.'),
   ]);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
-  expect(line()).toBe('The app does not have 1 message that the server sent. Its client stopped at #5.');
+  expect(line()).toBe('The app is missing 1 message that the server sent. Its client stopped at #5.');
   const marked = () => [...container.querySelectorAll('.differs .id')].map(({ textContent }) => textContent);
   expect(marked()).toEqual(['late']);
   await to(4);
@@ -325,7 +325,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
     expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
   }, 30_000);
   await choose(/Copy conversation/, /OpenAI/);
-  await choose(/Copy conversation/, /markdown/);
+  await choose(/Copy conversation/, /Markdown/);
   await choose(/Message u/, /Copy text/);
   expect(JSON.parse(copied[0] ?? '')).toEqual([{ role: 'user', content: '**Hi**' }]);
   expect(copied.slice(1)).toEqual(['## user\n\n**Hi**\n', '**Hi**']);

@@ -110,7 +110,7 @@ test('at a patch that failed: the operation, the state around it, and a patch th
   expect(container.querySelector('.failed-patch')).toBeNull();
   await click('Go there');
   expect(session.cursor.at.value).toBe(5);
-  expect(text('.bar-error')).toContain('The patch of #5 was not applied: its operation 0 failed.');
+  expect(text('.bar-error')).toContain('The patch in #5 was not applied: operation 0 failed.');
   expect(text('.failed-patch')).toContain('The state at that moment, at /cart');
   expect(text('.fixes')).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
   expect(JSON.parse(text('.fixes pre'))).toEqual([
@@ -130,13 +130,13 @@ test('the state is compared with the end of any run', async () => {
     picker.value = 'end 1';
     picker.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  expect(text('.state')).toContain('No difference.');
+  expect(text('.state')).toContain('No differences');
   await act(() => {
     picker.value = 'end 0';
     picker.dispatchEvent(new Event('change', { bubbles: true }));
   });
   expect(texts('.diff-tree > li')).toEqual([
-    '(whole) {…}',
+    '(root) {…}',
     'cart: {…}',
     '1 unchanged',
     'items: [2]',
@@ -144,7 +144,7 @@ test('the state is compared with the end of any run', async () => {
     '+1: "milk"',
     '1 unchanged',
   ]);
-  await click('as a list');
+  await click('List');
   expect(texts('.differences > li')).toEqual(['+/cart/items/1 "milk"']);
   await click(/^Tree$/);
 });

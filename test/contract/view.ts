@@ -26,7 +26,7 @@ export function testView(view: View, fixtures: readonly ViewFixture[]): void {
   afterEach(() => render(null, container));
 
   for (const { name, events, body, request } of fixtures) {
-    test(`${view.id}: ${name}, at every event and live`, async () => {
+    test(`${view.id}: ${name}, at every event and live`, { timeout: 60_000 }, async () => {
       const { workspace, turns } = createTestWorkspace();
       workspace.view.value = view.id;
       await act(() => {

@@ -16,7 +16,7 @@ const EVENTS = [
 ];
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
-const strip = async (panel: Panel) => (await panel.texts('region', 'The chosen place of the state')).join('');
+const strip = async (panel: Panel) => (await panel.texts('region', 'Selected value')).join('');
 
 async function open(panel: Panel): Promise<void> {
   await panel.upload('state.json', JSON.stringify(EVENTS));
@@ -80,7 +80,7 @@ story(
     await panel.click('button', '1 unchanged');
     await expect.poll(view).toContain('cart: {');
     expect(await violations(panel), 'a diff').toEqual([]);
-    await panel.click('button', 'as a list');
+    await panel.click('button', 'List');
     await expect.poll(view).toContain('/status');
   },
 );

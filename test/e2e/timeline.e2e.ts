@@ -40,7 +40,7 @@ story('a query is completed, counts what matches and leads from match to match',
   await panel.click('grid', 'Events');
   await panel.press('/');
   await panel.type('typ');
-  const offers = async () => (await panel.texts('listbox', 'What can be asked for')).join(' ');
+  const offers = async () => (await panel.texts('listbox', 'Suggestions')).join(' ');
   await expect.poll(offers).toContain('type:TOOL_*');
   await panel.press('ArrowDown');
   await panel.press('Enter');
@@ -71,7 +71,7 @@ story('commands are found by name, keys are listed, settings stay', async ({ tab
   const columns = async () => Number(await panel.attribute('grid', 'Events', 'aria-colcount'));
   const before = await columns();
   await panel.click('button', 'Settings');
-  await panel.click('checkbox', /Since the event before/);
+  await panel.click('checkbox', /Since previous event/);
   await panel.click('button', 'Close');
   await expect.poll(columns).toBe(before - 1);
   await panel.close();

@@ -64,13 +64,13 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   const lines = text.trimEnd().split('\n');
   const notice = () => made.workspace.notice.value?.text ?? '';
   await importing(made, 'x.agui.jsonl', [...lines, '{"doc": oops'].join('\n'));
-  expect(notice()).toMatch(/^x\.agui\.jsonl was not opened\. Line 3 is no JSON/);
+  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 3 is no JSON/);
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
   expect(notice()).toMatch(/Line 1 is no header/);
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
   expect(notice()).toMatch(/x\.json is no JSON/);
   await importing(made, 'empty.json', '');
-  expect(notice()).toBe('Not opened: empty.json is empty.');
+  expect(notice()).toBe('Could not open: empty.json is empty.');
   expect(made.workspace.shown.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });
@@ -182,7 +182,7 @@ test('a session that is no longer stored is a sentence, for an export and for an
   await exportAs(workspace, 'recording');
   expect(workspace.notice.value).toEqual({
     severity: 'error',
-    text: 'Nothing was saved. The captured data of this session is no longer stored.',
+    text: 'Export failed. The captured data of this session is no longer stored.',
   });
   const { session } = workspace.shown.value;
   await workspace.readAs(session.log.streams[0]?.key ?? '', 'hector');

@@ -57,15 +57,15 @@ export function batchOf(events: readonly object[], n = 0, request?: object): Inc
   return { doc: `d${n}`, frameId: 0, n, body: JSON.stringify(sseRecords(events, request)) };
 }
 
-/** Pieces of a body, text or bytes, as one batch. */
+/** The chunks of a body, text or bytes, as one batch. */
 export function bodyBatchOf(body: readonly (string | Uint8Array)[], request?: object): IncomingBatch {
   const records = sseRecords([], request);
   const close = records.pop();
-  const chunks = body.map((piece): CapturedRecord => {
+  const chunks = body.map((chunk): CapturedRecord => {
     const base = { kind: 'chunk', t: 2, stream: 1 } as const;
-    return typeof piece === 'string'
-      ? { ...base, text: piece }
-      : { ...base, b64: Buffer.from(piece).toString('base64') };
+    return typeof chunk === 'string'
+      ? { ...base, text: chunk }
+      : { ...base, b64: Buffer.from(chunk).toString('base64') };
   });
   return { doc: 'd', frameId: 0, n: 0, records: [...records, ...chunks, ...(close ? [close] : [])] };
 }
