@@ -40,7 +40,7 @@ const sessionOf = (workspace: Workspace): Session => workspace.shown.value.sessi
 function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
   return {
     id: `${direction === 1 ? 'next' : 'previous'}-${kind}`,
-    label: TEXTS.step(direction, kind),
+    label: TEXTS.actions.step(direction, kind),
     group: 'move',
     keys,
     scope: 'panel',
@@ -60,11 +60,11 @@ function rowCount({ list }: Session): number {
 }
 
 function row(
-  id: keyof typeof TEXTS.rowActions,
+  id: keyof typeof TEXTS.actions.rowActions,
   keys: readonly string[],
   run: (session: Session) => void,
 ): Action {
-  const label = TEXTS.rowActions[id];
+  const label = TEXTS.actions.rowActions[id];
   return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
 }
 
@@ -116,7 +116,7 @@ export const actions: readonly Action[] = [
   ...steps('finding', 'f'),
   {
     id: 'other-end',
-    label: TEXTS.otherEnd,
+    label: TEXTS.actions.otherEnd,
     group: 'move',
     keys: ['m'],
     scope: 'panel',
@@ -124,7 +124,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'bookmark',
-    label: TEXTS.toggleBookmark,
+    label: TEXTS.actions.toggleBookmark,
     group: 'move',
     keys: ['b'],
     scope: 'panel',
@@ -133,7 +133,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'next-bookmark',
-    label: TEXTS.stepBookmark(1),
+    label: TEXTS.actions.stepBookmark(1),
     group: 'move',
     keys: ['.'],
     scope: 'panel',
@@ -141,7 +141,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'previous-bookmark',
-    label: TEXTS.stepBookmark(-1),
+    label: TEXTS.actions.stepBookmark(-1),
     group: 'move',
     keys: [','],
     scope: 'panel',
@@ -149,7 +149,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'first',
-    label: TEXTS.first,
+    label: TEXTS.actions.first,
     group: 'move',
     keys: ['Home'],
     scope: 'panel',
@@ -157,7 +157,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'last',
-    label: TEXTS.last,
+    label: TEXTS.actions.last,
     group: 'move',
     keys: ['End'],
     scope: 'panel',
@@ -165,7 +165,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'live',
-    label: TEXTS.liveTitle,
+    label: TEXTS.actions.liveTitle,
     group: 'move',
     keys: ['l'],
     scope: 'panel',
@@ -174,7 +174,7 @@ export const actions: readonly Action[] = [
   ...rowActions,
   {
     id: 'play',
-    label: TEXTS.playPause,
+    label: TEXTS.actions.playPause,
     group: 'play',
     keys: [' '],
     scope: 'panel',
@@ -186,7 +186,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'filter',
-    label: TEXTS.focusFilter,
+    label: TEXTS.actions.focusFilter,
     group: 'find',
     keys: ['Mod+f', '/'],
     scope: 'global',
@@ -194,7 +194,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'next-match',
-    label: TEXTS.stepMatch(1),
+    label: TEXTS.actions.stepMatch(1),
     group: 'find',
     keys: ['F3', 'Mod+g'],
     scope: 'global',
@@ -202,7 +202,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'previous-match',
-    label: TEXTS.stepMatch(-1),
+    label: TEXTS.actions.stepMatch(-1),
     group: 'find',
     keys: ['Shift+F3', 'Mod+Shift+g'],
     scope: 'global',
@@ -210,7 +210,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'hide',
-    label: TEXTS.toggleHiding,
+    label: TEXTS.actions.toggleHiding,
     group: 'find',
     keys: ['h'],
     scope: 'panel',
@@ -221,7 +221,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'fold',
-    label: TEXTS.toggleFolding,
+    label: TEXTS.actions.toggleFolding,
     group: 'find',
     keys: ['d'],
     scope: 'panel',
@@ -232,7 +232,7 @@ export const actions: readonly Action[] = [
   ...views.map(
     ({ id, label }, index): Action => ({
       id: `view-${id}`,
-      label: TEXTS.showView(label),
+      label: TEXTS.actions.showView(label),
       group: 'views',
       keys: [String(index + 1)],
       scope: 'panel',
@@ -243,7 +243,7 @@ export const actions: readonly Action[] = [
   ),
   {
     id: 'overview',
-    label: TEXTS.toggleOverview,
+    label: TEXTS.actions.toggleOverview,
     group: 'views',
     keys: ['o'],
     scope: 'panel',
@@ -253,7 +253,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'list',
-    label: TEXTS.focusList,
+    label: TEXTS.actions.focusList,
     group: 'views',
     keys: ['e'],
     scope: 'panel',
@@ -261,7 +261,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'record',
-    label: TEXTS.toggleRecording,
+    label: TEXTS.actions.toggleRecording,
     group: 'recording',
     keys: ['Mod+e'],
     scope: 'global',
@@ -269,7 +269,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'clear',
-    label: TEXTS.clearLong,
+    label: TEXTS.actions.clearLong,
     group: 'recording',
     keys: ['Mod+l'],
     scope: 'global',
@@ -277,7 +277,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'preserve',
-    label: TEXTS.togglePreserved,
+    label: TEXTS.actions.togglePreserved,
     group: 'recording',
     keys: ['p'],
     scope: 'panel',
@@ -287,7 +287,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'import',
-    label: TEXTS.importLong,
+    label: TEXTS.actions.importLong,
     group: 'recording',
     keys: ['Mod+o'],
     scope: 'global',
@@ -298,7 +298,7 @@ export const actions: readonly Action[] = [
     .map(
       ({ id, label }): Action => ({
         id: `export-${id}`,
-        label: TEXTS.exportAs(label),
+        label: TEXTS.actions.exportAs(label),
         group: 'recording',
         keys: [],
         scope: 'panel',
@@ -307,7 +307,7 @@ export const actions: readonly Action[] = [
     ),
   {
     id: 'palette',
-    label: TEXTS.palette,
+    label: TEXTS.actions.palette,
     group: 'panel',
     keys: ['Mod+k'],
     scope: 'global',
@@ -317,7 +317,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'shortcuts',
-    label: TEXTS.shortcuts,
+    label: TEXTS.actions.shortcuts,
     group: 'panel',
     keys: ['?'],
     scope: 'panel',
@@ -327,7 +327,7 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'settings',
-    label: TEXTS.settings,
+    label: TEXTS.actions.settings,
     group: 'panel',
     keys: ['Mod+,'],
     scope: 'panel',

@@ -56,9 +56,9 @@ export function App() {
         <Bars />
         {name !== undefined && (
           <div class="bar">
-            <span>{TEXTS.fileBanner(name)}</span>
+            <span>{TEXTS.chrome.fileBanner(name)}</span>
             <button type="button" onClick={() => workspace.close()}>
-              {TEXTS.backToLive}
+              {TEXTS.chrome.backToLive}
             </button>
           </div>
         )}
@@ -66,7 +66,12 @@ export function App() {
         {empty ? (
           <Empty />
         ) : (
-          <Split name="main" label={TEXTS.split} first={<Guarded Body={EventList} />} second={<Views />} />
+          <Split
+            name="main"
+            label={TEXTS.chrome.split}
+            first={<Guarded Body={EventList} />}
+            second={<Views />}
+          />
         )}
       </main>
       <Scrubber />
@@ -97,7 +102,7 @@ function Bars() {
       <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">
-          {TEXTS.lost}
+          {TEXTS.chrome.lost}
         </div>
       )}
       {notice.value !== undefined && (
@@ -106,7 +111,7 @@ function Bars() {
           role={notice.value.severity === 'error' ? 'alert' : 'status'}
         >
           <span>{notice.value.text}</span>
-          <button type="button" aria-label={TEXTS.dismiss} onClick={() => (notice.value = undefined)}>
+          <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => (notice.value = undefined)}>
             ✕
           </button>
         </div>
@@ -123,7 +128,7 @@ function Reading() {
   if (share === undefined || session.log.length < READING_SHOWN) return null;
   return (
     <div class="bar" role="status">
-      <span>{TEXTS.reading(share)}</span>
+      <span>{TEXTS.chrome.reading(share)}</span>
       {name !== undefined && (
         <button type="button" onClick={() => workspace.close()}>
           {TEXTS.cancel}
@@ -140,7 +145,7 @@ function Views() {
   const tabs = views.map(({ id, label, badge }) => ({ id, label, badge: badge?.(session) }));
   return (
     <div class="views">
-      <Tabs label={TEXTS.views} tabs={tabs} selected={view} panel="view" />
+      <Tabs label={TEXTS.chrome.views} tabs={tabs} selected={view} panel="view" />
       {selected !== undefined && (
         <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
           <Guarded key={selected.id} Body={selected.Body} />
@@ -156,9 +161,9 @@ function Guarded({ Body }: { Body: FunctionComponent }) {
   if (error === undefined) return <Body />;
   return (
     <div class="view-failed" role="alert">
-      <p>{TEXTS.viewFailed(error instanceof Error ? error.message : String(error))}</p>
+      <p>{TEXTS.chrome.viewFailed(error instanceof Error ? error.message : String(error))}</p>
       <button type="button" onClick={reset}>
-        {TEXTS.tryAgain}
+        {TEXTS.chrome.tryAgain}
       </button>
     </div>
   );

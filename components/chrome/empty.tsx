@@ -12,11 +12,11 @@ export function Empty() {
   const workspace = useWorkspace();
   return (
     <section class="empty">
-      <h2>{TEXTS.emptyTitle}</h2>
+      <h2>{TEXTS.chrome.emptyTitle}</h2>
       <Reason />
       <p>
         <button type="button" class="link" onClick={() => void loadSample()}>
-          {TEXTS.sample}
+          {TEXTS.chrome.sample}
         </button>
       </p>
       <Recent />
@@ -32,16 +32,16 @@ function Reason() {
   const workspace = useWorkspace();
   const page = workspace.page.value;
   const { name } = workspace.shown.value;
-  if (name !== undefined) return <p>{TEXTS.emptyFile(name)}</p>;
+  if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
   // Not looked at yet: better to say nothing than something that is not so.
   if (page.kind === 'unknown') return null;
-  if (page.kind === 'no-tab') return <p>{TEXTS.emptyNoTab}</p>;
-  if (page.kind === 'hidden') return <p>{TEXTS.emptyHidden}</p>;
-  if (page.kind === 'forbidden') return <p>{TEXTS.emptyForbidden}</p>;
+  if (page.kind === 'no-tab') return <p>{TEXTS.chrome.emptyNoTab}</p>;
+  if (page.kind === 'hidden') return <p>{TEXTS.chrome.emptyHidden}</p>;
+  if (page.kind === 'forbidden') return <p>{TEXTS.chrome.emptyForbidden}</p>;
   if (page.kind === 'not-granted') {
     return (
       <>
-        <p>{TEXTS.emptyNotGranted(page.origin)}</p>
+        <p>{TEXTS.chrome.emptyNotGranted(page.origin)}</p>
         <p>
           <button
             type="button"
@@ -52,7 +52,7 @@ function Reason() {
               });
             }}
           >
-            {TEXTS.grant(page.origin)}
+            {TEXTS.chrome.grant(page.origin)}
           </button>
         </p>
       </>
@@ -61,10 +61,10 @@ function Reason() {
   if (page.kind === 'needs-reload') {
     return (
       <>
-        <p>{TEXTS.emptyReload}</p>
+        <p>{TEXTS.chrome.emptyReload}</p>
         <p>
           <button type="button" class="primary" onClick={() => workspace.host.reload()}>
-            {TEXTS.reload}
+            {TEXTS.chrome.reload}
           </button>
         </p>
       </>
@@ -73,16 +73,16 @@ function Reason() {
   if (!workspace.recording.value) {
     return (
       <>
-        <p>{TEXTS.emptyPaused}</p>
+        <p>{TEXTS.chrome.emptyPaused}</p>
         <p>
           <button type="button" class="primary" onClick={() => workspace.setRecording(true)}>
-            {TEXTS.startRecording}
+            {TEXTS.chrome.startRecording}
           </button>
         </p>
       </>
     );
   }
-  return <p>{TEXTS.emptyReady}</p>;
+  return <p>{TEXTS.chrome.emptyReady}</p>;
 }
 
 function Recent() {
@@ -98,8 +98,8 @@ function Recent() {
   }, [sessionId.value]);
   if (sessions.value.length === 0) return null;
   return (
-    <section class="recent" aria-label={TEXTS.recent}>
-      <h3>{TEXTS.recent}</h3>
+    <section class="recent" aria-label={TEXTS.chrome.recent}>
+      <h3>{TEXTS.chrome.recent}</h3>
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>
@@ -108,10 +108,10 @@ function Recent() {
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
             <button type="button" onClick={() => void openRecent(workspace, session)}>
-              {TEXTS.open}
+              {TEXTS.chrome.open}
             </button>
             <button type="button" onClick={() => void host.forgetRecent(session.session).then(refresh)}>
-              {TEXTS.forget}
+              {TEXTS.chrome.forget}
             </button>
           </li>
         ))}

@@ -27,11 +27,11 @@ export function ExportMenu() {
   session.reading.revision.value;
   return (
     <MenuButton
-      label={TEXTS.export}
+      label={TEXTS.chrome.export}
       isDisabled={session.log.streams.length === 0}
       items={() => itemsOf(exportEntries, workspace)}
     >
-      <Icon name="export" /> <span class="wide">{TEXTS.export}</span>
+      <Icon name="export" /> <span class="wide">{TEXTS.chrome.export}</span>
     </MenuButton>
   );
 }

@@ -54,16 +54,16 @@ export function Palette() {
   const onKeyDown = (event: KeyboardEvent) =>
     handleKey(event, 'palette', { run: () => run(offered[at]), next: move(1), previous: move(-1) });
   return (
-    <Dialog label={TEXTS.palette} class="palette" onClose={close}>
+    <Dialog label={TEXTS.actions.palette} class="palette" onClose={close}>
       <input
         type="text"
         role="combobox"
-        aria-label={TEXTS.palette}
+        aria-label={TEXTS.actions.palette}
         aria-expanded={true}
         aria-controls="palette-list"
         aria-autocomplete="list"
         aria-activedescendant={offered[at] === undefined ? undefined : `palette-${offered[at].id}`}
-        placeholder={TEXTS.paletteHint}
+        placeholder={TEXTS.chrome.paletteHint}
         spellcheck={false}
         value={typed.value}
         onInput={(event) => {
@@ -72,7 +72,7 @@ export function Palette() {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id="palette-list" role="listbox" aria-label={TEXTS.palette} ref={list}>
+      <ul id="palette-list" role="listbox" aria-label={TEXTS.actions.palette} ref={list}>
         {offered.map((action, index) => (
           <li
             key={action.id}
@@ -86,7 +86,7 @@ export function Palette() {
           </li>
         ))}
       </ul>
-      {offered.length === 0 && <p class="dim">{TEXTS.noAction}</p>}
+      {offered.length === 0 && <p class="dim">{TEXTS.chrome.noAction}</p>}
     </Dialog>
   );
 }

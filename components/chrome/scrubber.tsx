@@ -59,22 +59,22 @@ function Buttons({ session, playback }: PlayerProps) {
       <IconButton
         icon="first"
         class="end-button"
-        label={TEXTS.first}
+        label={TEXTS.actions.first}
         isDisabled={isEmpty}
         onClick={() => cursor.goTo(0)}
       />
-      <IconButton icon="previous" label={TEXTS.previous} isDisabled={seq <= 0} onClick={step(-1)} />
+      <IconButton icon="previous" label={TEXTS.chrome.previous} isDisabled={seq <= 0} onClick={step(-1)} />
       <IconButton
         icon={isPlaying ? 'pause' : 'play'}
-        label={isPlaying ? TEXTS.pause : TEXTS.play}
+        label={isPlaying ? TEXTS.chrome.pause : TEXTS.chrome.play}
         isDisabled={isEmpty}
         onClick={() => (isPlaying ? playback.pause() : playback.play())}
       />
-      <IconButton icon="next" label={TEXTS.next} isDisabled={seq >= count - 1} onClick={step(1)} />
+      <IconButton icon="next" label={TEXTS.chrome.next} isDisabled={seq >= count - 1} onClick={step(1)} />
       <IconButton
         icon="last"
         class="end-button"
-        label={TEXTS.last}
+        label={TEXTS.actions.last}
         isDisabled={isEmpty}
         onClick={() => cursor.goTo(count - 1)}
       />
@@ -87,8 +87,8 @@ function Buttons({ session, playback }: PlayerProps) {
 function SpeedPicker({ playback }: Pick<PlayerProps, 'playback'>) {
   return (
     <select
-      aria-label={TEXTS.speed}
-      title={TEXTS.speed}
+      aria-label={TEXTS.chrome.speed}
+      title={TEXTS.chrome.speed}
       value={String(playback.speed.value)}
       onChange={(event) => {
         const found = SPEEDS.find((speed) => String(speed) === event.currentTarget.value);
@@ -97,7 +97,7 @@ function SpeedPicker({ playback }: Pick<PlayerProps, 'playback'>) {
     >
       {SPEEDS.map((speed) => (
         <option key={speed} value={String(speed)}>
-          {speed === 'events' ? TEXTS.speedEvents : `${speed}×`}
+          {speed === 'events' ? TEXTS.chrome.speedEvents : `${speed}×`}
         </option>
       ))}
     </select>
@@ -108,8 +108,8 @@ function StepPicker({ kind }: { kind: Signal<StepKind> }) {
   return (
     <select
       class="step-kind"
-      aria-label={TEXTS.stepKind}
-      title={TEXTS.stepKind}
+      aria-label={TEXTS.chrome.stepKind}
+      title={TEXTS.chrome.stepKind}
       value={kind.value}
       onChange={(event) => {
         kind.value = STEP_KINDS.find((name) => name === event.currentTarget.value) ?? 'event';
@@ -117,7 +117,7 @@ function StepPicker({ kind }: { kind: Signal<StepKind> }) {
     >
       {STEP_KINDS.map((name) => (
         <option key={name} value={name}>
-          {TEXTS.stepKinds[name]}
+          {TEXTS.chrome.stepKinds[name]}
         </option>
       ))}
     </select>
@@ -134,8 +134,8 @@ function Slider({ session: { cursor, reading }, playback }: PlayerProps) {
       max={Math.max(count - 1, 0)}
       value={Math.max(seq, 0)}
       disabled={count === 0}
-      aria-label={TEXTS.scrub}
-      aria-valuetext={count === 0 ? '' : TEXTS.eventsOf(seq, count)}
+      aria-label={TEXTS.chrome.scrub}
+      aria-valuetext={count === 0 ? '' : TEXTS.chrome.eventsOf(seq, count)}
       onInput={(event) => {
         playback.pause();
         cursor.goTo(Number(event.currentTarget.value));
@@ -150,7 +150,7 @@ function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'sess
   const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - log.timeMsOf(0);
   return (
     <output class="position">
-      {count === 0 ? TEXTS.noEvents : TEXTS.eventsOf(seq, count)}
+      {count === 0 ? TEXTS.chrome.noEvents : TEXTS.chrome.eventsOf(seq, count)}
       <span class="wide"> · {formatMs(elapsed)}</span>
       <span class="wide"> · {formatSize(log.bytes)}</span>
     </output>
@@ -164,14 +164,14 @@ function LiveButton({ session: { cursor }, playback }: PlayerProps) {
       type="button"
       class="live"
       aria-pressed={isLive}
-      title={TEXTS.liveTitle}
+      title={TEXTS.actions.liveTitle}
       onClick={() => {
         playback.pause();
         if (isLive) cursor.goTo(cursor.seq.value);
         else cursor.goLive();
       }}
     >
-      <Icon name="live" /> {TEXTS.live}
+      <Icon name="live" /> {TEXTS.chrome.live}
     </button>
   );
 }

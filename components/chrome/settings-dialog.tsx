@@ -21,8 +21,8 @@ export function SettingsDialog() {
     dialog.value = undefined;
   };
   return (
-    <Dialog label={TEXTS.settings} class="settings" onClose={close}>
-      <h2>{TEXTS.settings}</h2>
+    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close}>
+      <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
       {FLAGS.map((flag) => (
         <label key={flag} class="setting">
@@ -31,10 +31,10 @@ export function SettingsDialog() {
             checked={values[flag]}
             onChange={(event) => settings.change({ [flag]: event.currentTarget.checked })}
           />
-          {TEXTS.flags[flag]}
+          {TEXTS.chrome.flags[flag]}
         </label>
       ))}
-      <h3>{TEXTS.columns}</h3>
+      <h3>{TEXTS.chrome.columns}</h3>
       <table class="column-settings">
         <tbody>
           {columns.map((column) => (
@@ -44,7 +44,7 @@ export function SettingsDialog() {
       </table>
       <div class="dialog-buttons">
         <button type="button" onClick={() => settings.reset()}>
-          {TEXTS.resetSettings}
+          {TEXTS.chrome.resetSettings}
         </button>
         <span class="spring" />
         <button type="button" class="primary" onClick={close}>
@@ -59,7 +59,7 @@ function ThemePicker() {
   const { settings } = useWorkspace();
   return (
     <label class="setting">
-      {TEXTS.theme}
+      {TEXTS.chrome.theme}
       <select
         value={settings.values.value.theme}
         onChange={(event) => {
@@ -69,7 +69,7 @@ function ThemePicker() {
       >
         {THEMES.map((name) => (
           <option key={name} value={name}>
-            {TEXTS.themes[name]}
+            {TEXTS.chrome.themes[name]}
           </option>
         ))}
       </select>
@@ -83,7 +83,7 @@ function ColumnSettings({ column: { id, label, width, isShown } }: { column: Col
   const all = settings.values.value.columns;
   const change = (part: { width?: number; shown?: boolean }) =>
     settings.change({ columns: { ...all, [id]: { ...all[id], ...part } } });
-  const name = TEXTS.columnName(id, label);
+  const name = TEXTS.chrome.columnName(id, label);
   return (
     <tr>
       <td>
@@ -103,7 +103,7 @@ function ColumnSettings({ column: { id, label, width, isShown } }: { column: Col
             type="number"
             min={WIDTH_MIN}
             max={WIDTH_MAX}
-            aria-label={TEXTS.columnWidth(name)}
+            aria-label={TEXTS.chrome.columnWidth(name)}
             value={Math.round(all[id]?.width ?? width)}
             onChange={(event) => {
               const next = event.currentTarget.valueAsNumber;

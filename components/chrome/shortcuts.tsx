@@ -55,14 +55,18 @@ export function Shortcuts() {
     workspace.dialog.value = undefined;
   };
   return (
-    <Dialog label={TEXTS.shortcuts} class="shortcuts" onClose={close}>
-      <h2>{TEXTS.shortcuts}</h2>
+    <Dialog label={TEXTS.actions.shortcuts} class="shortcuts" onClose={close}>
+      <h2>{TEXTS.actions.shortcuts}</h2>
       <div class="key-groups">
         {ACTION_GROUPS.map((group) => (
-          <KeyGroup key={group} title={TEXTS.actionGroups[group]} entries={entriesOf(group)} />
+          <KeyGroup key={group} title={TEXTS.chrome.actionGroups[group]} entries={entriesOf(group)} />
         ))}
         {WIDGETS.map((scope) => (
-          <KeyGroup key={scope} title={TEXTS.keyScopes[scope]} entries={Object.values(localKeys[scope])} />
+          <KeyGroup
+            key={scope}
+            title={TEXTS.chrome.keyScopes[scope]}
+            entries={Object.values(localKeys[scope])}
+          />
         ))}
       </div>
       <div class="dialog-buttons">

@@ -12,9 +12,9 @@ export function Toolbar() {
   const { dialog, clear } = useWorkspace();
   return (
     <header class="toolbar">
-      <h1 class="spoken">{TEXTS.name}</h1>
+      <h1 class="spoken">{TEXTS.chrome.name}</h1>
       <RecordButton />
-      <button type="button" aria-label={TEXTS.clear} title={TEXTS.clearTitle} onClick={clear}>
+      <button type="button" aria-label={TEXTS.chrome.clear} title={TEXTS.chrome.clearTitle} onClick={clear}>
         <Icon name="clear" />
       </button>
       <FilterBox />
@@ -24,8 +24,8 @@ export function Toolbar() {
       <ExportMenu />
       <button
         type="button"
-        aria-label={TEXTS.settings}
-        title={TEXTS.settings}
+        aria-label={TEXTS.actions.settings}
+        title={TEXTS.actions.settings}
         onClick={() => (dialog.value = 'settings')}
       >
         <Icon name="gear" />
@@ -41,9 +41,9 @@ function RecordButton() {
     <button
       type="button"
       class={`record ${isOn ? 'on' : ''}`}
-      aria-label={TEXTS.record}
+      aria-label={TEXTS.chrome.record}
       aria-pressed={isOn}
-      title={isOn ? TEXTS.recordOn : TEXTS.recordOff}
+      title={isOn ? TEXTS.chrome.recordOn : TEXTS.chrome.recordOff}
       onClick={() => setRecording(!isOn)}
     >
       <span class="dot" aria-hidden="true" />
@@ -63,13 +63,13 @@ function Counters() {
       {errors > 0 && (
         <span class="sign-error">
           <span aria-hidden="true">✕</span> {errors}
-          <span class="spoken">{TEXTS.errorsSpoken(errors)}</span>
+          <span class="spoken">{TEXTS.chrome.errorsSpoken(errors)}</span>
         </span>
       )}
       {warnings > 0 && (
         <span class="sign-warning">
           <span aria-hidden="true">⚠</span> {warnings}
-          <span class="spoken">{TEXTS.warningsSpoken(warnings)}</span>
+          <span class="spoken">{TEXTS.chrome.warningsSpoken(warnings)}</span>
         </span>
       )}
     </button>
@@ -84,11 +84,11 @@ function ImportButton() {
       <button
         type="button"
         data-focus="import"
-        aria-label={TEXTS.import}
-        title={TEXTS.importTitle}
+        aria-label={TEXTS.chrome.import}
+        title={TEXTS.chrome.importTitle}
         onClick={() => picker.current?.click()}
       >
-        <Icon name="import" /> <span class="wide">{TEXTS.import}</span>
+        <Icon name="import" /> <span class="wide">{TEXTS.chrome.import}</span>
       </button>
       <input
         type="file"

@@ -39,7 +39,7 @@ export function FindingList({
               )}
               <p class="dim finding-places">
                 {!isOfOneRule && <span>{finding.rule}</span>}
-                {finding.clientStops && <span>{TEXTS.clientStops}</span>}
+                {finding.clientStops && <span>{TEXTS.findings.clientStops}</span>}
                 {!isHere && <FindingLocation finding={finding} />}
                 <Related finding={finding} />
               </p>
@@ -59,7 +59,7 @@ function Related({ finding: { related } }: { finding: Finding }) {
   const rest = related.length - RELATED_SHOWN;
   return (
     <span>
-      {TEXTS.related}{' '}
+      {TEXTS.findings.related}{' '}
       {related.slice(0, RELATED_SHOWN).map((seq) => (
         <SeqLink key={seq} seq={seq}>
           #{seq} {log.typeOf(seq)}

@@ -44,29 +44,35 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
     <section class={`rule-group has-${severity}`} aria-label={rule}>
       <h2>
         <SeveritySign severity={severity} /> {summary}{' '}
-        <span class="tag" title={TEXTS.found(findings.length)}>
+        <span class="tag" title={TEXTS.findings.found(findings.length)}>
           {findings.length.toLocaleString()}
         </span>
       </h2>
       <p>{experience}</p>
       <p>
-        <strong>{TEXTS.whatToDo}</strong> {advice}
+        <strong>{TEXTS.findings.whatToDo}</strong> {advice}
       </p>
       <p class="dim rule-links">
         <code>{[rule, ...aliases].join(' · ')}</code>
-        <a class="link" href={spec} target="_blank" rel="noreferrer" aria-label={TEXTS.specificationOf(rule)}>
-          {TEXTS.specification}
+        <a
+          class="link"
+          href={spec}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={TEXTS.findings.specificationOf(rule)}
+        >
+          {TEXTS.findings.specification}
         </a>
         <button
           type="button"
           class="link"
-          aria-label={TEXTS.switchOffRule(rule)}
+          aria-label={TEXTS.findings.switchOffRule(rule)}
           onClick={(event) => {
             giveFocusToView(event.currentTarget);
             switchRule(workspace.shown.value, workspace.settings, [rule, true]);
           }}
         >
-          {TEXTS.switchOff}
+          {TEXTS.findings.switchOff}
         </button>
       </p>
       <FindingList findings={findings} isOfOneRule />

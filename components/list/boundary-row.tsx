@@ -23,15 +23,15 @@ export function isBad(stream: Stream): boolean {
 /** How a stream ended, in words. */
 export function endOf(stream: Stream): string {
   const { close } = stream;
-  if (close === undefined) return TEXTS.ends.open;
+  if (close === undefined) return TEXTS.list.ends.open;
   const code = close.code === undefined ? '' : ` (${close.code})`;
-  return `${TEXTS.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
+  return `${TEXTS.list.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
 function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: boolean] {
   switch (boundary.kind) {
     case 'navigation':
-      return ['↓', TEXTS.boundaries.page(boundary.url), false];
+      return ['↓', TEXTS.list.boundaries.page(boundary.url), false];
     case 'open': {
       const { method, url, transport, status } = boundary.stream;
       const code = status === undefined ? '' : ` → ${status}`;
@@ -39,7 +39,7 @@ function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: 
     }
     case 'close': {
       const nothing =
-        boundary.stream.events === 0 ? ` · ${TEXTS.boundaries.nothingFrom(boundary.stream.length)}` : '';
+        boundary.stream.events === 0 ? ` · ${TEXTS.list.boundaries.nothingFrom(boundary.stream.length)}` : '';
       return [
         '←',
         `${shortUrl(boundary.stream.url)} ${endOf(boundary.stream)}${nothing}`,
@@ -49,13 +49,14 @@ function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: 
     case 'request':
       return [
         '→',
-        `${TEXTS.boundaries.request(String(boundary.input['runId'] ?? ''))} · ${boundary.stream.transport}`,
+        `${TEXTS.list.boundaries.request(String(boundary.input['runId'] ?? ''))} · ${boundary.stream.transport}`,
         false,
       ];
     case 'gap':
       // Left out on purpose, and so no loss.
-      if (boundary.reason === 'not-ag-ui') return ['⋯', boundary.detail || TEXTS.boundaries.notKept, false];
-      return ['⋯', TEXTS.boundaries.missing(boundary.detail || boundary.reason), true];
+      if (boundary.reason === 'not-ag-ui')
+        return ['⋯', boundary.detail || TEXTS.list.boundaries.notKept, false];
+      return ['⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason), true];
     default:
       return assertUnreachable(boundary);
   }

@@ -36,7 +36,7 @@ export function EventList() {
   return (
     <section
       class="event-list"
-      aria-label={TEXTS.events}
+      aria-label={TEXTS.list.events}
       ref={box}
       style={{ '--columns': placed.map(track).join(' ') }}
     >
@@ -48,7 +48,7 @@ export function EventList() {
         reveal={selected}
         attributes={{
           role: 'grid',
-          'aria-label': TEXTS.events,
+          'aria-label': TEXTS.list.events,
           'aria-rowcount': rows.length,
           'aria-colcount': placed.length,
           'aria-readonly': true,
@@ -131,7 +131,7 @@ function JumpToLatest() {
   if (name !== undefined || total <= seen.current) return null;
   return (
     <button type="button" class="jump" onClick={() => session.cursor.goLive()}>
-      {TEXTS.jump(total - seen.current)}
+      {TEXTS.list.jump(total - seen.current)}
     </button>
   );
 }
@@ -142,9 +142,9 @@ function NoMatch({ session: { filter, reading } }: { session: Session }) {
   if (!complete || rows.events > 0 || total === 0) return null;
   return (
     <div class="no-match">
-      <p>{TEXTS.noMatch(total)}</p>
+      <p>{TEXTS.list.noMatch(total)}</p>
       <button type="button" onClick={() => (filter.text.value = '')}>
-        {TEXTS.clearFilter}
+        {TEXTS.list.clearFilter}
       </button>
     </div>
   );

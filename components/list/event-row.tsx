@@ -56,7 +56,7 @@ export function EventRow(props: EventRowProps) {
         >
           {index === 0 && note !== undefined && (
             <span class="note-sign" title={note === '' ? TEXTS.bookmark : note}>
-              ★<span class="spoken">{TEXTS.bookmarked(note)}</span>
+              ★<span class="spoken">{TEXTS.list.bookmarked(note)}</span>
             </span>
           )}
           {column.id === 'type' && (group === undefined ? <span class="twisty" /> : <Twisty group={group} />)}
@@ -69,7 +69,7 @@ export function EventRow(props: EventRowProps) {
 
 function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: GroupRow): string | undefined {
   if (column === 'type') return type;
-  if (column === 'seq') return row === undefined ? undefined : TEXTS.eventsFrom(seq, row.lastSeq);
+  if (column === 'seq') return row === undefined ? undefined : TEXTS.list.eventsFrom(seq, row.lastSeq);
   return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
 }
 
@@ -81,7 +81,7 @@ function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']>
       class="twisty"
       tabIndex={-1}
       aria-expanded={isOpen}
-      aria-label={isOpen ? TEXTS.closeGroup(count) : TEXTS.openGroup(count)}
+      aria-label={isOpen ? TEXTS.list.closeGroup(count) : TEXTS.list.openGroup(count)}
       onClick={(event) => {
         event.stopPropagation();
         group.toggle();

@@ -28,14 +28,14 @@ function Matches() {
             <span class="spoken">{problems} </span>
           </span>
         )}
-        {TEXTS.matches(rows.events, session.reading.length.value)}
+        {TEXTS.list.matches(rows.events, session.reading.length.value)}
         {isComplete ? '' : '…'}
       </output>
       <button
         type="button"
         class="wide"
-        aria-label={TEXTS.stepMatch(-1)}
-        title={`${TEXTS.stepMatch(-1)} (Shift+F3)`}
+        aria-label={TEXTS.actions.stepMatch(-1)}
+        title={`${TEXTS.actions.stepMatch(-1)} (Shift+F3)`}
         onClick={() => stepMatch(session, -1)}
       >
         <Icon name="up" />
@@ -43,16 +43,16 @@ function Matches() {
       <button
         type="button"
         class="wide"
-        aria-label={TEXTS.stepMatch(1)}
-        title={`${TEXTS.stepMatch(1)} (F3)`}
+        aria-label={TEXTS.actions.stepMatch(1)}
+        title={`${TEXTS.actions.stepMatch(1)} (F3)`}
         onClick={() => stepMatch(session, 1)}
       >
         <Icon name="down" />
       </button>
       <button
         type="button"
-        aria-label={TEXTS.hiding}
-        title={session.filter.isHiding.value ? TEXTS.hidingOn : TEXTS.hidingOff}
+        aria-label={TEXTS.list.hiding}
+        title={session.filter.isHiding.value ? TEXTS.list.hidingOn : TEXTS.list.hidingOff}
         aria-pressed={session.filter.isHiding.value}
         onClick={() => (session.filter.isHiding.value = !session.filter.isHiding.value)}
       >
@@ -77,12 +77,12 @@ export function FilterBox() {
           class="filter"
           ref={input}
           data-focus="filter"
-          aria-label={TEXTS.filter}
+          aria-label={TEXTS.list.filter}
           aria-controls={offers.list.length > 0 ? 'filter-offers' : undefined}
           aria-autocomplete="list"
           aria-activedescendant={offers.at >= 0 ? `offer-${offers.at}` : undefined}
-          placeholder={TEXTS.filterHint}
-          title={TEXTS.filterTitle}
+          placeholder={TEXTS.list.filterHint}
+          title={TEXTS.list.filterTitle}
           spellcheck={false}
           autocomplete="off"
           value={text.value}
@@ -145,8 +145,8 @@ function SaveFilter({ text }: { text: string }) {
     <button
       type="button"
       class="save-filter"
-      aria-label={TEXTS.saveFilter}
-      title={isSaved ? TEXTS.unsaveFilter : TEXTS.saveFilter}
+      aria-label={TEXTS.list.saveFilter}
+      title={isSaved ? TEXTS.list.unsaveFilter : TEXTS.list.saveFilter}
       aria-pressed={isSaved}
       onClick={save}
     >
@@ -158,7 +158,7 @@ function SaveFilter({ text }: { text: string }) {
 function OfferList({ offers: { list, at, accept } }: { offers: Offers }) {
   if (list.length === 0) return null;
   return (
-    <ul id="filter-offers" role="listbox" aria-label={TEXTS.filterOffers} class="offers">
+    <ul id="filter-offers" role="listbox" aria-label={TEXTS.list.filterOffers} class="offers">
       {list.map((offer, index) => (
         <li
           key={`${index} ${offer.label}`}

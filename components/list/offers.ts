@@ -26,7 +26,7 @@ function savedOffers(saved: readonly string[]): readonly Completion[] {
     text: filter,
     caret: filter.length,
     label: filter,
-    summary: TEXTS.savedFilter,
+    summary: TEXTS.list.savedFilter,
   }));
 }
 

@@ -56,7 +56,7 @@ export function RowContextMenu({ menu, box }: { menu: RowMenuState; box: RefObje
   if (open.value === undefined) return null;
   return (
     <Menu
-      label={TEXTS.rowMenu}
+      label={TEXTS.list.rowMenu}
       items={rowMenu(workspace, open.value.seq)}
       at={open.value}
       onClose={(isChosen) => {

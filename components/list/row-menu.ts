@@ -67,25 +67,25 @@ const hasUrl = ({ logged: { stream } }: RowContext): boolean => stream.url !== '
 export const rowEntries: readonly MenuEntry<RowContext>[] = [
   {
     id: 'row-only-type',
-    label: ({ logged: { type } }) => TEXTS.filterType(type),
+    label: ({ logged: { type } }) => TEXTS.list.filterType(type),
     isFor: isTyped,
     run: (context) => addTerm(context, `type:${context.logged.type}`),
   },
   {
     id: 'row-hide-type',
-    label: ({ logged: { type } }) => TEXTS.hideType(type),
+    label: ({ logged: { type } }) => TEXTS.list.hideType(type),
     isFor: isTyped,
     run: (context) => addTerm(context, `-type:${context.logged.type}`),
   },
   {
     id: 'row-only-id',
-    label: (context) => TEXTS.filterId(idOf(context) ?? ''),
+    label: (context) => TEXTS.list.filterId(idOf(context) ?? ''),
     isFor: (context) => idOf(context) !== undefined,
     run: (context) => addTerm(context, idTerm(idOf(context) ?? '')),
   },
   {
     id: 'row-other-end',
-    label: () => TEXTS.otherEnd,
+    label: () => TEXTS.actions.otherEnd,
     hint: () => 'M',
     isFirstOfGroup: true,
     isDisabled: ({ session: { log }, logged: { seq } }) => log.entities.at(log.entityOf(seq)) === undefined,
@@ -100,30 +100,30 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
   },
   {
     id: 'row-pin',
-    label: () => TEXTS.pinForDiff,
+    label: () => TEXTS.list.pinForDiff,
     run: ({ session, logged: { seq } }) => {
       session.choices.pinned.value = seq;
     },
   },
   {
-    ...copies('row-copy-json', TEXTS.copyJson, ({ logged: { event, raw } }) =>
+    ...copies('row-copy-json', TEXTS.list.copyJson, ({ logged: { event, raw } }) =>
       event === undefined ? raw : JSON.stringify(event, null, 2),
     ),
     isFirstOfGroup: true,
   },
-  copies('row-copy-raw', TEXTS.copyRaw, ({ logged: { raw } }) => raw),
+  copies('row-copy-raw', TEXTS.list.copyRaw, ({ logged: { raw } }) => raw),
   copies(
     'row-copy-summary',
-    TEXTS.copySummary,
+    TEXTS.list.copySummary,
     ({ logged: { type, event } }) => (event === undefined ? '' : summaryOf(type, event)),
     isDecoded,
   ),
-  copies('row-copy-fixture', TEXTS.copyFixture, fixtureOf),
+  copies('row-copy-fixture', TEXTS.list.copyFixture, fixtureOf),
   {
-    ...copies('row-copy-curl', TEXTS.copyCurl, ({ logged: { stream } }) => asCurl(stream), hasUrl),
+    ...copies('row-copy-curl', TEXTS.list.copyCurl, ({ logged: { stream } }) => asCurl(stream), hasUrl),
     isFirstOfGroup: true,
   },
-  copies('row-copy-fetch', TEXTS.copyFetch, ({ logged: { stream } }) => asFetch(stream), hasUrl),
+  copies('row-copy-fetch', TEXTS.list.copyFetch, ({ logged: { stream } }) => asFetch(stream), hasUrl),
 ];
 
 /** The entries for an event. */

@@ -19,7 +19,7 @@ type Data = Extract<ContentPart, { kind: 'data' }>;
 
 function Media({ part }: { part: Data }) {
   const url = `data:${part.mime};base64,${part.base64}`;
-  const label = TEXTS.parts.label(part.type, part.name ?? part.mime);
+  const label = TEXTS.messages.parts.label(part.type, part.name ?? part.mime);
   switch (mediaOf(part.mime)) {
     case 'image':
       return <img class="part-image" src={url} alt={label} />;
@@ -42,10 +42,10 @@ function DataPart({ part }: { part: Data }) {
       {isMedia && isWanted.value && <Media part={part} />}
       <figcaption class="dim">
         {part.name !== undefined && <span>{part.name} · </span>}
-        {part.type} · {part.mime || TEXTS.parts.noType} · {formatSize(part.size)}{' '}
+        {part.type} · {part.mime || TEXTS.messages.parts.noType} · {formatSize(part.size)}{' '}
         {isMedia && !isWanted.value && (
           <button type="button" class="link" onClick={() => (isWanted.value = true)}>
-            {TEXTS.parts.show}
+            {TEXTS.messages.parts.show}
           </button>
         )}
       </figcaption>
@@ -57,7 +57,8 @@ function Reference({ part }: { part: Extract<ContentPart, { kind: 'reference' }>
   const about = [part.name, part.type, part.mime, part.provider].filter((word) => word);
   return (
     <p class="part dim">
-      {about.join(' · ')} · {part.via} <code>{cut(part.place, PLACE_MAX)}</code> {TEXTS.parts.notLoaded}
+      {about.join(' · ')} · {part.via} <code>{cut(part.place, PLACE_MAX)}</code>{' '}
+      {TEXTS.messages.parts.notLoaded}
     </p>
   );
 }

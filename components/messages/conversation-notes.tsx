@@ -71,7 +71,7 @@ const line = (entry: MessageEntry, index: number) => <Line key={index} message={
 
 /** What a snapshot did. */
 export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: number }) {
-  const words = TEXTS.snapshot;
+  const words = TEXTS.messages.snapshot;
   const { kept, replaced, appended, dropped, renamed, survived, moved } = effect;
   return (
     <section class="note-box" aria-label={words.title(seq)} key={seq}>
@@ -122,11 +122,11 @@ export function RequestNotes({ thread }: { thread: Thread }) {
   const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
     ids.flatMap((id) => there.get(id) ?? []);
   return (
-    <section class="note-box" aria-label={TEXTS.snapshot.request(run.runId)}>
-      <h2>{TEXTS.snapshot.request(run.runId)}</h2>
-      <Kind name={TEXTS.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
+    <section class="note-box" aria-label={TEXTS.messages.snapshot.request(run.runId)}>
+      <h2>{TEXTS.messages.snapshot.request(run.runId)}</h2>
+      <Kind name={TEXTS.messages.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
       <Kind
-        name={TEXTS.snapshot.replaced}
+        name={TEXTS.messages.snapshot.replaced}
         isOpen
         items={found(changedIds, now)}
         item={(entry, index) => (

@@ -85,7 +85,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
       {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
       <RequestNotes thread={thread} />
       <CustomUiNote />
-      {messages.length === 0 && <p class="nothing">{TEXTS.noMessages}</p>}
+      {messages.length === 0 && <p class="nothing">{TEXTS.messages.noMessages}</p>}
       <ol
         class="conversation"
         ref={list}

@@ -42,8 +42,8 @@ export function ViewDifference({ found }: { found: MessageDifferences }) {
   return (
     <p class="bar bar-warning" role="status">
       <span>
-        {TEXTS.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
-        <SeqLink seq={stop}>{TEXTS.eyes.stoppedAt(stop ?? 0)}</SeqLink>
+        {TEXTS.messages.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
+        <SeqLink seq={stop}>{TEXTS.messages.eyes.stoppedAt(stop ?? 0)}</SeqLink>
       </span>
     </p>
   );
@@ -56,8 +56,9 @@ export function differenceAt(
   isAppView: boolean,
 ): string | undefined {
   if (found === undefined) return undefined;
-  if (found.missing.has(id)) return TEXTS.eyes.missing;
-  if (found.extra.has(id)) return TEXTS.eyes.extra;
-  if (found.different.has(id)) return isAppView ? TEXTS.eyes.differentInApp : TEXTS.eyes.differentSent;
+  if (found.missing.has(id)) return TEXTS.messages.eyes.missing;
+  if (found.extra.has(id)) return TEXTS.messages.eyes.extra;
+  if (found.different.has(id))
+    return isAppView ? TEXTS.messages.eyes.differentInApp : TEXTS.messages.eyes.differentSent;
   return undefined;
 }

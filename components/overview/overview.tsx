@@ -113,12 +113,12 @@ export function Overview() {
       <div
         role="slider"
         tabIndex={0}
-        aria-label={TEXTS.overview}
+        aria-label={TEXTS.overview.overview}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round((part.fromMs / part.totalMs) * 100)}
         aria-valuetext={text}
-        title={TEXTS.overviewHint}
+        title={TEXTS.overview.overviewHint}
         onPointerDown={pointer.onPointerDown}
         onWheel={pointer.onWheel}
         onDblClick={() => part.show(undefined)}
@@ -137,7 +137,7 @@ export function Overview() {
               box.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
             }}
           >
-            {TEXTS.overviewReset}
+            {TEXTS.overview.overviewReset}
           </button>
         </p>
       )}
@@ -147,8 +147,8 @@ export function Overview() {
 
 function useShownText({ list }: Session, timeline: Timeline, { fromMs, toMs }: Part): string {
   const range = list.range.value;
-  if (range === undefined) return TEXTS.overviewAll(timeline.length);
-  return TEXTS.overviewPart(range.from, range.to, formatMs(toMs - fromMs));
+  if (range === undefined) return TEXTS.overview.overviewAll(timeline.length);
+  return TEXTS.overview.overviewPart(range.from, range.to, formatMs(toMs - fromMs));
 }
 
 function overviewKey(event: KeyboardEvent, part: PartState): void {

@@ -21,28 +21,28 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
       {entries.map((entry) => (
         <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
           <p>
-            <span class={`tag interrupt-${entry.state}`}>{TEXTS.interruptStates[entry.state]}</span>{' '}
+            <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
             <b>{entry.message ?? entry.reason ?? entry.id}</b>{' '}
             <span class="dim">
               {entry.id}
               {entry.reason !== undefined && ` · ${entry.reason}`}
-              {entry.toolCallId !== undefined && ` · ${TEXTS.aboutCall(entry.toolCallId)}`}
-              {entry.expiresAt !== undefined && ` · ${TEXTS.expiresAt(entry.expiresAt)}`}
+              {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(entry.toolCallId)}`}
+              {entry.expiresAt !== undefined && ` · ${TEXTS.run.expiresAt(entry.expiresAt)}`}
             </span>{' '}
-            <SeqLink seq={entry.seq}>{TEXTS.askedBy(entry.seq ?? 0)}</SeqLink>
+            <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>
           </p>
           {entry.answer !== undefined && (
             <p>
-              {TEXTS.answers[entry.answer.status]}{' '}
+              {TEXTS.run.answers[entry.answer.status]}{' '}
               <button type="button" class="link" onClick={() => onChoose(entry.answer?.run ?? 0)}>
-                {TEXTS.answeredByRun(model.runs.at(entry.answer.run)?.runId || TEXTS.noId)}
+                {TEXTS.answeredByRun(model.runs.at(entry.answer.run)?.runId || TEXTS.run.noId)}
               </button>{' '}
               {TEXTS.after(formatMs(entry.answer.afterMs))}
             </p>
           )}
-          <Value title={TEXTS.payload} value={entry.answer?.payload} />
-          <Value title={TEXTS.question} value={entry.value} />
-          <Value title={TEXTS.responseSchema} value={entry.responseSchema} />
+          <Value title={TEXTS.run.payload} value={entry.answer?.payload} />
+          <Value title={TEXTS.run.question} value={entry.value} />
+          <Value title={TEXTS.run.responseSchema} value={entry.responseSchema} />
         </li>
       ))}
     </ul>

@@ -22,23 +22,23 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
   const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
   const rate = (count: number) => (seconds > 0 ? `${(count / seconds).toFixed(1)}/s` : '–');
   const lines: (Line | undefined)[] = [
-    [TEXTS.numbers.duration, formatMs(numbers.durationMs)],
-    firstEventMs === undefined ? undefined : [TEXTS.numbers.firstEvent, formatMs(firstEventMs)],
-    firstTokenMs === undefined ? undefined : [TEXTS.numbers.firstToken, formatMs(firstTokenMs)],
-    [TEXTS.numbers.events, `${numbers.events.toLocaleString()} (${rate(numbers.events)})`],
+    [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
+    firstEventMs === undefined ? undefined : [TEXTS.run.numbers.firstEvent, formatMs(firstEventMs)],
+    firstTokenMs === undefined ? undefined : [TEXTS.run.numbers.firstToken, formatMs(firstTokenMs)],
+    [TEXTS.run.numbers.events, `${numbers.events.toLocaleString()} (${rate(numbers.events)})`],
     [
-      TEXTS.numbers.bytes,
-      `${formatSize(numbers.bytes)} (${formatSize(Math.round(numbers.bytes / Math.max(numbers.events, 1)))} ${TEXTS.numbers.each})`,
+      TEXTS.run.numbers.bytes,
+      `${formatSize(numbers.bytes)} (${formatSize(Math.round(numbers.bytes / Math.max(numbers.events, 1)))} ${TEXTS.run.numbers.each})`,
     ],
-    [TEXTS.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
-    [TEXTS.numbers.stalls, String(numbers.stalls.length)],
-    [TEXTS.numbers.characters, `${numbers.characters.toLocaleString()} (${rate(numbers.characters)})`],
-    output === 0 ? undefined : [TEXTS.numbers.tokens, `${output.toLocaleString()} (${rate(output)})`],
+    [TEXTS.run.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
+    [TEXTS.run.numbers.stalls, String(numbers.stalls.length)],
+    [TEXTS.run.numbers.characters, `${numbers.characters.toLocaleString()} (${rate(numbers.characters)})`],
+    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${output.toLocaleString()} (${rate(output)})`],
     state.snapshots + state.deltas === 0
       ? undefined
       : [
-          TEXTS.numbers.state,
-          TEXTS.numbers.stateOf(
+          TEXTS.run.numbers.state,
+          TEXTS.run.numbers.stateOf(
             state.snapshots,
             state.deltas,
             state.operations,
@@ -49,10 +49,10 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
     tools.calls === 0
       ? undefined
       : [
-          TEXTS.numbers.tools,
-          TEXTS.numbers.toolsOf(tools.calls, formatMs(tools.argumentsMs), formatMs(tools.waitingMs)),
+          TEXTS.run.numbers.tools,
+          TEXTS.run.numbers.toolsOf(tools.calls, formatMs(tools.argumentsMs), formatMs(tools.waitingMs)),
         ],
-    peopleMs === 0 ? undefined : [TEXTS.numbers.people, formatMs(peopleMs)],
+    peopleMs === 0 ? undefined : [TEXTS.run.numbers.people, formatMs(peopleMs)],
   ];
   return lines.filter((line) => line !== undefined);
 }
@@ -101,13 +101,13 @@ export function RunNumbersTable({ run }: { run: Run }) {
   return (
     <section class="run-numbers">
       <h3>
-        {TEXTS.numbers.title}{' '}
+        {TEXTS.run.numbers.title}{' '}
         <button
           type="button"
           class="link"
           onClick={() => void copyText(workspace, lines.map((line) => line.join('\t')).join('\n'))}
         >
-          {TEXTS.numbers.copy}
+          {TEXTS.run.numbers.copy}
         </button>
       </h3>
       <Rates run={run} numbers={numbers} />
@@ -136,7 +136,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
     formatTime: (seconds: number) => `${Number(seconds.toFixed(2))} s`,
     onPick: (seconds: number) => cursor.goTo(seqAt(log, run, startMs + seconds * 1000)),
   };
-  const words = TEXTS.numbers;
+  const words = TEXTS.run.numbers;
   return (
     <div class="charts">
       {numbers.characters > 0 && (
@@ -172,7 +172,7 @@ function Stalls({ numbers: { stalls } }: { numbers: RunNumbers }) {
     <ul class="stalls">
       {stalls.slice(0, STALLS_SHOWN).map(({ seq, gapMs }) => (
         <li key={seq}>
-          {TEXTS.numbers.stallBefore(formatMs(gapMs))}{' '}
+          {TEXTS.run.numbers.stallBefore(formatMs(gapMs))}{' '}
           <SeqLink seq={seq}>
             #{seq} {log.typeOf(seq)}
           </SeqLink>

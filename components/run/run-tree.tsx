@@ -68,10 +68,10 @@ export function RunTree({ model, selected, onChoose }: RunTreeProps) {
   const all = useSession().findings.listed.value;
   const findings = useMemo(() => byStream(all), [all]);
   return (
-    <div class="run-tree" role="tree" aria-label={TEXTS.runTree} onKeyDown={move}>
+    <div class="run-tree" role="tree" aria-label={TEXTS.run.runTree} onKeyDown={move}>
       {skipped > 0 && (
         <div class="run-row dim" role="treeitem" aria-level={1} aria-disabled="true">
-          {TEXTS.earlierThreads(skipped)}
+          {TEXTS.run.earlierThreads(skipped)}
         </div>
       )}
       {threads.slice(skipped).map((thread) => (
@@ -96,15 +96,15 @@ interface ThreadRunsProps extends RunTreeProps {
 function ThreadRuns({ thread, model, selected, onChoose, findings }: ThreadRunsProps) {
   const rows = useLineage(model, thread);
   const skipped = Math.max(rows.length - SHOWN, 0);
-  const name = thread.threadId || TEXTS.noId;
+  const name = thread.threadId || TEXTS.run.noId;
   return (
     <>
       <div class="thread-row" role="treeitem" aria-level={1} aria-expanded="true">
-        {TEXTS.thread} <b>{name}</b> · {TEXTS.runCount(rows.length)}
+        {TEXTS.run.thread} <b>{name}</b> · {TEXTS.run.runCount(rows.length)}
       </div>
       {skipped > 0 && (
         <div class="run-row dim" role="treeitem" aria-level={2} aria-disabled="true">
-          {TEXTS.earlierRuns(skipped)}
+          {TEXTS.run.earlierRuns(skipped)}
         </div>
       )}
       {rows.slice(skipped).map(({ node, depth }) => {
@@ -133,8 +133,8 @@ function ThreadRuns({ thread, model, selected, onChoose, findings }: ThreadRunsP
 /** What a run comes from, in words; nothing where it just follows. */
 export function linkText(model: Model, { node: { link, parent } }: LineageRow): string | undefined {
   if (link === 'root' || link === 'next') return undefined;
-  if (parent === undefined) return TEXTS.branchFromStart;
-  return TEXTS.links[link](model.runs.at(parent)?.runId || TEXTS.noId);
+  if (parent === undefined) return TEXTS.run.branchFromStart;
+  return TEXTS.run.links[link](model.runs.at(parent)?.runId || TEXTS.run.noId);
 }
 
 interface RunRowProps {
@@ -149,18 +149,18 @@ function RunRow({ run, link, findings }: RunRowProps) {
   return (
     <>
       <span class="run-id" title={run.runId}>
-        {run.runId || TEXTS.noId}
+        {run.runId || TEXTS.run.noId}
       </span>
       <span class={`tag run-${run.status}`}>
         {RUN_SIGNS[run.status]} {run.status}
       </span>
-      {run.kind !== 'conversation' && <span class="tag">{TEXTS.kinds[run.kind]}</span>}
-      {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.replay}</span>}
+      {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}
+      {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.run.replay}</span>}
       <span class="dim">{run.endMs === undefined ? '…' : formatMs(run.endMs - run.startMs)}</span>
       {run.firstTokenMs !== undefined && (
-        <span class="dim">{TEXTS.firstTokenShort(formatMs(run.firstTokenMs - run.startMs))}</span>
+        <span class="dim">{TEXTS.run.firstTokenShort(formatMs(run.firstTokenMs - run.startMs))}</span>
       )}
-      {tokens > 0 && <span class="dim">{TEXTS.tokensOut(tokens)}</span>}
+      {tokens > 0 && <span class="dim">{TEXTS.run.tokensOut(tokens)}</span>}
       {(['error', 'warning'] as const).map(
         (severity) =>
           counts[severity] > 0 && (

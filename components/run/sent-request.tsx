@@ -23,14 +23,14 @@ function newsText(model: Model, run: Run): string | undefined {
   if (news === undefined) return undefined;
   const { repeated, newIds, changedIds, droppedIds } = news;
   return [
-    TEXTS.messageNews(repeated, newIds.length),
-    ...(changedIds.length > 0 ? [TEXTS.changedCount(changedIds.length)] : []),
-    ...(droppedIds.length > 0 ? [TEXTS.droppedCount(droppedIds.length)] : []),
-    ...(news.isNewDocument ? [TEXTS.newDocument] : []),
-    ...(news.isStateChanged ? [TEXTS.stateChanged] : []),
-    ...listText(TEXTS.toolsWord, news.tools),
-    ...listText(TEXTS.contextWord, news.context),
-    ...(news.isForwardedChanged ? [TEXTS.forwardedChanged] : []),
+    TEXTS.run.messageNews(repeated, newIds.length),
+    ...(changedIds.length > 0 ? [TEXTS.run.changedCount(changedIds.length)] : []),
+    ...(droppedIds.length > 0 ? [TEXTS.run.droppedCount(droppedIds.length)] : []),
+    ...(news.isNewDocument ? [TEXTS.run.newDocument] : []),
+    ...(news.isStateChanged ? [TEXTS.run.stateChanged] : []),
+    ...listText(TEXTS.run.toolsWord, news.tools),
+    ...listText(TEXTS.run.contextWord, news.context),
+    ...(news.isForwardedChanged ? [TEXTS.run.forwardedChanged] : []),
   ].join(' · ');
 }
 
@@ -65,14 +65,14 @@ export function SentRequest({ run }: { run: Run }) {
               isShort.value = !isShort.value;
             }}
           >
-            {TEXTS.onlyNew}
+            {TEXTS.run.onlyNew}
           </button>
         )}
         <button
           type="button"
           onClick={() => void copyText(workspace, JSON.stringify(short ?? input, undefined, 2))}
         >
-          {TEXTS.copyRequest}
+          {TEXTS.run.copyRequest}
         </button>
       </p>
       {changes.length > 0 && <DifferenceList differences={changes} />}

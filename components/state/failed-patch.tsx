@@ -35,19 +35,19 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
   const { place, around, fixes } = facts;
   return (
     <div class="failed-patch">
-      <h2>{TEXTS.failedOperation}</h2>
+      <h2>{TEXTS.state.failedOperation}</h2>
       <p>
         <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
       </p>
       {place.reason !== failure.message && <p>{place.reason}</p>}
       {around !== undefined && (
         <>
-          <h2>{TEXTS.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
-          <JsonTree label={TEXTS.stateThen} value={around} depth={1} />
+          <h2>{TEXTS.state.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
+          <JsonTree label={TEXTS.state.stateThen} value={around} depth={1} />
         </>
       )}
-      <h2>{TEXTS.wouldWork}</h2>
-      {fixes.length === 0 && <p class="dim">{TEXTS.noFix}</p>}
+      <h2>{TEXTS.state.wouldWork}</h2>
+      {fixes.length === 0 && <p class="dim">{TEXTS.state.noFix}</p>}
       <ol class="fixes">
         {fixes.map(({ sentence, patch }) => (
           <li key={sentence}>
@@ -58,7 +58,7 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
                 class="link"
                 onClick={() => void copyText(workspace, textOf(patch, 2) ?? '')}
               >
-                {TEXTS.copyFix}
+                {TEXTS.state.copyFix}
               </button>
             </p>
             <pre class="raw" tabIndex={0}>
@@ -80,11 +80,11 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
     <>
       <p class="bar bar-error" role="alert">
         <span>
-          {TEXTS.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
+          {TEXTS.state.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
         </span>
         {!isHere && (
           <button type="button" onClick={() => session.cursor.goTo(seq)}>
-            {TEXTS.goThere}
+            {TEXTS.state.goThere}
           </button>
         )}
       </p>

@@ -33,7 +33,7 @@ function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) 
         aria-expanded={open.value}
         onClick={() => (open.value = !open.value)}
       >
-        {TEXTS.unchanged(keys.length)}
+        {TEXTS.state.unchanged(keys.length)}
       </button>
       {open.value && (
         <ul>
@@ -43,7 +43,7 @@ function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) 
               <span class="dim">{preview(valueAt(after, `${line.pointer}/${escapeToken(key)}`))}</span>
             </li>
           ))}
-          {keys.length > SAME_MAX && <li class="dim">{TEXTS.unchangedMore(keys.length - SAME_MAX)}</li>}
+          {keys.length > SAME_MAX && <li class="dim">{TEXTS.state.unchangedMore(keys.length - SAME_MAX)}</li>}
         </ul>
       )}
     </li>
@@ -79,7 +79,7 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
   return (
     <div class="pad state-diff">
       <div class="diff-bar">
-        <div class="segmented" role="group" aria-label={TEXTS.diffShown}>
+        <div class="segmented" role="group" aria-label={TEXTS.state.diffShown}>
           {(['tree', 'list'] as const).map((name) => (
             <button
               key={name}
@@ -87,7 +87,7 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
               aria-pressed={shape.value === name}
               onClick={() => (shape.value = name)}
             >
-              {name === 'tree' ? TEXTS.asTree : TEXTS.asList}
+              {name === 'tree' ? TEXTS.state.asTree : TEXTS.state.asList}
             </button>
           ))}
         </div>
@@ -95,13 +95,13 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
           type="button"
           onClick={() => void copyText(workspace, textOf(patchBetween(before, after), 2) ?? '')}
         >
-          {TEXTS.copyPatch}
+          {TEXTS.state.copyPatch}
         </button>
         <button type="button" onClick={() => void copyText(workspace, textOf(after, 2) ?? '')}>
-          {TEXTS.copyState}
+          {TEXTS.state.copyState}
         </button>
       </div>
-      {isCut && <p class="dim">{TEXTS.diffCut(differences.length)}</p>}
+      {isCut && <p class="dim">{TEXTS.state.diffCut(differences.length)}</p>}
       {shape.value === 'list' ? (
         <DifferenceList differences={differences} />
       ) : (
@@ -109,7 +109,7 @@ export function StateDiff({ before, after }: { before: Json | undefined; after: 
           {lines.slice(0, LINES_MAX).map((line) => (
             <Line key={line.id} line={line} after={after} />
           ))}
-          {lines.length > LINES_MAX && <li class="dim">{TEXTS.linesCut(lines.length - LINES_MAX)}</li>}
+          {lines.length > LINES_MAX && <li class="dim">{TEXTS.state.linesCut(lines.length - LINES_MAX)}</li>}
         </ul>
       )}
     </div>

@@ -39,11 +39,11 @@ export interface StateTreeProps {
 function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
   const isNone = words !== '' && found.length === 0;
   return (
-    <div class="state-find" role="search" aria-label={TEXTS.findInState}>
+    <div class="state-find" role="search" aria-label={TEXTS.state.findInState}>
       <input
         type="search"
-        aria-label={TEXTS.findInState}
-        placeholder={TEXTS.findInStateHint}
+        aria-label={TEXTS.state.findInState}
+        placeholder={TEXTS.state.findInStateHint}
         value={words}
         onInput={(event) => onWords(event.currentTarget.value)}
         onKeyDown={(event) =>
@@ -58,15 +58,15 @@ function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
         {words === ''
           ? ''
           : isNone
-            ? TEXTS.findNone
-            : TEXTS.findCount(at + 1, found.length, found.length >= MATCHES_MAX)}
+            ? TEXTS.state.findNone
+            : TEXTS.state.findCount(at + 1, found.length, found.length >= MATCHES_MAX)}
       </span>
       {([-1, 1] as const).map((direction) => (
         <button
           key={direction}
           type="button"
-          aria-label={TEXTS.findStep(direction)}
-          title={TEXTS.findStep(direction)}
+          aria-label={TEXTS.state.findStep(direction)}
+          title={TEXTS.state.findStep(direction)}
           disabled={found.length === 0}
           onClick={() => onStep(direction)}
         >
@@ -144,7 +144,7 @@ export function StateTree({ threadId, state, highlights }: StateTreeProps) {
       <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />
       {menu.value !== undefined && (
         <Menu
-          label={TEXTS.valueMenu}
+          label={TEXTS.state.valueMenu}
           items={valueMenu({
             workspace,
             pointer: menu.value.pointer,

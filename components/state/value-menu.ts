@@ -37,23 +37,23 @@ const isAbsent = ({ value }: ValueContext): boolean => value === undefined;
 
 /** Everything that the menu offers. */
 export const valueEntries: readonly MenuEntry<ValueContext>[] = [
-  { id: 'value-writer', label: () => TEXTS.whoWrote, run: ({ onWho }) => onWho() },
+  { id: 'value-writer', label: () => TEXTS.state.whoWrote, run: ({ onWho }) => onWho() },
   {
     id: 'value-watch',
     label: ({ workspace, pointer }) =>
-      workspace.settings.values.value.watched.includes(pointer) ? TEXTS.unwatch : TEXTS.watch,
+      workspace.settings.values.value.watched.includes(pointer) ? TEXTS.state.unwatch : TEXTS.state.watch,
     isDisabled: ({ pointer }) => pointer.length > POINTER_MAX,
     run: ({ workspace, pointer }) => toggleWatch(workspace, pointer),
   },
   {
     id: 'value-filter',
-    label: () => TEXTS.filterPath,
+    label: () => TEXTS.state.filterPath,
     isDisabled: ({ pointer }) => pointer === '',
     run: ({ workspace, pointer }) => filterByPath(workspace, pointer),
   },
   {
     id: 'value-copy',
-    label: () => TEXTS.copyValue,
+    label: () => TEXTS.state.copyValue,
     isFirstOfGroup: true,
     isDisabled: isAbsent,
     run: ({ workspace, value }) =>
@@ -61,13 +61,13 @@ export const valueEntries: readonly MenuEntry<ValueContext>[] = [
   },
   {
     id: 'value-copy-json',
-    label: () => TEXTS.copyValueJson,
+    label: () => TEXTS.state.copyValueJson,
     isDisabled: isAbsent,
     run: ({ workspace, value }) => void copyText(workspace, textOf(value, 2) ?? ''),
   },
   {
     id: 'value-copy-path',
-    label: () => TEXTS.copyPath,
+    label: () => TEXTS.state.copyPath,
     run: ({ workspace, pointer }) => void copyText(workspace, pointer),
   },
 ];

@@ -47,10 +47,10 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
 }
 
 function kindOf(value: Json | undefined): string {
-  if (value === undefined) return TEXTS.valueGone;
-  if (Array.isArray(value)) return TEXTS.valueKinds.array(value.length);
-  if (isJsonObject(value)) return TEXTS.valueKinds.object(Object.keys(value).length);
-  if (typeof value === 'string') return TEXTS.valueKinds.string(value.length);
+  if (value === undefined) return TEXTS.state.valueGone;
+  if (Array.isArray(value)) return TEXTS.state.valueKinds.array(value.length);
+  if (isJsonObject(value)) return TEXTS.state.valueKinds.object(Object.keys(value).length);
+  if (typeof value === 'string') return TEXTS.state.valueKinds.string(value.length);
   return value === null ? 'null' : typeof value;
 }
 
@@ -60,7 +60,7 @@ export function WriterLink({ writer }: { writer: Writer }) {
   const { seq, via } = writer;
   return (
     <SeqLink seq={seq}>
-      #{seq} {via === 'request' || via === 'run' ? TEXTS.writer[via] : log.typeOf(seq)}
+      #{seq} {via === 'request' || via === 'run' ? TEXTS.state.writer[via] : log.typeOf(seq)}
     </SeqLink>
   );
 }
@@ -71,8 +71,8 @@ function WriterFacts({ writer }: { writer: Writer }) {
   const time = formatMs(log.timeMsOf(writer.seq) - log.timeMsOf(0));
   return (
     <span class="dim writer-facts">
-      {run !== '' && `${TEXTS.ofRun(run)} · `}
-      {TEXTS.atTime(time)}
+      {run !== '' && `${TEXTS.state.ofRun(run)} · `}
+      {TEXTS.state.atTime(time)}
     </span>
   );
 }
@@ -83,14 +83,14 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
   if (isDone) return null;
   return isSearching ? (
     <span class="dim">
-      {TEXTS.searchingWriter(searchedTo)}{' '}
+      {TEXTS.state.searchingWriter(searchedTo)}{' '}
       <button type="button" class="link" onClick={finder.cancel}>
         {TEXTS.cancel}
       </button>
     </span>
   ) : (
     <button type="button" class="link" onClick={() => finder.more(count)}>
-      {TEXTS.searchOn}
+      {TEXTS.state.searchOn}
     </button>
   );
 }
@@ -107,7 +107,7 @@ function WriterChange({ writer: { before, after, changes } }: { writer: ToldWrit
           <DifferenceValue difference={difference} />
         </span>
       ))}
-      {changes.length > CHANGES_SHOWN && <span class="dim">{TEXTS.andMore}</span>}
+      {changes.length > CHANGES_SHOWN && <span class="dim">{TEXTS.state.andMore}</span>}
     </span>
   );
 }
@@ -115,7 +115,7 @@ function WriterChange({ writer: { before, after, changes } }: { writer: ToldWrit
 function History({ finder, pointer }: { finder: WriterFinder; pointer: string }) {
   const { writers, isDone, isSearching } = finder.view.value;
   return (
-    <ol class="value-history" aria-label={TEXTS.historyOf(pointer || TEXTS.whole)}>
+    <ol class="value-history" aria-label={TEXTS.state.historyOf(pointer || TEXTS.whole)}>
       {writers.map((writer) => (
         <li key={writer.seq}>
           <WriterLink writer={writer} /> <WriterFacts writer={writer} /> <WriterChange writer={writer} />
@@ -125,10 +125,10 @@ function History({ finder, pointer }: { finder: WriterFinder; pointer: string })
         {isSearching ? (
           <SearchState finder={finder} count={HISTORY} />
         ) : isDone ? (
-          <span class="dim">{writers.length === 0 ? TEXTS.neverWritten : TEXTS.noOlder}</span>
+          <span class="dim">{writers.length === 0 ? TEXTS.state.neverWritten : TEXTS.state.noOlder}</span>
         ) : (
           <button type="button" class="link" onClick={() => finder.more(HISTORY)}>
-            {TEXTS.older}
+            {TEXTS.state.older}
           </button>
         )}
       </li>
@@ -149,7 +149,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const open = isHistoryOpen.value;
   const kind = [kindOf(value), size].filter(Boolean).join(', ');
   return (
-    <section class="value-strip" aria-label={TEXTS.chosenValue}>
+    <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
       <div class="value-line">
         <code class="value-pointer" title={pointer}>
           {pointer === '' ? TEXTS.whole : pointer}
@@ -160,26 +160,26 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
         <span class="value-writer">
           {newest === undefined ? (
             finder.view.value.isDone ? (
-              <span class="dim">{TEXTS.neverWritten}</span>
+              <span class="dim">{TEXTS.state.neverWritten}</span>
             ) : (
               <SearchState finder={finder} count={HISTORY} />
             )
           ) : (
             <>
-              <span class="dim written-by">{TEXTS.writtenBy} </span>
+              <span class="dim written-by">{TEXTS.state.writtenBy} </span>
               <WriterLink writer={newest} /> <WriterFacts writer={newest} />
             </>
           )}
         </span>
         <span class="spring" />
         <button type="button" class="copy-path" onClick={() => void copyText(workspace, pointer)}>
-          {TEXTS.copyPath}
+          {TEXTS.state.copyPath}
         </button>
         <button type="button" aria-expanded={open} onClick={() => (isHistoryOpen.value = !open)}>
-          <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.history}
+          <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.state.history}
         </button>
         <MenuButton
-          label={TEXTS.valueMenu}
+          label={TEXTS.state.valueMenu}
           items={() => valueMenu({ workspace, pointer, value, onWho: () => (isHistoryOpen.value = true) })}
         >
           ⋯

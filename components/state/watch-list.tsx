@@ -52,7 +52,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
   };
   return (
     <Chart
-      label={TEXTS.watchedValue(pointer, chart.nameOf(chart.low), chart.nameOf(chart.high))}
+      label={TEXTS.state.watchedValue(pointer, chart.nameOf(chart.low), chart.nameOf(chart.high))}
       times={chart.times}
       values={chart.values}
       color="--c-state"
@@ -85,7 +85,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
         {pointer === '' ? TEXTS.whole : pointer}
       </button>
       <span class={`watch-value ${value === undefined ? 'dim' : ''}`}>
-        {value === undefined ? TEXTS.valueGone : preview(value, 60)}
+        {value === undefined ? TEXTS.state.valueGone : preview(value, 60)}
       </span>
       <div class="watch-chart">
         <WatchChart pointer={pointer} watcher={watcher} />
@@ -95,8 +95,8 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
       </span>
       <button
         type="button"
-        aria-label={TEXTS.unwatchPath(pointer)}
-        title={TEXTS.unwatch}
+        aria-label={TEXTS.state.unwatchPath(pointer)}
+        title={TEXTS.state.unwatch}
         onClick={() => toggleWatch(workspace, pointer)}
       >
         ✕
@@ -123,7 +123,7 @@ export function WatchList({ threadId, state }: { threadId: string; state: Json }
   }, [watcher, length]);
   if (watched.length === 0) return null;
   return (
-    <section class="watches" aria-label={TEXTS.watched}>
+    <section class="watches" aria-label={TEXTS.state.watched}>
       <ul>
         {watched.map((pointer) => (
           <WatchRow key={pointer} threadId={threadId} pointer={pointer} state={state} watcher={watcher} />

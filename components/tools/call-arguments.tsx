@@ -148,8 +148,8 @@ function Deltas({ call }: { call: ToolCallEntry }) {
 }
 
 function SchemaVerdict(props: { problems: readonly SchemaProblem[]; broken: string | undefined }) {
-  if (props.broken !== undefined) return <p class="dim">{TEXTS.schemaBroken(props.broken)}</p>;
-  if (props.problems.length === 0) return <p class="dim">{TEXTS.schemaFits}</p>;
+  if (props.broken !== undefined) return <p class="dim">{TEXTS.tools.schemaBroken(props.broken)}</p>;
+  if (props.problems.length === 0) return <p class="dim">{TEXTS.tools.schemaFits}</p>;
   return (
     <ul class="findings" aria-label={TEXTS.problems}>
       {props.problems.map(({ pointer, keyword, message }, index) => (
@@ -157,7 +157,7 @@ function SchemaVerdict(props: { problems: readonly SchemaProblem[]; broken: stri
           <SeveritySign severity="warning" />
           <div>
             <p>
-              <code>{TEXTS.schemaProblem(pointer, keyword)}</code> {message}
+              <code>{TEXTS.tools.schemaProblem(pointer, keyword)}</code> {message}
             </p>
           </div>
         </li>

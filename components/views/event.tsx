@@ -40,9 +40,9 @@ export function EventView() {
     );
   }
   const seq = session.cursor.seq.value;
-  if (seq < 0) return <p class="nothing">{TEXTS.noEvent}</p>;
+  if (seq < 0) return <p class="nothing">{TEXTS.event.noEvent}</p>;
   const event = session.log.at(seq);
-  if (event === undefined) return <p class="nothing">{TEXTS.noEvent}</p>;
+  if (event === undefined) return <p class="nothing">{TEXTS.event.noEvent}</p>;
   return (
     <div class="pad">
       <EventHead event={event} />
@@ -63,18 +63,18 @@ export function EventView() {
       )}
       <FindingsHere seq={seq} />
       <section>
-        <h3>{TEXTS.changed}</h3>
+        <h3>{TEXTS.event.changed}</h3>
         <WhatChanged />
       </section>
       {event.event !== undefined && (
         <section>
-          <h3>{TEXTS.decoded}</h3>
-          <JsonTree label={TEXTS.decoded} value={event.event} depth={3} />
+          <h3>{TEXTS.event.decoded}</h3>
+          <JsonTree label={TEXTS.event.decoded} value={event.event} depth={3} />
         </section>
       )}
       <section>
         <h3>
-          {TEXTS.raw} <span class="dim">{event.binary ? TEXTS.binary : ''}</span>
+          {TEXTS.event.raw} <span class="dim">{event.binary ? TEXTS.event.binary : ''}</span>
         </h3>
         <RawText text={event.raw} />
       </section>
@@ -92,7 +92,7 @@ function FindingsHere({ seq }: { seq: number }) {
   if (findings.length === 0) return null;
   return (
     <section>
-      <h3>{TEXTS.findings}</h3>
+      <h3>{TEXTS.event.findings}</h3>
       <FindingList findings={findings} isHere />
     </section>
   );
@@ -106,14 +106,14 @@ function EventHead({ event }: { event: LoggedEvent }) {
   return (
     <header class="event-title">
       <h2>
-        <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.unreadableFrame : event.type}{' '}
+        <FamilyBadge type={event.type} /> {event.type === '' ? TEXTS.event.unreadableFrame : event.type}{' '}
         <span class="dim">#{event.seq}</span>
       </h2>
       <p class="dim">
-        {formatClock(event.timeMs)} · {TEXTS.fromStart(formatMs(since))} ·{' '}
-        {TEXTS.afterBefore(formatMs(before))} · {formatSize(event.raw.length)} ·{' '}
-        {event.stream.dialect ?? TEXTS.noDialect}
-        {typeof stamp === 'number' && ` · ${TEXTS.stamped(formatClock(stamp))}`}
+        {formatClock(event.timeMs)} · {TEXTS.event.fromStart(formatMs(since))} ·{' '}
+        {TEXTS.event.afterBefore(formatMs(before))} · {formatSize(event.raw.length)} ·{' '}
+        {event.stream.dialect ?? TEXTS.event.noDialect}
+        {typeof stamp === 'number' && ` · ${TEXTS.event.stamped(formatClock(stamp))}`}
       </p>
       <MadeBy event={event} />
       <Note seq={event.seq} />
@@ -127,32 +127,32 @@ function WhatChanged() {
   const changes = changesBetween(before, after);
   const { messages, state, runs, toolCalls } = changes;
   if (messages.length + state.length + runs.length + toolCalls.length === 0) {
-    return <p class="dim">{TEXTS.noChange}</p>;
+    return <p class="dim">{TEXTS.event.noChange}</p>;
   }
   return (
     <ul class="changes">
       {runs.map(({ run, was }) => (
         <li key={`run ${run.index}`}>
           {TEXTS.viewNames.run} <code>{run.runId}</code>{' '}
-          {was === undefined ? TEXTS.started : TEXTS.isNow(run.status)}
+          {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
           {run.error !== undefined && `: ${run.error.message}`}
         </li>
       ))}
       {messages.map(({ kind, entry, differences }) => (
         <li key={`message ${entry.message.id}`}>
-          <span class={`diff-${kind}`}>{kind}</span> {TEXTS.messageOf(entry.message.role)}{' '}
+          <span class={`diff-${kind}`}>{kind}</span> {TEXTS.event.messageOf(entry.message.role)}{' '}
           <code>{entry.message.id}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
         </li>
       ))}
       {toolCalls.map(({ call, was }) => (
         <li key={`call ${call.index}`}>
-          {TEXTS.callOf} <code>{call.name}</code>{' '}
+          {TEXTS.event.callOf} <code>{call.name}</code>{' '}
           {was === undefined
-            ? TEXTS.started
+            ? TEXTS.event.started
             : was.status !== call.status
               ? call.status
-              : TEXTS.hasArguments(call.args.length)}
+              : TEXTS.event.hasArguments(call.args.length)}
           {call.result !== undefined && was?.result === undefined && (
             <>: {cut(preview(call.result, 200), 200)}</>
           )}
@@ -174,8 +174,8 @@ function DialectPicker({ stream }: { stream: Stream }) {
   const chosen = workspace.shown.value.session.annotations.dialects.get(stream.key);
   return (
     <select
-      aria-label={TEXTS.dialect}
-      title={TEXTS.dialectTitle}
+      aria-label={TEXTS.event.dialect}
+      title={TEXTS.event.dialectTitle}
       value={chosen ?? ''}
       onChange={(event) => {
         const { value } = event.currentTarget;
@@ -183,7 +183,7 @@ function DialectPicker({ stream }: { stream: Stream }) {
       }}
     >
       <option value="">
-        {chosen === undefined ? TEXTS.dialectFound(stream.dialect) : TEXTS.dialectFind}
+        {chosen === undefined ? TEXTS.event.dialectFound(stream.dialect) : TEXTS.event.dialectFind}
       </option>
       {dialectNames().map((name) => (
         <option key={name} value={name}>
@@ -213,8 +213,8 @@ function Note({ seq }: { seq: number }) {
       {isMarked && (
         <input
           type="text"
-          aria-label={TEXTS.note}
-          placeholder={TEXTS.noteHint}
+          aria-label={TEXTS.event.note}
+          placeholder={TEXTS.event.noteHint}
           maxLength={2000}
           value={note}
           onInput={(event) => session.annotations.setNote(seq, event.currentTarget.value)}
@@ -238,16 +238,19 @@ function MadeBy({ event }: { event: LoggedEvent }) {
 function StreamDetails({ stream }: { stream: Stream }) {
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [TEXTS.request, `${stream.method} ${stream.url}`],
-    [TEXTS.transport, `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`],
-    [TEXTS.dialect, <DialectPicker key="dialect" stream={stream} />],
-    [TEXTS.startedTime, formatClock(stream.startMs)],
     [
-      TEXTS.firstAnswer,
-      stream.headMs === undefined ? TEXTS.none : TEXTS.after(formatMs(stream.headMs - stream.startMs)),
+      TEXTS.event.transport,
+      `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`,
     ],
-    [TEXTS.status, stream.status === undefined ? '–' : String(stream.status)],
-    [TEXTS.received, `${formatSize(stream.length)}, ${TEXTS.eventCount(stream.events)}`],
-    [TEXTS.end, endOf(stream)],
+    [TEXTS.event.dialect, <DialectPicker key="dialect" stream={stream} />],
+    [TEXTS.event.startedTime, formatClock(stream.startMs)],
+    [
+      TEXTS.event.firstAnswer,
+      stream.headMs === undefined ? TEXTS.event.none : TEXTS.after(formatMs(stream.headMs - stream.startMs)),
+    ],
+    [TEXTS.event.status, stream.status === undefined ? '–' : String(stream.status)],
+    [TEXTS.event.received, `${formatSize(stream.length)}, ${TEXTS.eventCount(stream.events)}`],
+    [TEXTS.event.end, endOf(stream)],
   ];
   return (
     <div class="stream pad">
@@ -274,10 +277,10 @@ function StreamDetails({ stream }: { stream: Stream }) {
         stream.requestBody !== undefined && <RawText text={stream.requestBody} />
       )}
       {stream.requestBodyLength !== undefined && (
-        <p class="dim">{TEXTS.bodyCut(stream.requestBody?.length ?? 0, stream.requestBodyLength)}</p>
+        <p class="dim">{TEXTS.event.bodyCut(stream.requestBody?.length ?? 0, stream.requestBodyLength)}</p>
       )}
       {stream.length === 0 && stream.status !== undefined && stream.close !== undefined && (
-        <p class="dim">{TEXTS.noBody}</p>
+        <p class="dim">{TEXTS.event.noBody}</p>
       )}
       {stream.head !== undefined && stream.head !== '' && (
         <>

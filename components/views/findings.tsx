@@ -34,7 +34,7 @@ export function FindingsView() {
     <div class="pad">
       {here.length > 0 && (
         <fieldset class="severities">
-          <legend class="spoken">{TEXTS.severities}</legend>
+          <legend class="spoken">{TEXTS.findings.severities}</legend>
           {SEVERITIES.map((severity) => (
             <label key={severity}>
               <input
@@ -42,18 +42,18 @@ export function FindingsView() {
                 checked={!hidden.value.has(severity)}
                 onChange={() => toggle(severity)}
               />{' '}
-              {TEXTS.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
+              {TEXTS.findings.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
             </label>
           ))}
         </fieldset>
       )}
-      {here.length === 0 && <p class="nothing">{TEXTS.noFindings}</p>}
+      {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
       {groupsOf(findings).map((group) => (
         <RuleGroup key={group.rule} group={group} />
       ))}
-      {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
+      {later > 0 && <p class="dim">{TEXTS.findings.later(later)}</p>}
       {live && session.findings.leftOut.value > 0 && (
-        <p class="dim">{TEXTS.leftOut(session.findings.leftOut.value)}</p>
+        <p class="dim">{TEXTS.findings.leftOut(session.findings.leftOut.value)}</p>
       )}
       <RulesOff />
     </div>
@@ -67,7 +67,7 @@ function RulesOff() {
   if (off.length === 0) return null;
   return (
     <details class="rules-off">
-      <summary>{TEXTS.rulesOff(off.length)}</summary>
+      <summary>{TEXTS.findings.rulesOff(off.length)}</summary>
       <ul>
         {off.map((rule) => (
           <li key={rule}>
@@ -75,13 +75,13 @@ function RulesOff() {
             <button
               type="button"
               class="link"
-              aria-label={TEXTS.switchOnRule(rule)}
+              aria-label={TEXTS.findings.switchOnRule(rule)}
               onClick={(event) => {
                 giveFocusToView(event.currentTarget);
                 switchRule(workspace.shown.value, workspace.settings, [rule, false]);
               }}
             >
-              {TEXTS.switchOn}
+              {TEXTS.findings.switchOn}
             </button>
           </li>
         ))}

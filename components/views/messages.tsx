@@ -21,7 +21,7 @@ export function MessagesView() {
       <Bar thread={thread} />
       {found !== undefined && <ViewDifference found={found} />}
       {thread === undefined ? (
-        <p class="nothing">{TEXTS.noMessages}</p>
+        <p class="nothing">{TEXTS.messages.noMessages}</p>
       ) : (
         <Conversation
           key={thread.threadId}

@@ -75,18 +75,18 @@ function BasePicker({ which }: { which: Base }) {
   const runs = endedRuns(session);
   return (
     <label>
-      {TEXTS.diffAgainst}{' '}
+      {TEXTS.state.diffAgainst}{' '}
       <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
-        <option value="previous">{TEXTS.diffPrevious}</option>
-        <option value="run">{TEXTS.diffRun}</option>
+        <option value="previous">{TEXTS.state.diffPrevious}</option>
+        <option value="run">{TEXTS.state.diffRun}</option>
         {pinned.value !== undefined && (
-          <option value="pinned">{`${TEXTS.diffPinned} (#${pinned.value})`}</option>
+          <option value="pinned">{`${TEXTS.state.diffPinned} (#${pinned.value})`}</option>
         )}
         {runs.length > 0 && (
-          <optgroup label={TEXTS.diffEnds}>
+          <optgroup label={TEXTS.state.diffEnds}>
             {runs.map(({ index, runId, threadId, endSeq }) => (
               <option key={index} value={`end ${index}`}>
-                {TEXTS.diffEnd(runId, threadId, endSeq ?? 0)}
+                {TEXTS.state.diffEnd(runId, threadId, endSeq ?? 0)}
               </option>
             ))}
           </optgroup>
@@ -104,7 +104,7 @@ export function StateView() {
     return (
       <div class="pad">
         <ThreadPicker />
-        <p class="nothing">{TEXTS.noState}</p>
+        <p class="nothing">{TEXTS.state.noState}</p>
       </div>
     );
   }
@@ -129,7 +129,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
   return (
     <div class="state">
       <div class="view-bar">
-        <div class="segmented" role="group" aria-label={TEXTS.stateShown}>
+        <div class="segmented" role="group" aria-label={TEXTS.state.stateShown}>
           {(['tree', 'diff'] as const).map((name) => (
             <button
               key={name}
@@ -137,7 +137,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
               aria-pressed={mode.value === name}
               onClick={() => (mode.value = name)}
             >
-              {TEXTS[name]}
+              {TEXTS.state[name]}
             </button>
           ))}
         </div>
@@ -150,13 +150,13 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
             mode.value = 'diff';
           }}
         >
-          {TEXTS.pin}
+          {TEXTS.state.pin}
         </button>
         <ThreadPicker />
         <PerspectivePicker />
         <span class="spring" />
         <span class="last-changed">
-          <SeqLink seq={change}>{TEXTS.lastChanged(change ?? 0)}</SeqLink>
+          <SeqLink seq={change}>{TEXTS.state.lastChanged(change ?? 0)}</SeqLink>
         </span>
       </div>
       {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}

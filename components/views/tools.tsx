@@ -39,7 +39,7 @@ export function ToolsView() {
   return (
     <div class="picked">
       {selected === undefined ? (
-        <p class="nothing">{TEXTS.noTools}</p>
+        <p class="nothing">{TEXTS.tools.noTools}</p>
       ) : (
         <>
           <CallTable

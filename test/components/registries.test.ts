@@ -95,7 +95,7 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
   expect(repeated(actions.map(({ id }) => id))).toEqual([]);
   expect(repeated(actions.map(({ label }) => label))).toEqual([]);
   expect(actions.filter(({ label, group }) => label === '' || !ACTION_GROUPS.includes(group))).toEqual([]);
-  expect(ACTION_GROUPS.filter((group) => TEXTS.actionGroups[group].length === 0)).toEqual([]);
+  expect(ACTION_GROUPS.filter((group) => TEXTS.chrome.actionGroups[group].length === 0)).toEqual([]);
 });
 
 test('entries of menus have ids of their own', () => {
@@ -108,7 +108,7 @@ test('views and columns have ids of their own, names and something to show', () 
   expect(views.filter(({ label, Body }) => label === '' || typeof Body !== 'function')).toEqual([]);
   expect(repeated(columns.map(({ id }) => id))).toEqual([]);
   expect(repeated(columns.map(({ rank }) => String(rank)))).toEqual([]);
-  expect(columns.filter(({ id, label }) => TEXTS.columnName(id, label) === '')).toEqual([]);
+  expect(columns.filter(({ id, label }) => TEXTS.chrome.columnName(id, label) === '')).toEqual([]);
 });
 
 test('every view is a file of its own, and every file a view', () => {
