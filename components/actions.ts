@@ -52,6 +52,8 @@ function steps(kind: StepKind, key: string, more: readonly [string[], string[]] 
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
+const allFormats: readonly Format[] = formats;
+
 /** Rows that a page of the list is. */
 const PAGE = 20;
 
@@ -293,7 +295,7 @@ export const actions: readonly Action[] = [
     scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
-  ...(formats as readonly Format[])
+  ...allFormats
     .filter(({ write }) => write !== undefined)
     .map(
       ({ id, label }): Action => ({

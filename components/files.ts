@@ -63,7 +63,8 @@ export async function openRecent(
 }
 
 function formatOf(id: string): Format {
-  const format = (formats as readonly Format[]).find((candidate) => candidate.id === id);
+  const all: readonly Format[] = formats;
+  const format = all.find((candidate) => candidate.id === id);
   if (format?.write === undefined) throw new Error(`There is no format '${id}' that can be written.`);
   return format;
 }

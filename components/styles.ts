@@ -24,7 +24,7 @@ import './chrome/empty.css';
 import './list/filter-box.css';
 import './overview/overview.css';
 import './list/event-list.css';
-import './views/event.css';
+import './event/event.css';
 import './messages/messages.css';
 import './parts/tags.css';
 import './run/run.css';

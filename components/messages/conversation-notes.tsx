@@ -16,6 +16,7 @@ import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
+import { contentOf, jsonOf } from './message-json';
 
 /** Messages that are listed of each kind. */
 const LISTED = 100;
@@ -36,8 +37,12 @@ export function useSnapshotEffect(thread: Thread | undefined): SnapshotEffect | 
   }, [isSnapshot, thread, before, seq]);
 }
 
+function jsonIn(entry: MessageEntry | undefined): Json | undefined {
+  return entry && jsonOf(entry.message);
+}
+
 function Line({ message, children }: { message: Message; children?: ComponentChildren }) {
-  const text = textOfContent(message.content as Json | undefined);
+  const text = textOfContent(contentOf(message));
   return (
     <li>
       <span class={`role role-${message.role}`}>{message.role}</span> <code>{cut(message.id, 40)}</code>{' '}
@@ -132,10 +137,7 @@ export function RequestNotes({ thread }: { thread: Thread }) {
         item={(entry, index) => (
           <Line key={index} message={entry.message}>
             <DifferenceList
-              differences={differences(
-                old.get(entry.message.id)?.message as Json | undefined,
-                entry.message as unknown as Json,
-              )}
+              differences={differences(jsonIn(old.get(entry.message.id)), jsonOf(entry.message))}
             />
           </Line>
         )}

@@ -1,5 +1,4 @@
 // One message of the conversation: who, how it came, what is in it, and what can be done with it.
-import type { Json } from '@/lib/agui/json';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
@@ -12,6 +11,7 @@ import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
 import { ContentParts } from './content-parts';
 import { InlineCall } from './inline-call';
+import { contentOf } from './message-json';
 import { messageEntries } from './message-menu';
 import { MessageText } from './message-text';
 
@@ -103,7 +103,7 @@ function Encrypted({ value }: { value: unknown }) {
 
 function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
   const { message } = entry;
-  const content = message.content as Json | undefined;
+  const content = contentOf(message);
   if (message.role === 'activity') {
     const spec = uiSpecOf(String(message.activityType), content);
     return (

@@ -2,13 +2,14 @@
 import type { Message } from '@ag-ui/core';
 import { textOfContent } from '@/lib/agui/content-part';
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
-import type { Json, JsonObject } from '@/lib/agui/json';
+import type { JsonObject } from '@/lib/agui/json';
 import { toOpenAiChat } from '@/lib/agui/openai-chat';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Workspace } from '@/lib/session/workspace';
 import { copyText } from '../files';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
+import { contentOf, jsonOf } from './message-json';
 
 /** The message that a menu is about. */
 export interface MessageContext {
@@ -23,8 +24,7 @@ function goTo({ workspace }: MessageContext, seq: number): void {
 function textOf(message: Message): string {
   return message.role === 'activity'
     ? JSON.stringify(message.content, undefined, 2)
-    : // What came over the wire is JSON, whatever the client's types make of it.
-      textOfContent(message.content as Json | undefined);
+    : textOfContent(contentOf(message));
 }
 
 /** The menu of one message. */
@@ -59,8 +59,7 @@ export interface ConversationContext {
 }
 
 function messagesOf({ thread }: ConversationContext): JsonObject[] {
-  // What came over the wire is JSON, whatever the client's types make of it.
-  return [...(thread?.messages ?? [])].map(({ message }) => message as unknown as JsonObject);
+  return [...(thread?.messages ?? [])].map(({ message }) => jsonOf(message));
 }
 
 function copies(

@@ -2,8 +2,9 @@
 // Side by side where there is room, one over the other where there is not. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { handleKey } from './keys';
+import { useSize } from './use-size';
 
 /** Below this width the panes lie one over the other, pixels. */
 const STACK_BELOW = 640;
@@ -28,15 +29,9 @@ export function Split({ name, label, first, second }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
   const share = useSignal(remembered(name));
   const stacked = useSignal(false);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      stacked.value = element.clientWidth < STACK_BELOW;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  useSize(box, ({ clientWidth }) => {
+    stacked.value = clientWidth < STACK_BELOW;
+  });
 
   const set = (value: number) => {
     share.value = Math.min(Math.max(value, 0.15), 0.85);

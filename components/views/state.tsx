@@ -65,7 +65,8 @@ function baseOf(
 
 function toBase(value: string): Base {
   if (value === 'run' || value === 'pinned') return value;
-  return /^end \d+$/.test(value) ? (value as Base) : 'previous';
+  const run = /^end (\d+)$/.exec(value)?.[1];
+  return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
 /** What the state is compared with. */

@@ -67,6 +67,7 @@ function inspectedUrl(): Promise<string | undefined> {
     // Pages of the browser answer late or not at all.
     setTimeout(() => resolve(undefined), 1_000);
     const told = (result: unknown) => resolve(typeof result === 'string' ? result : undefined);
+    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
     const answer: unknown = inspected.eval('location.href', told as never);
     if (answer instanceof Promise)
       answer.then(
@@ -96,6 +97,7 @@ export function createHost(tab: number | undefined): Host {
     },
     save,
     copy,
+    // A file of `public/`, which the types of our own paths do not list.
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
     openRecent: background.read,

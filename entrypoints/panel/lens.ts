@@ -31,7 +31,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
     shown.reading.refresh();
     return shown;
   };
-  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
+  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null));
   const thread = (threadId?: string) => {
     const model = session().models.current.value;
     if (threadId === undefined) return model.threads.at(model.current);

@@ -283,7 +283,7 @@ test('what the app does not have is said, and marked', async () => {
   await act(() => {
     session.models.perspective.value = 'app';
   });
-  expect(line()).toContain('does not have 1 message');
+  expect(line()).toContain('is missing 1 message');
   expect(items()).toHaveLength(1);
 });
 

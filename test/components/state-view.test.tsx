@@ -111,7 +111,7 @@ test('at a patch that failed: the operation, the state around it, and a patch th
   await click('Go there');
   expect(session.cursor.at.value).toBe(5);
   expect(text('.bar-error')).toContain('The patch in #5 was not applied: operation 0 failed.');
-  expect(text('.failed-patch')).toContain('The state at that moment, at /cart');
+  expect(text('.failed-patch')).toContain('State at that point, at /cart');
   expect(text('.fixes')).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
   expect(JSON.parse(text('.fixes pre'))).toEqual([
     { op: 'add', path: '/cart/shipping', value: {} },
