@@ -70,7 +70,7 @@ function row(
   return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
 }
 
-/** Puts the caret into the element that is marked with a name. */
+/** Puts the caret into the element that has a name. */
 function focus(name: string): void {
   const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
   element?.focus();

@@ -27,8 +27,7 @@ export function App() {
   const { session, name } = workspace.shown.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
-  const empty =
-    session.log.length === 0 && session.log.boundaries.every((mark) => mark.kind === 'navigation');
+  const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Where nothing has the focus, keys go to the body of the document.

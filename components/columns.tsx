@@ -67,7 +67,7 @@ function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
   return upToCursor === count || isOpen ? `×${all}` : `${upToCursor.toLocaleString()}/${all}`;
 }
 
-/** A text with what the filter found in it marked. */
+/** A text with what the filter found in it highlighted. */
 function highlighted(text: string, words: RegExp | undefined): ComponentChildren {
   if (words === undefined) return text;
   const parts: ComponentChildren[] = [];

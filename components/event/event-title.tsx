@@ -34,19 +34,19 @@ export function EventHead({ event }: { event: LoggedEvent }) {
 function Note({ seq }: { seq: number }) {
   const session = useSession();
   const note = session.annotations.notes.value.get(seq);
-  const isMarked = note !== undefined;
+  const isBookmarked = note !== undefined;
   return (
     <p class="note">
       <button
         type="button"
         aria-label={TEXTS.bookmark}
-        title={isMarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
-        aria-pressed={isMarked}
+        title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
+        aria-pressed={isBookmarked}
         onClick={() => session.annotations.toggleBookmark(seq)}
       >
-        <span aria-hidden="true">{isMarked ? '★' : '☆'}</span>
+        <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
       </button>
-      {isMarked && (
+      {isBookmarked && (
         <input
           type="text"
           aria-label={TEXTS.event.note}

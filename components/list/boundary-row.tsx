@@ -1,7 +1,7 @@
 // Rows between events: a page was opened, a request began or ended badly, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { Boundary, Stream } from '@/lib/log/types';
-import type { Session } from '@/lib/session/session';
+import type { Cursor } from '@/lib/session/cursor';
 import { TEXTS } from '../texts';
 
 /** The last part of a URL's path, with its host where that differs from a page's own. */
@@ -68,18 +68,18 @@ export function BoundaryRow(props: {
   index: number;
   boundary: Boundary;
   number: number;
-  session: Session;
+  cursor: Cursor;
 }) {
-  const { id, index, boundary, number, session } = props;
+  const { id, index, boundary, number, cursor } = props;
   const [sign, text, bad] = lineOf(boundary);
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 1}
-      aria-selected={session.cursor.boundary.value === number}
+      aria-selected={cursor.boundary.value === number}
       class={`boundary-row boundary-${boundary.kind} ${bad ? 'bad' : ''}`}
-      onClick={() => session.cursor.goToBoundary(number)}
+      onClick={() => cursor.goToBoundary(number)}
     >
       <span role="gridcell" aria-colspan={5} title={text}>
         <span aria-hidden="true">{sign} </span>

@@ -94,7 +94,13 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
     const boundary = session.log.boundaries[row.boundary];
     if (boundary === undefined) return null;
     return (
-      <BoundaryRow id={`row-${at}`} index={at} boundary={boundary} number={row.boundary} session={session} />
+      <BoundaryRow
+        id={`row-${at}`}
+        index={at}
+        boundary={boundary}
+        number={row.boundary}
+        cursor={session.cursor}
+      />
     );
   }
   const isGroup = row.kind === 'group';

@@ -19,7 +19,7 @@ export interface EventRowProps {
   readonly isSelected: boolean;
   /** Finds what is to be highlighted. */
   readonly words: RegExp | undefined;
-  /** False where the filter marks other rows. */
+  /** False where the filter highlights other rows. */
   readonly isMatch: boolean;
   readonly severity: Severity | undefined;
   /** True for an event of a group that is open. */

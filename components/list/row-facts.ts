@@ -45,7 +45,7 @@ function countUpTo(rows: FoldedRows, { group }: GroupRow, cursor: number): numbe
 export interface RowFacts {
   readonly severityOf: ReadonlySignal<SeverityOf>;
   readonly group: ReadonlySignal<ReturnType<typeof createGroupFacts>>;
-  /** Whether a row is marked as a match; true for all where only matches are shown. */
+  /** Whether a row is shown as a match; true for all where only matches are shown. */
   isMatch(seq: number, lastSeq: number): boolean;
   countUpToCursor(row: GroupRow): number;
 }
@@ -59,11 +59,11 @@ export function useRowFacts(session: Session): RowFacts {
     return severitiesOf(bySeq);
   });
   const group = useComputed(() => createGroupFacts(log, list.shown.value.rows));
-  const isMarking = !filter.isHiding.value && !filter.compiled.value.isEmpty;
+  const isHighlighting = !filter.isHiding.value && !filter.compiled.value.isEmpty;
   return {
     severityOf,
     group,
-    isMatch: (seq, lastSeq) => !isMarking || isAmong(filter.matches.value.rows, seq, lastSeq),
+    isMatch: (seq, lastSeq) => !isHighlighting || isAmong(filter.matches.value.rows, seq, lastSeq),
     countUpToCursor: (row) => countUpTo(list.shown.value.rows, row, cursor.seq.value),
   };
 }

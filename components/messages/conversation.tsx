@@ -1,6 +1,6 @@
 // The messages of a thread as a virtual list: however long it is, only what is in view is in the document.
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
@@ -62,7 +62,8 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
   const { messages } = thread;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const keyOf = (index: number) => `${index} ${messages.at(index)?.message.id}`;
+  // The same function for the same messages: with another one all places are counted anew.
+  const keyOf = useCallback((index: number) => `${index} ${messages.at(index)?.message.id}`, [messages]);
   const rows = useVirtualizer({
     count: messages.length,
     keyOf,

@@ -55,6 +55,7 @@ export function useVirtualizer(rows: VirtualRows): Virtualizer<HTMLElement, HTML
   const virtualizer = useMemo(() => new Virtualizer(options), []);
   version.value;
   virtualizer.setOptions(options);
+  // What the package's own adapters call: it has no other name for it.
   useLayoutEffect(() => virtualizer._didMount(), []);
   useLayoutEffect(() => {
     margin.value = list.current?.offsetTop ?? 0;

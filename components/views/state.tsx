@@ -1,4 +1,4 @@
-// The shared state at the cursor: as a tree with what the last change touched marked, or as a diff.
+// The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';

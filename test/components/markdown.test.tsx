@@ -1,7 +1,7 @@
 // Markdown, also hostile: nothing gets into the document but elements on a list, and no attribute but those of a link.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Markdown } from '@/components/ui/markdown';
 import { markdownTree } from '@/components/ui/markdown-tree';
 
@@ -10,12 +10,13 @@ afterEach(() => render(null, container));
 
 async function show(text: string): Promise<HTMLElement> {
   await act(() => render(<Markdown text={text}>{text}</Markdown>, container));
-  for (let turn = 0; turn < 100 && container.querySelector('.markdown') === null; turn++) {
-    await act(() => new Promise<void>((resolve) => setTimeout(resolve, 1)));
-  }
-  const shown = container.querySelector<HTMLElement>('.markdown');
-  if (shown === null) throw new Error('The markdown is not shown.');
-  return shown;
+  // The parser is loaded when it is first wanted.
+  return vi.waitFor(async () => {
+    await act(() => undefined);
+    const shown = container.querySelector<HTMLElement>('.markdown');
+    if (shown === null) throw new Error('The markdown is not shown.');
+    return shown;
+  }, 30_000);
 }
 
 const ALLOWED = new Set(

@@ -166,3 +166,40 @@ story('5,000 messages and one of a megabyte: the panel stays quick and small', a
   });
   expect(touched).toBe(true);
 });
+
+story(
+  'messages of every height are scrolled through without a jump, and Tab reaches the next one',
+  async ({ tab }) => {
+    const panel = await tab.openPanel();
+    const many = Array.from({ length: 400 }, (_, n) => [
+      ...says(`m${n}`, 'A line of text. '.repeat(1 + (n % 17) * 9)),
+    ]);
+    await open(panel, [START, ...many.flat(), END]);
+    await expect.poll(async () => (await panel.texts('listitem')).at(-1)).toContain('m399');
+    const jumps = await panel.evaluate(async () => {
+      const box = document.querySelector('.conversation-box');
+      if (box === null) return [-1];
+      const found: number[] = [];
+      box.dispatchEvent(new WheelEvent('wheel'));
+      for (let step = 0; step < 30; step++) {
+        const middle = box.getBoundingClientRect().top + box.clientHeight / 2;
+        const row = [...box.querySelectorAll('li')].find(
+          (each) => each.getBoundingClientRect().bottom > middle,
+        );
+        const before = row?.getBoundingClientRect().top ?? 0;
+        box.scrollTop -= 60;
+        for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+        if (row?.isConnected) found.push(Math.round(row.getBoundingClientRect().top - before - 60));
+      }
+      return found;
+    });
+    expect(jumps.length).toBeGreaterThan(20);
+    expect(jumps.filter((jump) => Math.abs(jump) > 2)).toEqual([]);
+    const focused = () =>
+      panel.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'));
+    await panel.evaluate(() => document.querySelector<HTMLElement>('.conversation [role=group]')?.focus());
+    const first = Number(await focused());
+    for (let presses = 0; presses < 8; presses++) await panel.press('Tab');
+    await expect.poll(async () => Number(await focused())).toBeGreaterThan(first + 1);
+  },
+);
