@@ -32,8 +32,8 @@ export function EventHead({ event }: { event: LoggedEvent }) {
 
 /** The bookmark of an event, and what is noted about it. */
 function Note({ seq }: { seq: number }) {
-  const session = useSession();
-  const note = session.annotations.notes.value.get(seq);
+  const { annotations } = useSession();
+  const note = annotations.notes.value.get(seq);
   const isBookmarked = note !== undefined;
   return (
     <p class="note">
@@ -42,7 +42,7 @@ function Note({ seq }: { seq: number }) {
         aria-label={TEXTS.bookmark}
         title={isBookmarked ? TEXTS.removeBookmark : TEXTS.addBookmark}
         aria-pressed={isBookmarked}
-        onClick={() => session.annotations.toggleBookmark(seq)}
+        onClick={() => annotations.toggleBookmark(seq)}
       >
         <span aria-hidden="true">{isBookmarked ? '★' : '☆'}</span>
       </button>
@@ -53,7 +53,7 @@ function Note({ seq }: { seq: number }) {
           placeholder={TEXTS.event.noteHint}
           maxLength={2000}
           value={note}
-          onInput={(event) => session.annotations.setNote(seq, event.currentTarget.value)}
+          onInput={(event) => annotations.setNote(seq, event.currentTarget.value)}
         />
       )}
     </p>

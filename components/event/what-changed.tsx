@@ -7,8 +7,8 @@ import { cut, preview } from '../ui/json-rows';
 
 /** What the event at the cursor changed. */
 export function WhatChanged() {
-  const session = useSession();
-  const { before, after } = session.models.around.value;
+  const { models } = useSession();
+  const { before, after } = models.around.value;
   const changes = changesBetween(before, after);
   const { messages, state, runs, toolCalls } = changes;
   if (messages.length + state.length + runs.length + toolCalls.length === 0) {

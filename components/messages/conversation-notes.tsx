@@ -25,15 +25,15 @@ const LINE_MAX = 160;
 
 /** What the snapshot at the cursor did to a thread; undefined for any other event, and for another thread's. */
 export function useSnapshotEffect(thread: Thread | undefined): SnapshotEffect | undefined {
-  const session = useSession();
-  const seq = session.cursor.seq.value;
-  const isSnapshot = session.cursor.at.value !== 'live' && session.log.typeOf(seq) === 'MESSAGES_SNAPSHOT';
-  const before = isSnapshot ? threadOf(session.models.around.value.before, thread?.threadId) : undefined;
+  const { cursor, log, models } = useSession();
+  const seq = cursor.seq.value;
+  const isSnapshot = cursor.at.value !== 'live' && log.typeOf(seq) === 'MESSAGES_SNAPSHOT';
+  const before = isSnapshot ? threadOf(models.around.value.before, thread?.threadId) : undefined;
   return useMemo(() => {
     if (!isSnapshot || thread === undefined) return undefined;
     const old = before?.threadId === thread.threadId ? before.messages : [];
     if (old === thread.messages) return undefined;
-    return snapshotEffect(session.log.at(seq)?.event?.['messages'], old, thread.messages);
+    return snapshotEffect(log.at(seq)?.event?.['messages'], old, thread.messages);
   }, [isSnapshot, thread, before, seq]);
 }
 
@@ -115,14 +115,14 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
 
 /** What the request of the run that begins at the cursor took away or changed. */
 export function RequestNotes({ thread }: { thread: Thread }) {
-  const session = useSession();
-  if (session.cursor.at.value === 'live') return null;
-  const seq = session.cursor.seq.value;
-  const run = newestRunAt(session.models.current.value.runs, thread, seq);
+  const { cursor, models } = useSession();
+  if (cursor.at.value === 'live') return null;
+  const seq = cursor.seq.value;
+  const run = newestRunAt(models.current.value.runs, thread, seq);
   if (run?.news === undefined) return null;
   const { droppedIds, changedIds } = run.news;
   if (droppedIds.length + changedIds.length === 0) return null;
-  const old = byId(threadOf(session.models.around.value.before, thread.threadId));
+  const old = byId(threadOf(models.around.value.before, thread.threadId));
   const now = byId(thread);
   const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
     ids.flatMap((id) => there.get(id) ?? []);
@@ -165,10 +165,10 @@ function byId(thread: Thread | undefined): ReadonlyMap<string, MessageEntry> {
 
 /** A user interface that the custom event at the cursor carries: it is no message, but it is shown to the user. */
 export function CustomUiNote() {
-  const session = useSession();
-  const seq = session.cursor.seq.value;
-  if (session.cursor.at.value === 'live' || session.log.typeOf(seq) !== 'CUSTOM') return null;
-  const { name, value } = session.log.at(seq)?.event ?? {};
+  const { cursor, log } = useSession();
+  const seq = cursor.seq.value;
+  if (cursor.at.value === 'live' || log.typeOf(seq) !== 'CUSTOM') return null;
+  const { name, value } = log.at(seq)?.event ?? {};
   const spec = uiSpecOf(typeof name === 'string' ? name : '', value);
   if (spec === undefined || value === undefined) return null;
   const title = TEXTS.messages.customUi(String(name), spec);

@@ -20,13 +20,13 @@ const LINE_MAX = 300;
 /** A call. */
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
-  const session = useSession();
-  const known = callOfThread(session.models.current.value, thread, call.id);
+  const { models, choices } = useSession();
+  const known = callOfThread(models.current.value, thread, call.id);
   const name = String(call.function?.name ?? '');
   const args = String(call.function?.arguments ?? '');
   const spec = uiSpecOf(name, undefined);
   const toTools = () => {
-    session.choices.call.value = known?.index;
+    choices.call.value = known?.index;
     workspace.view.value = 'tools';
   };
   const summary = (

@@ -22,9 +22,9 @@ const GROWING_MAX = 20_000;
 /** The text, in the way that the user has chosen. */
 export function MessageText({ entry, text }: { entry: MessageEntry; text: string }) {
   const workspace = useWorkspace();
-  const session = useSession();
+  const { cursor, log } = useSession();
   const isMarkdown = workspace.settings.values.value.isMarkdown;
-  const isGrowing = entry.open && session.cursor.at.value === 'live';
+  const isGrowing = entry.open && cursor.at.value === 'live';
   const isTooLong = text.length > (isGrowing ? GROWING_MAX : MARKDOWN_MAX);
   const plain = <PlainText entry={entry} text={text} />;
   return (
@@ -33,7 +33,7 @@ export function MessageText({ entry, text }: { entry: MessageEntry; text: string
         <p class="dim">{isGrowing ? TEXTS.messages.markdownLater : TEXTS.messages.markdownTooLong}</p>
       )}
       {isMarkdown && !isTooLong ? <Markdown text={text}>{plain}</Markdown> : plain}
-      {goesOn(session.log, entry) && (
+      {goesOn(log, entry) && (
         <p class="goes-on" title={TEXTS.messages.goesOn}>
           <span aria-hidden="true">…</span>
           <span class="spoken">{TEXTS.messages.goesOn}</span>

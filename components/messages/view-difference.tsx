@@ -9,15 +9,15 @@ import { TEXTS } from '../texts';
 
 /** The difference at the cursor; undefined where there is none, or nothing made one. */
 export function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
-  const session = useSession();
-  const seq = session.cursor.seq.value;
-  const mine = session.models.perspective.value;
+  const { cursor, models } = useSession();
+  const seq = cursor.seq.value;
+  const mine = models.perspective.value;
   const stop = useStop();
   // Without a stop both have the same, and the app's view is costly to make.
   const isOther = stop !== undefined && thread !== undefined;
   return useMemo(() => {
     if (!isOther) return undefined;
-    const theirs = threadOf(session.models.seenBy(mine === 'app' ? 'server' : 'app', seq), thread.threadId);
+    const theirs = threadOf(models.seenBy(mine === 'app' ? 'server' : 'app', seq), thread.threadId);
     const other = theirs?.threadId === thread.threadId ? theirs : undefined;
     const found = mine === 'app' ? messageDifferences(other, thread) : messageDifferences(thread, other);
     const { missing, extra, different } = found;
@@ -27,10 +27,10 @@ export function useViewDifference(thread: Thread | undefined): MessageDifference
 
 /** The newest event at or before the cursor at which the app's client stops. */
 function useStop(): number | undefined {
-  const session = useSession();
-  const seq = session.cursor.seq.value;
+  const { cursor, findings } = useSession();
+  const seq = cursor.seq.value;
   let stop: number | undefined;
-  for (const finding of session.findings.listed.value) {
+  for (const finding of findings.listed.value) {
     if (finding.clientStops && finding.seq <= seq && finding.seq > (stop ?? -1)) stop = finding.seq;
   }
   return stop;

@@ -4,10 +4,10 @@ import { useSession } from '../context';
 
 /** Text that leads to an event; nothing where there is no such event. */
 export function SeqLink({ seq, children }: { seq: number | undefined; children: ComponentChildren }) {
-  const session = useSession();
+  const { cursor } = useSession();
   if (seq === undefined) return null;
   return (
-    <button type="button" class="link" onClick={() => session.cursor.goTo(seq)}>
+    <button type="button" class="link" onClick={() => cursor.goTo(seq)}>
       {children}
     </button>
   );

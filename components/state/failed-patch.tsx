@@ -73,9 +73,9 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
 
 /** The failure of a thread's newest patch, with everything about it at that event itself. */
 export function FailedPatch({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
-  const session = useSession();
+  const { cursor } = useSession();
   const { seq, operation, message } = failure;
-  const isHere = session.cursor.seq.value === seq;
+  const isHere = cursor.seq.value === seq;
   return (
     <>
       <p class="bar bar-error" role="alert">
@@ -83,7 +83,7 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
           {TEXTS.state.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
         </span>
         {!isHere && (
-          <button type="button" onClick={() => session.cursor.goTo(seq)}>
+          <button type="button" onClick={() => cursor.goTo(seq)}>
             {TEXTS.state.goThere}
           </button>
         )}

@@ -74,7 +74,7 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
 
 function RunLink({ run }: { run: Run | undefined }) {
   const workspace = useWorkspace();
-  const session = useSession();
+  const { cursor } = useSession();
   if (run?.startSeq === undefined) return null;
   const { startSeq, runId } = run;
   return (
@@ -82,7 +82,7 @@ function RunLink({ run }: { run: Run | undefined }) {
       type="button"
       class="link"
       onClick={() => {
-        session.cursor.goTo(startSeq);
+        cursor.goTo(startSeq);
         workspace.view.value = 'run';
       }}
     >

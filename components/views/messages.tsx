@@ -12,7 +12,7 @@ import { itemsOf, MenuButton } from '../ui/menu';
 
 /** Messages of the thread at the cursor; other threads are one choice away. */
 export function MessagesView() {
-  const session = useSession();
+  const { models } = useSession();
   const thread = useThread();
   const effect = useSnapshotEffect(thread);
   const found = useViewDifference(thread);
@@ -27,7 +27,7 @@ export function MessagesView() {
           key={thread.threadId}
           thread={thread}
           effect={effect}
-          differenceOf={(id) => differenceAt(found, id, session.models.perspective.value === 'app')}
+          differenceOf={(id) => differenceAt(found, id, models.perspective.value === 'app')}
         />
       )}
     </div>

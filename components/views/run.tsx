@@ -20,9 +20,9 @@ import { JsonTree } from '../ui/json-tree';
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
-  const session = useSession();
+  const { models } = useSession();
   const chosen = useSignal<number | undefined>(undefined);
-  const model = session.models.current.value;
+  const model = models.current.value;
   const { runs } = model;
   if (runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
   const selected = (chosen.value === undefined ? undefined : runs.at(chosen.value)) ?? runs.at(-1);
@@ -137,8 +137,8 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
 }
 
 function Questions({ run, thread, model, onChoose }: DetailsProps) {
-  const session = useSession();
-  const nowMs = session.log.at(session.cursor.seq.value)?.timeMs ?? 0;
+  const { log, cursor } = useSession();
+  const nowMs = log.at(cursor.seq.value)?.timeMs ?? 0;
   const all = useMemo(() => interruptsOf(model, thread, nowMs), [model, thread, nowMs]);
   const asked = all.filter((entry) => entry.run === run.index);
   const answered = all.filter((entry) => entry.answer?.run === run.index);

@@ -30,11 +30,11 @@ export function runningCalls({ models }: Session): string | undefined {
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
-  const session = useSession();
+  const { models, choices } = useSession();
   const thread = useThread();
-  const model = session.models.current.value;
+  const model = models.current.value;
   const { toolCalls } = model;
-  const chosen = session.choices.call.value;
+  const chosen = choices.call.value;
   const selected = (chosen === undefined ? undefined : toolCalls.at(chosen)) ?? toolCalls.at(-1);
   return (
     <div class="picked">
@@ -45,7 +45,7 @@ export function ToolsView() {
           <CallTable
             model={model}
             selected={selected}
-            onChoose={({ index }) => (session.choices.call.value = index)}
+            onChoose={({ index }) => (choices.call.value = index)}
           />
           <Call key={selected.index} call={selected} model={model} />
         </>
