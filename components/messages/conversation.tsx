@@ -125,8 +125,10 @@ interface ReadingParts {
 function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
   const { seq, isLive, target, rows } = parts;
   const user = useUser(scroller);
+  const height = useRef(0);
   useLayoutEffect(() => {
     user.hasMoved.current = false;
+    height.current = 0;
     if (!isLive && target >= 0 && scroller.current?.querySelector('.note-box') === null)
       rows.scrollToIndex(target, { align: 'auto' });
   }, [seq, isLive]);
@@ -135,8 +137,10 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
     const box = scroller.current;
     if (box === null) return;
     if (isLive) {
-      const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
-      if (user.isAtEnd.current && !isAtEnd) box.scrollTop = box.scrollHeight;
+      // Only what has grown moves the end: a scroll of the user may not have been told yet.
+      const hasGrown = height.current !== box.scrollHeight;
+      height.current = box.scrollHeight;
+      if (user.isAtEnd.current && hasGrown) box.scrollTop = box.scrollHeight;
       return;
     }
     if (user.hasMoved.current) return;

@@ -27,13 +27,34 @@ export interface VirtualRows {
   readonly list: RefObject<HTMLElement | null>;
 }
 
+type List = Virtualizer<HTMLElement, HTMLElement>;
+type Options = ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0];
+
+function createVirtualizer(options: Options): List {
+  const made = new Virtualizer(options);
+  // What is above stays above, in whichever direction the list was scrolled; a row that reaches into view may grow.
+  made.shouldAdjustScrollPositionOnItemSizeChange = (
+    { key, start, end },
+    _,
+    { itemSizeCache, scrollOffset },
+  ) => (itemSizeCache.has(key) ? end : start + 1) <= (scrollOffset ?? 0);
+  return made;
+}
+
+/** Forgets the heights of rows that are not on screen: at another width they have others. */
+function remeasure(list: List): void {
+  const shown = [...list.elementsCache.values()].filter(({ isConnected }) => isConnected);
+  list.measure();
+  for (const element of shown) list.resizeItem(list.indexFromElement(element), element.offsetHeight);
+}
+
 /** The virtual list of rows, measured as they are rendered. */
-export function useVirtualizer(rows: VirtualRows): Virtualizer<HTMLElement, HTMLElement> {
+export function useVirtualizer(rows: VirtualRows): List {
   const { count, keyOf, estimate, gap, scroller, list } = rows;
   const version = useSignal(0);
   const margin = useSignal(0);
   const focused = useRef<number | undefined>(undefined);
-  const options: ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0] = {
+  const options: Options = {
     count,
     gap,
     overscan: OVERSCAN,
@@ -45,14 +66,15 @@ export function useVirtualizer(rows: VirtualRows): Virtualizer<HTMLElement, HTML
     scrollToFn: elementScroll,
     observeElementOffset,
     observeElementRect: observeShown,
-    // An element without a layout has no height that could be believed.
-    measureElement: (element) => element.offsetHeight || estimate,
+    // An element without a layout, as one that was just taken away, has no height that could be believed.
+    measureElement: (element, _, { itemSizeCache, indexFromElement }) =>
+      element.offsetHeight || (itemSizeCache.get(keyOf(indexFromElement(element))) ?? estimate),
     rangeExtractor: (range) => withIndex(range, focused.current),
     onChange: () => {
       version.value++;
     },
   };
-  const virtualizer = useMemo(() => new Virtualizer(options), []);
+  const virtualizer = useMemo(() => createVirtualizer(options), []);
   version.value;
   virtualizer.setOptions(options);
   // What the package's own adapters call: it has no other name for it.
@@ -67,13 +89,18 @@ export function useVirtualizer(rows: VirtualRows): Virtualizer<HTMLElement, HTML
 
 /** Tells the size of an element, but not while nobody can see it: that would empty the list. */
 function observeShown(
-  { scrollElement }: Virtualizer<HTMLElement, HTMLElement>,
+  list: List,
   told: (rect: { width: number; height: number }) => void,
 ): (() => void) | undefined {
+  const { scrollElement } = list;
   if (scrollElement === null) return undefined;
+  let lastWidth = scrollElement.offsetWidth;
   const tell = () => {
     const { offsetWidth: width, offsetHeight: height } = scrollElement;
-    if (height > 0) told({ width, height });
+    if (height === 0) return;
+    told({ width, height });
+    if (width !== lastWidth) remeasure(list);
+    lastWidth = width;
   };
   tell();
   const observer = new ResizeObserver(tell);
