@@ -2,22 +2,24 @@
 import { formats } from '@/lib/files/formats';
 import type { Format } from '@/lib/files/types';
 import {
-  goTo,
   goToOtherEnd,
+  openGroup,
   type StepKind,
+  stepAnyRow,
   stepBookmark,
   stepBy,
   stepMatch,
-  toggleBookmark,
+  stepRows,
 } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { exportAs } from './files';
 import { TEXTS } from './texts';
+import { isHeard, keyOf, scopeOf } from './ui/keys';
 import { views } from './views';
 
 /** Headings of the cheat sheet, in their order. */
-export const ACTION_GROUPS = ['move', 'play', 'find', 'views', 'recording', 'panel'] as const;
+export const ACTION_GROUPS = ['move', 'list', 'play', 'find', 'views', 'recording', 'panel'] as const;
 
 /** Something that can be done. */
 export interface Action {
@@ -26,8 +28,10 @@ export interface Action {
   readonly group: (typeof ACTION_GROUPS)[number];
   /** Keys as `keyOf` names them. */
   readonly keys: readonly string[];
-  /** True where the keys also work while somebody types. */
-  readonly isGlobal?: true;
+  /** Where its keys are heard; `global` ones also while somebody types, as far as a text field has no use for them. */
+  readonly scope: 'global' | 'panel' | 'list';
+  /** Ids of the actions that these keys have elsewhere. */
+  readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
 }
 
@@ -36,9 +40,10 @@ const sessionOf = (workspace: Workspace): Session => workspace.shown.value.sessi
 function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
   return {
     id: `${direction === 1 ? 'next' : 'previous'}-${kind}`,
-    label: TEXTS.step(direction, kind),
+    label: TEXTS.actions.step(direction, kind),
     group: 'move',
     keys,
+    scope: 'panel',
     run: (workspace) => stepBy(sessionOf(workspace), direction, kind),
   };
 }
@@ -47,12 +52,57 @@ function steps(kind: StepKind, key: string, more: readonly [string[], string[]] 
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
 
-/** Puts the caret into the element that is marked with a name. */
+const allFormats: readonly Format[] = formats;
+
+/** Rows that a page of the list is. */
+const PAGE = 20;
+
+function rowCount({ list }: Session): number {
+  return list.shown.value.rows.length;
+}
+
+function row(
+  id: keyof typeof TEXTS.actions.rowActions,
+  keys: readonly string[],
+  run: (session: Session) => void,
+): Action {
+  const label = TEXTS.actions.rowActions[id];
+  return { id, label, group: 'list', keys, scope: 'list', run: (workspace) => run(sessionOf(workspace)) };
+}
+
+/** Puts the caret into the element that has a name. */
 function focus(name: string): void {
   const element = document.querySelector<HTMLElement>(`[data-focus="${name}"]`);
   element?.focus();
   if (element instanceof HTMLInputElement) element.select();
 }
+
+/** What is done with the rows of the list: its keys are heard while it has the focus. */
+const rowActions: readonly Action[] = [
+  row('next-row', ['Alt+ArrowDown'], (session) => stepAnyRow(session, 1)),
+  row('previous-row', ['Alt+ArrowUp'], (session) => stepAnyRow(session, -1)),
+  {
+    ...row(
+      'expand-row',
+      ['ArrowRight'],
+      (session) => openGroup(session, true) || stepBy(session, 1, 'event'),
+    ),
+    insteadOf: ['next-event'],
+  },
+  {
+    ...row(
+      'collapse-row',
+      ['ArrowLeft'],
+      (session) => openGroup(session, false) || stepBy(session, -1, 'event'),
+    ),
+    insteadOf: ['previous-event'],
+  },
+  row('toggle-row', ['Enter'], (session) => openGroup(session, true) || openGroup(session, false)),
+  row('page-down', ['PageDown'], (session) => stepRows(session, PAGE)),
+  row('page-up', ['PageUp'], (session) => stepRows(session, -PAGE)),
+  { ...row('first-row', ['Home'], (session) => stepRows(session, -rowCount(session))), insteadOf: ['first'] },
+  { ...row('last-row', ['End'], (session) => stepRows(session, rowCount(session))), insteadOf: ['last'] },
+];
 
 /** Everything, in the order of the cheat sheet. */
 export const actions: readonly Action[] = [
@@ -68,62 +118,68 @@ export const actions: readonly Action[] = [
   ...steps('finding', 'f'),
   {
     id: 'other-end',
-    label: TEXTS.otherEnd,
+    label: TEXTS.actions.otherEnd,
     group: 'move',
     keys: ['m'],
+    scope: 'panel',
     run: (workspace) => goToOtherEnd(sessionOf(workspace)),
   },
   {
     id: 'bookmark',
-    label: TEXTS.toggleBookmark,
+    label: TEXTS.actions.toggleBookmark,
     group: 'move',
     keys: ['b'],
-    run: (workspace) => toggleBookmark(sessionOf(workspace), sessionOf(workspace).seq.value),
+    scope: 'panel',
+    run: (workspace) =>
+      sessionOf(workspace).annotations.toggleBookmark(sessionOf(workspace).cursor.seq.value),
   },
   {
     id: 'next-bookmark',
-    label: TEXTS.stepBookmark(1),
+    label: TEXTS.actions.stepBookmark(1),
     group: 'move',
     keys: ['.'],
+    scope: 'panel',
     run: (workspace) => stepBookmark(sessionOf(workspace), 1),
   },
   {
     id: 'previous-bookmark',
-    label: TEXTS.stepBookmark(-1),
+    label: TEXTS.actions.stepBookmark(-1),
     group: 'move',
     keys: [','],
+    scope: 'panel',
     run: (workspace) => stepBookmark(sessionOf(workspace), -1),
   },
   {
     id: 'first',
-    label: TEXTS.first,
+    label: TEXTS.actions.first,
     group: 'move',
     keys: ['Home'],
-    run: (workspace) => goTo(sessionOf(workspace), 0),
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goTo(0),
   },
   {
     id: 'last',
-    label: TEXTS.last,
+    label: TEXTS.actions.last,
     group: 'move',
     keys: ['End'],
-    run: (workspace) => goTo(sessionOf(workspace), sessionOf(workspace).log.length - 1),
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goTo(sessionOf(workspace).log.length - 1),
   },
   {
     id: 'live',
-    label: TEXTS.liveTitle,
+    label: TEXTS.actions.liveTitle,
     group: 'move',
     keys: ['l'],
-    run(workspace) {
-      const session = sessionOf(workspace);
-      session.selectedBoundary.value = undefined;
-      session.cursor.value = 'live';
-    },
+    scope: 'panel',
+    run: (workspace) => sessionOf(workspace).cursor.goLive(),
   },
+  ...rowActions,
   {
     id: 'play',
-    label: TEXTS.playPause,
+    label: TEXTS.actions.playPause,
     group: 'play',
     keys: [' '],
+    scope: 'panel',
     run(workspace) {
       const { playback } = workspace.shown.value;
       if (playback.playing.value) playback.pause();
@@ -132,43 +188,45 @@ export const actions: readonly Action[] = [
   },
   {
     id: 'filter',
-    label: TEXTS.focusFilter,
+    label: TEXTS.actions.focusFilter,
     group: 'find',
     keys: ['Mod+f', '/'],
-    isGlobal: true,
+    scope: 'global',
     run: () => focus('filter'),
   },
   {
     id: 'next-match',
-    label: TEXTS.stepMatch(1),
+    label: TEXTS.actions.stepMatch(1),
     group: 'find',
     keys: ['F3', 'Mod+g'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => stepMatch(sessionOf(workspace), 1),
   },
   {
     id: 'previous-match',
-    label: TEXTS.stepMatch(-1),
+    label: TEXTS.actions.stepMatch(-1),
     group: 'find',
     keys: ['Shift+F3', 'Mod+Shift+g'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => stepMatch(sessionOf(workspace), -1),
   },
   {
     id: 'hide',
-    label: TEXTS.toggleHiding,
+    label: TEXTS.actions.toggleHiding,
     group: 'find',
     keys: ['h'],
+    scope: 'panel',
     run(workspace) {
-      const { isHiding } = sessionOf(workspace);
+      const { isHiding } = sessionOf(workspace).filter;
       isHiding.value = !isHiding.value;
     },
   },
   {
     id: 'fold',
-    label: TEXTS.toggleFolding,
+    label: TEXTS.actions.toggleFolding,
     group: 'find',
     keys: ['d'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ isFolded: !settings.values.value.isFolded });
     },
@@ -176,9 +234,10 @@ export const actions: readonly Action[] = [
   ...views.map(
     ({ id, label }, index): Action => ({
       id: `view-${id}`,
-      label: TEXTS.showView(label),
+      label: TEXTS.actions.showView(label),
       group: 'views',
       keys: [String(index + 1)],
+      scope: 'panel',
       run(workspace) {
         workspace.view.value = id;
       },
@@ -186,113 +245,111 @@ export const actions: readonly Action[] = [
   ),
   {
     id: 'overview',
-    label: TEXTS.toggleOverview,
+    label: TEXTS.actions.toggleOverview,
     group: 'views',
     keys: ['o'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ hasOverview: !settings.values.value.hasOverview });
     },
   },
   {
     id: 'list',
-    label: TEXTS.focusList,
+    label: TEXTS.actions.focusList,
     group: 'views',
     keys: ['e'],
+    scope: 'panel',
     run: () => focus('list'),
   },
   {
     id: 'record',
-    label: TEXTS.toggleRecording,
+    label: TEXTS.actions.toggleRecording,
     group: 'recording',
     keys: ['Mod+e'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
   {
     id: 'clear',
-    label: TEXTS.clearLong,
+    label: TEXTS.actions.clearLong,
     group: 'recording',
     keys: ['Mod+l'],
-    isGlobal: true,
+    scope: 'global',
     run: (workspace) => workspace.clear(),
   },
   {
     id: 'preserve',
-    label: TEXTS.togglePreserved,
+    label: TEXTS.actions.togglePreserved,
     group: 'recording',
     keys: ['p'],
+    scope: 'panel',
     run({ settings }) {
       settings.change({ isPreserved: !settings.values.value.isPreserved });
     },
   },
   {
     id: 'import',
-    label: TEXTS.importLong,
+    label: TEXTS.actions.importLong,
     group: 'recording',
     keys: ['Mod+o'],
-    isGlobal: true,
+    scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
-  ...(formats as readonly Format[])
+  ...allFormats
     .filter(({ write }) => write !== undefined)
     .map(
       ({ id, label }): Action => ({
         id: `export-${id}`,
-        label: TEXTS.exportAs(label),
+        label: TEXTS.actions.exportAs(label),
         group: 'recording',
         keys: [],
+        scope: 'panel',
         run: (workspace) => void exportAs(workspace, id),
       }),
     ),
   {
     id: 'palette',
-    label: TEXTS.palette,
+    label: TEXTS.actions.palette,
     group: 'panel',
     keys: ['Mod+k'],
-    isGlobal: true,
+    scope: 'global',
     run(workspace) {
       workspace.dialog.value = 'palette';
     },
   },
   {
     id: 'shortcuts',
-    label: TEXTS.shortcuts,
+    label: TEXTS.actions.shortcuts,
     group: 'panel',
     keys: ['?'],
+    scope: 'panel',
     run(workspace) {
       workspace.dialog.value = 'shortcuts';
     },
   },
   {
     id: 'settings',
-    label: TEXTS.settings,
+    label: TEXTS.actions.settings,
     group: 'panel',
     keys: ['Mod+,'],
+    scope: 'panel',
     run(workspace) {
       workspace.dialog.value = 'settings';
     },
   },
 ];
 
-const byKey: ReadonlyMap<string, Action> = new Map(
-  actions.flatMap((action) => action.keys.map((key) => [key, action] as const)),
-);
-
-/** Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is Ctrl, on a Mac also ⌘. */
-export function keyOf(event: KeyboardEvent): string {
-  const { key } = event;
-  // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
-  const mods = [
-    event.ctrlKey || event.metaKey ? 'Mod' : '',
-    event.altKey ? 'Alt' : '',
-    event.shiftKey && isLetter ? 'Shift' : '',
-  ];
-  return [...mods.filter(Boolean), name].join('+');
-}
-
-/** The action of a key, and whether it also works while somebody types. */
-export function actionOf(key: string): Action | undefined {
-  return byKey.get(key);
+/** Does what a key means where it was pressed, if it means anything there. */
+export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = keyOf(event);
+  const at = scopeOf(event.target);
+  const action = actions.find(
+    (each) =>
+      each.keys.includes(key) &&
+      (scope === 'list' ? each.scope === 'list' : each.scope !== 'list' && isHeard(key, each.scope, at)),
+  );
+  if (action === undefined) return;
+  event.preventDefault();
+  action.run(workspace);
 }

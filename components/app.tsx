@@ -2,18 +2,17 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
-import type { Workspace } from '@/lib/session/workspace';
-import { actionOf, keyOf } from './actions';
+import { runKey } from './actions';
+import { Empty } from './chrome/empty';
+import { Palette } from './chrome/palette';
+import { Scrubber } from './chrome/scrubber';
+import { SettingsDialog } from './chrome/settings-dialog';
+import { Shortcuts } from './chrome/shortcuts';
+import { Toolbar } from './chrome/toolbar';
 import { useWorkspace } from './context';
 import { importFile } from './files';
-import { Empty } from './parts/empty';
-import { EventList } from './parts/event-list';
-import { Overview } from './parts/overview';
-import { Palette } from './parts/palette';
-import { Scrubber } from './parts/scrubber';
-import { SettingsDialog } from './parts/settings-dialog';
-import { Shortcuts } from './parts/shortcuts';
-import { Toolbar } from './parts/toolbar';
+import { EventList } from './list/event-list';
+import { Overview } from './overview/overview';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
 import { Tabs } from './ui/tabs';
@@ -27,16 +26,15 @@ export function App() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
-  session.revision.value;
-  const empty =
-    session.log.length === 0 && session.log.boundaries.every((mark) => mark.kind === 'navigation');
+  session.reading.revision.value;
+  const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Where nothing has the focus, keys go to the body of the document.
     const onKeyDown = (event: KeyboardEvent) => {
       const { target } = event;
       if (target === document.body || (target instanceof Node && app.current?.contains(target)))
-        globalKey(event, workspace);
+        runKey(event, workspace, 'panel');
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -57,9 +55,9 @@ export function App() {
         <Bars />
         {name !== undefined && (
           <div class="bar">
-            <span>{TEXTS.fileBanner(name)}</span>
+            <span>{TEXTS.chrome.fileBanner(name)}</span>
             <button type="button" onClick={() => workspace.close()}>
-              {TEXTS.backToLive}
+              {TEXTS.chrome.backToLive}
             </button>
           </div>
         )}
@@ -67,7 +65,12 @@ export function App() {
         {empty ? (
           <Empty />
         ) : (
-          <Split name="main" label={TEXTS.split} first={<Guarded Body={EventList} />} second={<Views />} />
+          <Split
+            name="main"
+            label={TEXTS.chrome.split}
+            first={<Guarded Body={EventList} />}
+            second={<Views />}
+          />
         )}
       </main>
       <Scrubber />
@@ -98,7 +101,7 @@ function Bars() {
       <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">
-          {TEXTS.lost}
+          {TEXTS.chrome.lost}
         </div>
       )}
       {notice.value !== undefined && (
@@ -107,7 +110,7 @@ function Bars() {
           role={notice.value.severity === 'error' ? 'alert' : 'status'}
         >
           <span>{notice.value.text}</span>
-          <button type="button" aria-label={TEXTS.dismiss} onClick={() => (notice.value = undefined)}>
+          <button type="button" aria-label={TEXTS.chrome.dismiss} onClick={() => (notice.value = undefined)}>
             ✕
           </button>
         </div>
@@ -120,11 +123,11 @@ function Bars() {
 function Reading() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
-  const share = session.reading.value;
+  const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;
   return (
     <div class="bar" role="status">
-      <span>{TEXTS.reading(share)}</span>
+      <span>{TEXTS.chrome.reading(share)}</span>
       {name !== undefined && (
         <button type="button" onClick={() => workspace.close()}>
           {TEXTS.cancel}
@@ -137,15 +140,11 @@ function Reading() {
 function Views() {
   const { view, shown } = useWorkspace();
   const selected = views.find(({ id }) => id === view.value) ?? views[0];
-  const count = shown.value.session.findings.value.filter(({ severity }) => severity !== 'info').length;
-  const tabs = views.map(({ id, label }) => ({
-    id,
-    label,
-    badge: id === 'findings' && count > 0 ? String(count) : undefined,
-  }));
+  const { session } = shown.value;
+  const tabs = views.map(({ id, label, badge }) => ({ id, label, badge: badge?.(session) }));
   return (
     <div class="views">
-      <Tabs label={TEXTS.views} tabs={tabs} selected={view} panel="view" />
+      <Tabs label={TEXTS.chrome.views} tabs={tabs} selected={view} panel="view" />
       {selected !== undefined && (
         <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
           <Guarded key={selected.id} Body={selected.Body} />
@@ -161,27 +160,10 @@ function Guarded({ Body }: { Body: FunctionComponent }) {
   if (error === undefined) return <Body />;
   return (
     <div class="view-failed" role="alert">
-      <p>{TEXTS.viewFailed(error instanceof Error ? error.message : String(error))}</p>
+      <p>{TEXTS.chrome.viewFailed(error instanceof Error ? error.message : String(error))}</p>
       <button type="button" onClick={reset}>
-        {TEXTS.tryAgain}
+        {TEXTS.chrome.tryAgain}
       </button>
     </div>
   );
-}
-
-function globalKey(event: KeyboardEvent, workspace: Workspace): void {
-  const { target } = event;
-  if (event.defaultPrevented || event.isComposing) return;
-  const action = actionOf(keyOf(event));
-  if (action === undefined) return;
-  const isTyping =
-    target instanceof HTMLElement &&
-    target.closest('input, select, textarea, [role=tree], [role=menu]') !== null;
-  if (isTyping && action.isGlobal !== true) return;
-  // Space presses the button that has the focus.
-  const isOnButton =
-    target instanceof HTMLElement && target.closest('button, [role=tab], summary, a') !== null;
-  if (isOnButton && event.key === ' ') return;
-  event.preventDefault();
-  action.run(workspace);
 }

@@ -30,7 +30,7 @@ export interface GroupCell {
   readonly row: GroupRow;
   readonly facts: GroupFacts;
   /** How many of its events are at or before the cursor; all where the cursor is elsewhere. */
-  readonly place: number;
+  readonly upToCursor: number;
 }
 
 /** One column. */
@@ -62,12 +62,12 @@ function groupName(type: string): string {
     .replace(/^THINKING.*/, 'THINKING');
 }
 
-function countOf({ row: { count, isOpen }, place }: GroupCell): string {
+function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
   const all = count.toLocaleString();
-  return place === count || isOpen ? `×${all}` : `${place.toLocaleString()}/${all}`;
+  return upToCursor === count || isOpen ? `×${all}` : `${upToCursor.toLocaleString()}/${all}`;
 }
 
-/** A text with what the filter found in it marked. */
+/** A text with what the filter found in it highlighted. */
 function highlighted(text: string, words: RegExp | undefined): ComponentChildren {
   if (words === undefined) return text;
   const parts: ComponentChildren[] = [];
@@ -98,7 +98,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'clock',
-    label: TEXTS.columnClock,
+    label: TEXTS.list.columnClock,
     width: 84,
     isShown: false,
     rank: 3,
@@ -106,7 +106,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'start',
-    label: TEXTS.columnStart,
+    label: TEXTS.list.columnStart,
     width: 60,
     isShown: false,
     rank: 4,
@@ -122,7 +122,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'type',
-    label: TEXTS.columnType,
+    label: TEXTS.list.columnType,
     width: 190,
     isShown: true,
     rank: 9,
@@ -131,7 +131,7 @@ export const columns: readonly Column[] = [
         <FamilyBadge type={event.type} />
         <span class="type-name">
           {event.type === ''
-            ? TEXTS.unreadable
+            ? TEXTS.list.unreadable
             : group === undefined
               ? event.type
               : `${groupName(event.type)} ${countOf(group)}`}
@@ -141,7 +141,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'lane',
-    label: TEXTS.columnLane,
+    label: TEXTS.list.columnLane,
     width: 90,
     isShown: false,
     rank: 1,
@@ -149,7 +149,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'summary',
-    label: TEXTS.columnSummary,
+    label: TEXTS.list.columnSummary,
     width: 0,
     isShown: true,
     rank: 10,
@@ -168,7 +168,7 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'size',
-    label: TEXTS.columnSize,
+    label: TEXTS.list.columnSize,
     width: 56,
     isShown: true,
     rank: 2,

@@ -3,86 +3,121 @@
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
 import { readFile } from '@/lib/files/read-file';
-import type { FileInput, Format, WriteSource } from '@/lib/files/types';
+import type { FileBatch, Format } from '@/lib/files/types';
+import type { Session } from '@/lib/session/session';
+import type { Shown } from '@/lib/session/shown';
+import { recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
+import type { StoredSession } from '@/lib/wire/messages';
 import { formatSize } from './format';
 import { TEXTS } from './texts';
 
+function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
+  workspace.notice.value = { severity, text };
+}
+
+/** The batches of a file, parsed again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
+function sourceOfFile(name: string, blob: Blob): SessionSource {
+  return sourceFrom(async () => {
+    const result = readFile({ name, bytes: new Uint8Array(await blob.arrayBuffer()) });
+    if ('error' in result) throw new Error(result.error);
+    return result.batches;
+  });
+}
+
 /** Shows a file in place of the live session; what cannot be read becomes a notice and changes nothing. */
-async function open(workspace: Workspace, input: FileInput): Promise<void> {
-  const result = readFile(input);
-  if ('error' in result) {
-    workspace.notice.value = { severity: 'error', text: TEXTS.importFailed(input.name, result.error) };
-    return;
-  }
+async function open(workspace: Workspace, name: string, blob: Blob): Promise<void> {
+  const buffer = await blob.arrayBuffer();
+  const result = readFile({ name, bytes: new Uint8Array(buffer) });
+  if ('error' in result) return say(workspace, 'error', TEXTS.importFailed(name, result.error));
   workspace.notice.value = undefined;
-  await workspace.open(input.name, result.batches, result.annotations);
+  // A copy: the file on the disk may be changed or deleted while it is on screen.
+  const source = sourceOfFile(name, new Blob([buffer]));
+  await workspace.open({ name, source, batches: result.batches, annotations: result.annotations });
 }
 
 /** Opens a file that the user chose or dropped. */
 export async function importFile(workspace: Workspace, file: File): Promise<void> {
   try {
-    await open(workspace, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+    await open(workspace, file.name, file);
   } catch (error) {
     // The file was moved or changed while it was read.
-    workspace.notice.value = { severity: 'error', text: TEXTS.importFailed(file.name, String(error)) };
+    say(workspace, 'error', TEXTS.importFailed(file.name, String(error)));
   }
 }
 
 /** Opens a text that is there already: the sample, or what a script hands in. */
 export function importText(workspace: Workspace, name: string, text: string): Promise<void> {
-  return open(workspace, { name, text });
+  return open(workspace, name, new Blob([text]));
+}
+
+/** Opens a session that was not saved. */
+export async function openRecent(
+  workspace: Workspace,
+  { session, url }: Pick<StoredSession, 'session' | 'url'>,
+): Promise<void> {
+  const source = sourceFrom((after) => workspace.host.openRecent(session, after));
+  const read = await source.batches(-1);
+  if ('gone' in read) say(workspace, 'error', read.gone);
+  else await workspace.open({ name: url, source, batches: read.batches });
 }
 
 function formatOf(id: string): Format {
-  const format = (formats as readonly Format[]).find((candidate) => candidate.id === id);
+  const all: readonly Format[] = formats;
+  const format = all.find((candidate) => candidate.id === id);
   if (format?.write === undefined) throw new Error(`There is no format '${id}' that can be written.`);
   return format;
 }
 
-function sourceFor(workspace: Workspace): WriteSource {
-  const { session } = workspace.shown.value;
-  const { log } = session;
-  const origin = log.streams[0]?.url;
-  const marks = {
-    rulesOff: [...session.rulesOff.value],
-    notes: [...session.notes.value].sort(([a], [b]) => a - b),
-    dialects: Object.fromEntries(session.dialects),
-  };
-  return sourceOf(log, () => session.batches(), {
-    annotations: marks,
-    ...(origin !== undefined && { origin }),
+/** The batches for a format that is made of them, read again from where they are kept; throws where they are gone. */
+async function batchesFor({ reading }: Session, format: Format): Promise<readonly FileBatch[]> {
+  if (format.needsBatches !== true) return [];
+  const again = await reading.again();
+  if ('gone' in again) throw new Error(again.gone);
+  return again.batches.map((batch) => {
+    const { doc, frameId, n } = batch;
+    return { doc, frameId, n, records: recordsOf(batch) };
   });
 }
 
-/** The pieces of a file; throws the format's own sentence where it refuses. */
-function write(workspace: Workspace, format: Format): readonly string[] {
-  const written = format.write?.(sourceFor(workspace)) ?? [];
+/** The parts of a file; throws the format's own sentence where it refuses. */
+async function write({ session }: Shown, format: Format): Promise<readonly string[]> {
+  await session.reading.settled();
+  const batches = await batchesFor(session, format);
+  const { log, annotations } = session;
+  const origin = log.streams[0]?.url;
+  const source = sourceOf(log, () => batches, {
+    annotations: {
+      rulesOff: [...annotations.rulesOff.value],
+      notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
+      dialects: Object.fromEntries(annotations.dialects),
+    },
+    ...(origin !== undefined && { origin }),
+  });
+  const written = format.write?.(source) ?? [];
   if ('refused' in written) throw new Error(written.refused);
   return [...written];
 }
 
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  await workspace.shown.value.session.settled();
-  return write(workspace, formatOf(id)).join('');
+  return (await write(workspace.shown.value, formatOf(id))).join('');
 }
 
 /** Hands the session on screen to the user as a file. */
 export async function exportAs(workspace: Workspace, id: string): Promise<void> {
-  const { session } = workspace.shown.value;
+  const shown = workspace.shown.value;
+  const { log } = shown.session;
   try {
-    await session.settled();
     const format = formatOf(id);
-    const parts = write(workspace, format);
-    const first = new Date(session.log.length === 0 ? 0 : session.log.timeMsOf(0));
+    const parts = await write(shown, format);
+    const first = new Date(log.length === 0 ? 0 : log.timeMsOf(0));
     const name = `agui-${first.toISOString().slice(0, 19).replaceAll(':', '-')}${format.extension}`;
     workspace.host.save(name, format.mime, parts);
     const size = formatSize(parts.reduce((sum, part) => sum + part.length, 0));
-    workspace.notice.value = { severity: 'info', text: TEXTS.exported(name, size) };
+    say(workspace, 'info', TEXTS.exported(name, size));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    workspace.notice.value = { severity: 'error', text: TEXTS.exportFailed(reason) };
+    say(workspace, 'error', TEXTS.exportFailed(error instanceof Error ? error.message : String(error)));
   }
 }
 

@@ -3,6 +3,7 @@ import { render } from 'preact';
 import type { Workspace } from '@/lib/session/workspace';
 import { App } from './app';
 import { WorkspaceContext } from './context';
+import './styles';
 
 /** Renders the panel of a workspace; the result takes it away again. */
 export function mount(workspace: Workspace, container: HTMLElement): () => void {

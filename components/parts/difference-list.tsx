@@ -11,7 +11,7 @@ export const DIFF_SIGNS = { added: '+', removed: 'âˆ’', changed: '~', moved: 'â†
 const SHOWN = 500;
 /** Characters of what is the same that are shown beside a change. */
 const CONTEXT = 24;
-/** Longer stretches are cut. */
+/** Longer texts are cut. */
 const SPAN_MAX = 400;
 const SPANS_MAX = 60;
 /** Longer texts are compared only up to here. */

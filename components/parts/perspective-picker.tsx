@@ -4,7 +4,7 @@ import { TEXTS } from '../texts';
 
 /** The choice between what was sent and what the app got. */
 export function PerspectivePicker() {
-  const { perspective } = useSession();
+  const { perspective } = useSession().models;
   return (
     <select
       aria-label={TEXTS.seenBy}

@@ -1,14 +1,13 @@
 // A button that puts the cursor on an event.
 import type { ComponentChildren } from 'preact';
-import { goTo } from '@/lib/session/navigate';
 import { useSession } from '../context';
 
 /** Text that leads to an event; nothing where there is no such event. */
 export function SeqLink({ seq, children }: { seq: number | undefined; children: ComponentChildren }) {
-  const session = useSession();
+  const { cursor } = useSession();
   if (seq === undefined) return null;
   return (
-    <button type="button" class="link" onClick={() => goTo(session, seq)}>
+    <button type="button" class="link" onClick={() => cursor.goTo(seq)}>
       {children}
     </button>
   );

@@ -5,8 +5,8 @@ import { TEXTS } from '../texts';
 
 /** The thread that the views are about: the chosen one while it exists, else the newest event's. */
 export function useThread(): Thread | undefined {
-  const session = useSession();
-  return threadOf(session.model.value, session.chosenThread.value);
+  const { models, choices } = useSession();
+  return threadOf(models.current.value, choices.thread.value);
 }
 
 /** The thread of an id, else the thread of the newest event. */
@@ -19,18 +19,18 @@ export function threadOf(model: Model, chosen: string | undefined): Thread | und
 
 /** A choice of threads; nothing where there is only one. */
 export function ThreadPicker() {
-  const session = useSession();
-  const { threads } = session.model.value;
+  const { models, choices } = useSession();
+  const { threads } = models.current.value;
   const thread = useThread();
   if (threads.length < 2 || thread === undefined) return null;
   return (
     <label class="thread-picker">
       {TEXTS.threadPicker}{' '}
       <select
-        value={session.chosenThread.value ?? ''}
+        value={choices.thread.value ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          session.chosenThread.value = value === '' ? undefined : value;
+          choices.thread.value = value === '' ? undefined : value;
         }}
       >
         <option value="">{TEXTS.threadAtCursor(thread.threadId)}</option>

@@ -19,8 +19,8 @@ export interface ChartProps {
   readonly isStepped?: boolean;
   /** Without axes, for a chart that is only as high as a line. */
   readonly isBare?: boolean;
-  /** A time that is marked with a line. */
-  readonly markAt?: number | undefined;
+  /** Where the cursor is: a time that gets a line. */
+  readonly cursorAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
   /** Somebody has clicked at a time. */
@@ -32,6 +32,7 @@ function colorOf(element: Element, name: string): string {
 }
 
 type PlotClass = Awaited<ReturnType<typeof loadPlot>>;
+type Plot = InstanceType<PlotClass>;
 
 /** A chart on screen. */
 interface Drawn {
@@ -39,64 +40,82 @@ interface Drawn {
   stop(): void;
 }
 
-/** Draws a chart into an element. */
-function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current: ChartProps }): Drawn {
-  const { times, values, color, height, isStepped, isBare } = current.current;
-  const stroke = colorOf(element, color);
+/** The properties as they are now: they change while the chart stays. */
+interface Current {
+  readonly current: ChartProps;
+}
+
+/** Draws a line at the cursor. */
+function drawCursor(element: Element, current: Current): (plot: Plot) => void {
+  return ({ ctx, bbox, valToPos }) => {
+    const { cursorAt } = current.current;
+    if (cursorAt === undefined) return;
+    // The library remembers what it has set.
+    ctx.save();
+    ctx.fillStyle = colorOf(element, '--text');
+    const x = Math.min(Math.max(valToPos(cursorAt, 'x', true), bbox.left), bbox.left + bbox.width);
+    ctx.fillRect(Math.round(x) - 1, bbox.top, 2, bbox.height);
+    ctx.restore();
+  };
+}
+
+function axesOf(element: Element, current: Current): Plot['axes'] {
   const line = colorOf(element, '--line');
   const axis = {
     stroke: colorOf(element, '--dim'),
     grid: { stroke: line, width: 1 },
     ticks: { stroke: line, width: 1 },
     font: '10px sans-serif',
+    show: current.current.isBare !== true,
   };
+  return [
+    {
+      ...axis,
+      size: 26,
+      values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)),
+    },
+    {
+      ...axis,
+      size: 50,
+      values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)),
+    },
+  ];
+}
+
+function seriesOf(Plot: PlotClass, element: Element, { color, isStepped }: ChartProps): Plot['series'] {
+  const stroke = colorOf(element, color);
   const stepped = isStepped === true ? Plot.paths.stepped?.({ align: 1 }) : undefined;
+  return [
+    {},
+    {
+      stroke,
+      width: 1.5,
+      fill: `color-mix(in srgb, ${stroke} 18%, transparent)`,
+      points: { show: false },
+      ...(stepped !== undefined && { paths: stepped }),
+    },
+  ];
+}
+
+/** Without axes a chart uses all of its room but a line for what touches its edge, pixels. */
+const BARE_PADDING: [number, number, number, number] = [2, 1, 2, 1];
+const WIDTH_MIN = 60;
+
+/** Draws a chart into an element. */
+function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
+  const { times, values, height, isBare } = current.current;
+  const widthNow = () => Math.max(element.clientWidth, WIDTH_MIN);
   const plot = new Plot(
     {
-      width: Math.max(element.clientWidth, 60),
+      width: widthNow(),
       height,
       legend: { show: false },
       scales: { x: { time: false } },
       cursor: { y: false, drag: { x: false, y: false } },
-      hooks: {
-        draw: [
-          ({ ctx, bbox, valToPos }) => {
-            const { markAt } = current.current;
-            if (markAt === undefined) return;
-            // The library remembers what it has set.
-            ctx.save();
-            ctx.fillStyle = colorOf(element, '--text');
-            const x = Math.min(Math.max(valToPos(markAt, 'x', true), bbox.left), bbox.left + bbox.width);
-            ctx.fillRect(Math.round(x) - 1, bbox.top, 2, bbox.height);
-            ctx.restore();
-          },
-        ],
-      },
-      ...(isBare && { padding: [2, 1, 2, 1] as [number, number, number, number] }),
-      axes: [
-        {
-          ...axis,
-          show: isBare !== true,
-          size: 26,
-          values: (_, ticks) => ticks.map((tick) => current.current.formatTime(tick)),
-        },
-        {
-          ...axis,
-          show: isBare !== true,
-          size: 50,
-          values: (_, ticks) => ticks.map((tick) => current.current.formatValue(tick)),
-        },
-      ],
-      series: [
-        {},
-        {
-          stroke,
-          width: 1.5,
-          fill: `color-mix(in srgb, ${stroke} 18%, transparent)`,
-          points: { show: false },
-          ...(stepped !== undefined && { paths: stepped }),
-        },
-      ],
+      hooks: { draw: [drawCursor(element, current)] },
+      ...(isBare && { padding: BARE_PADDING }),
+      axes: axesOf(element, current),
+      series: seriesOf(Plot, element, current.current),
     },
     [[...times], [...values]],
     element,
@@ -105,9 +124,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: { readonly current
     const { left } = plot.cursor;
     if (left !== undefined && left >= 0) current.current.onPick?.(plot.posToVal(left, 'x'));
   });
-  const observer = new ResizeObserver(() => {
-    plot.setSize({ width: Math.max(element.clientWidth, 60), height });
-  });
+  const observer = new ResizeObserver(() => plot.setSize({ width: widthNow(), height }));
   observer.observe(element);
   return {
     redraw: () => plot.redraw(false),
@@ -140,7 +157,7 @@ export function Chart(props: ChartProps) {
     };
   }, [times, values, color, height]);
 
-  useEffect(() => drawn.current?.redraw(), [props.markAt]);
+  useEffect(() => drawn.current?.redraw(), [props.cursorAt]);
 
   return <div class="chart" role="img" aria-label={label} ref={box} style={{ height: `${height}px` }} />;
 }

@@ -48,6 +48,18 @@ function childPointer(pointer: string, key: string): string {
   return `${pointer}/${escapeToken(key)}`;
 }
 
+/** How many members a value has, and their names where it is no array. */
+interface Members {
+  readonly keys: readonly string[] | undefined;
+  readonly count: number;
+}
+
+function membersOf(value: Json): Members {
+  if (Array.isArray(value)) return { keys: undefined, count: value.length };
+  const keys = isJsonObject(value) ? keysOf(value) : [];
+  return { keys, count: keys.length };
+}
+
 /** The visible rows of a value, in document order. `isOpen` is asked by id. */
 export function jsonRows(root: Json, isOpen: (id: string, depth: number) => boolean): JsonRow[] {
   const rows: JsonRow[] = [];
@@ -59,7 +71,7 @@ export function jsonRows(root: Json, isOpen: (id: string, depth: number) => bool
     for (let i = at.from; i < at.to; i++) {
       const key = keys === undefined ? String(i) : (keys[i] ?? '');
       const item = Array.isArray(value) ? value[i] : isJsonObject(value) ? value[key] : undefined;
-      visit(item as Json, childPointer(at.pointer, key), at.depth, key);
+      visit(item ?? null, childPointer(at.pointer, key), at.depth, key);
     }
   };
   const visit = (value: Json, pointer: string, depth: number, key?: string) => {
@@ -75,8 +87,7 @@ export function jsonRows(root: Json, isOpen: (id: string, depth: number) => bool
       ...(key === undefined ? {} : { key }),
     });
     if (!open) return;
-    const keys = Array.isArray(value) ? undefined : keysOf(value as object);
-    const count = keys?.length ?? (value as readonly Json[]).length;
+    const { keys, count } = membersOf(value);
     if (count <= GROUP) {
       members(value, keys, { pointer, depth: depth + 1, from: 0, to: count });
       return;
@@ -109,8 +120,7 @@ export function idsAbove(root: Json, pointer: string): readonly string[] {
   for (const token of tokensOf(pointer)) {
     if (value === undefined || !isExpandable(value)) break;
     ids.push(here);
-    const keys: readonly string[] | undefined = Array.isArray(value) ? undefined : keysOf(value as object);
-    const count = keys?.length ?? (value as readonly Json[]).length;
+    const { keys, count }: Members = membersOf(value);
     if (count > GROUP) {
       const index = keys === undefined ? Number(token) : keys.indexOf(token);
       if (index >= 0) ids.push(groupId(here, index - (index % GROUP)));
@@ -139,10 +149,10 @@ export function findInJson(root: Json, words: string): readonly string[] {
     if (!isInner) return;
     if (Array.isArray(value)) {
       // Indexes are no keys that anybody looks for.
-      for (let i = 0; i < value.length; i++) visit(value[i] as Json, `${pointer}/${i}`, '', depth + 1);
+      for (let i = 0; i < value.length; i++) visit(value[i] ?? null, `${pointer}/${i}`, '', depth + 1);
     } else if (isJsonObject(value)) {
       for (const name of keysOf(value))
-        visit(value[name] as Json, childPointer(pointer, name), name, depth + 1);
+        visit(value[name] ?? null, childPointer(pointer, name), name, depth + 1);
     }
   };
   visit(root, '', '', 0);
@@ -176,12 +186,12 @@ export function preview(value: Json | undefined, length = 80): string {
 }
 
 function* pairs(values: readonly Json[]): Iterable<readonly [string, Json]> {
-  for (let i = 0; i < values.length; i++) yield [String(i), values[i] as Json];
+  for (let i = 0; i < values.length; i++) yield [String(i), values[i] ?? null];
 }
 
 function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
   if (!isJsonObject(value)) return;
-  for (const key in value) yield [key, value[key] as Json];
+  for (const key in value) yield [key, value[key] ?? null];
 }
 
 /** Cuts a text at `length` characters and says so. */

@@ -1,26 +1,28 @@
 // A JSON value as a tree of rows, virtual, with the keyboard of a tree (WAI-ARIA tree view). Knows no domain.
+import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
-import { isJsonObject, type Json } from '@/lib/agui/json';
-import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import type { Json } from '@/lib/agui/json';
+import { parentOf } from '@/lib/agui/pointer';
 import { TEXTS } from '../texts';
-import { idsAbove, type JsonRow, jsonRows, keysOf, preview } from './json-rows';
+import { type JsonRow, jsonRows } from './json-rows';
+import { JsonValue } from './json-value';
+import { handleKey } from './keys';
+import {
+  HIGHLIGHT_SIGNS,
+  type HighlightedRows,
+  highlightedIn,
+  isHighlighted,
+  type TreeHighlight,
+} from './tree-highlights';
 import { createTreeState, setOpen, type TreeState } from './tree-state';
 import { VirtualList } from './virtual-list';
 
-/** Rows longer than this are cut with a button that shows the rest, characters. */
-const STRING_MAX = 300;
 /** Height of one row, pixels. */
 const ROW = 20;
 /** A tree grows to this many rows before it scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
-/** Beyond this many marks their places are not opened by themselves. */
-const OPENED_MAX = 200;
-
-/** Something that has happened at a place. */
-export interface TreeMark {
-  readonly pointer: string;
-  readonly kind: 'added' | 'changed' | 'moved' | 'removed' | 'invalid';
-}
+/** How far each level is moved in, pixels. */
+const INDENT = 14;
 
 /** Properties of a JsonTree. */
 export interface JsonTreeProps {
@@ -28,8 +30,8 @@ export interface JsonTreeProps {
   readonly value: Json;
   /** How many levels are open at first. */
   readonly depth?: number;
-  /** Places to mark; what is around them is opened and marked too. */
-  readonly marks?: readonly TreeMark[];
+  /** Places to highlight; what is around them is opened and highlighted too. */
+  readonly highlights?: readonly TreeHighlight[];
   /** Fills its box instead of growing with its rows. */
   readonly fill?: boolean;
   /** Kept outside where it is to outlive the tree. */
@@ -40,186 +42,14 @@ export interface JsonTreeProps {
   onMenu?(pointer: string, at: { readonly x: number; readonly y: number }): void;
 }
 
-const SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−', invalid: '⚠' } as const;
-
-/** What is said at the end of a row. */
-interface Tag {
-  readonly kind: TreeMark['kind'];
-  readonly text: string;
-}
-
-interface Marked {
-  /** Rows that say what has happened. */
-  readonly tags: ReadonlyMap<string, readonly Tag[]>;
-  /** They and all around them. */
-  readonly around: ReadonlySet<string>;
-  /** Hundreds that are open because something is marked in them. */
-  readonly groups: ReadonlySet<string>;
-}
-
-function markedIn(value: Json, marks: readonly TreeMark[] | undefined): Marked {
-  const tags = new Map<string, Tag[]>();
-  const around = new Set<string>();
-  const groups = new Set<string>();
-  const gone = new Map<string, string[]>();
-  for (const [index, { pointer, kind }] of (marks ?? []).entries()) {
-    const parent = parentOf(pointer);
-    // What was removed has no row: the one around it says so.
-    if (kind === 'removed' && parent !== undefined) {
-      const names = gone.get(parent);
-      if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
-      else names.push(pointer.slice(parent.length + 1));
-    } else tags.set(pointer, [{ kind, text: kind }]);
-    for (let at = kind === 'removed' ? parent : pointer; at !== undefined; at = parentOf(at)) around.add(at);
-    if (index < OPENED_MAX) for (const id of idsAbove(value, pointer)) groups.add(id);
-  }
-  for (const [pointer, names] of gone) {
-    const text = names.length === 1 ? `${names[0]} removed` : `${names.length} removed`;
-    tags.set(pointer, [...(tags.get(pointer) ?? []), { kind: 'removed', text }]);
-  }
-  return { tags, around, groups };
-}
-
-/** The id of a row's element: ids hold no blanks. */
-function elementId(label: string, id: string): string {
-  return `${label}:${id}`.replace(/\s/g, '_');
-}
-
-/** Shows a value as a tree; strings are cut and opened on demand. */
-export function JsonTree(props: JsonTreeProps) {
-  const { label, value, depth = 2, marks, fill = false, found, onMenu } = props;
-  const own = useMemo(createTreeState, []);
-  const state = props.state ?? own;
-  const { active, toggled, whole } = state;
-  const list = useRef<HTMLDivElement>(null);
-  const marked = useMemo(() => markedIn(value, marks), [value, marks]);
-  const rows = useMemo(
-    () =>
-      jsonRows(
-        value,
-        (id, at) => toggled.value.get(id) ?? (isShallow(id, at, depth) || marked.groups.has(id)),
-      ),
-    [value, toggled.value, marked, depth],
-  );
-  const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows]);
-  const index = nearestRow(places, active.value);
-
-  const menuFor = (row: JsonRow, element: Element | null | undefined) => {
-    const box = element?.getBoundingClientRect();
-    onMenu?.(row.pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const row = rows[index];
-    if (row === undefined || event.ctrlKey || event.metaKey) return;
-    const to = (position: number) => {
-      active.value = rows[Math.min(Math.max(position, 0), rows.length - 1)]?.id ?? '';
-    };
-    const page = Math.max(Math.floor((list.current?.clientHeight ?? 0) / ROW) - 1, 1);
-    const outer = () => {
-      let at = index - 1;
-      while (at > 0 && (rows[at]?.depth ?? 0) >= row.depth) at--;
-      to(at);
-    };
-    const openMenu = () => menuFor(row, list.current?.querySelector('[aria-selected="true"]'));
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => to(index + 1),
-      ArrowUp: () => to(index - 1),
-      PageDown: () => to(index + page),
-      PageUp: () => to(index - page),
-      Home: () => to(0),
-      End: () => to(rows.length - 1),
-      ArrowRight: () =>
-        row.expandable && !row.open ? setOpen(state, row, true, event.altKey) : to(index + 1),
-      ArrowLeft: () => (row.open ? setOpen(state, row, false, event.altKey) : outer()),
-      Enter: () => {
-        if (row.expandable) setOpen(state, row, !row.open);
-        else whole.value = whole.value === row.id ? undefined : row.id;
-      },
-      ...(onMenu === undefined ? {} : { ContextMenu: openMenu }),
-    };
-    const action = event.shiftKey && event.key === 'F10' && onMenu ? openMenu : actions[event.key];
-    if (action === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  };
-
-  const shown = whole.value === undefined ? undefined : rows[places.get(whole.value) ?? -1]?.value;
-  return (
-    <div class={`json-tree ${fill ? 'fill' : ''}`}>
-      <VirtualList
-        count={rows.length}
-        rowHeight={ROW}
-        reveal={index}
-        scrollRef={list}
-        class="json-list"
-        attributes={{
-          role: 'tree',
-          'aria-label': label,
-          tabIndex: 0,
-          'aria-activedescendant': elementId(label, rows[index]?.id ?? ''),
-          onKeyDown,
-          ...(fill ? {} : { style: { height: `${Math.min(rows.length, ROWS_MAX) * ROW}px` } }),
-        }}
-        row={(at) => {
-          const row = rows[at];
-          if (row === undefined) return null;
-          const isMember = row.range === undefined;
-          const tags = isMember ? marked.tags.get(row.pointer) : undefined;
-          const isAround = isMember ? marked.around.has(row.pointer) : isRangeMarked(row, marked.around);
-          return (
-            <div
-              role="treeitem"
-              id={elementId(label, row.id)}
-              aria-level={row.depth + 1}
-              aria-expanded={row.expandable ? row.open : undefined}
-              aria-selected={at === index}
-              class={`json-row ${isAround ? 'changed' : ''} ${isMember && found?.has(row.pointer) ? 'found' : ''}`}
-              style={{ paddingLeft: `${4 + row.depth * 14}px` }}
-              title={row.pointer}
-              onClick={(event) => {
-                active.value = row.id;
-                if (row.expandable) setOpen(state, row, !row.open, event.altKey);
-              }}
-              onContextMenu={(event) => {
-                if (onMenu === undefined) return;
-                event.preventDefault();
-                active.value = row.id;
-                onMenu(row.pointer, { x: event.clientX, y: event.clientY });
-              }}
-            >
-              <span class="json-fold" aria-hidden="true">
-                {row.expandable ? (row.open ? '▾' : '▸') : ''}
-              </span>
-              {row.range !== undefined ? (
-                <span class="json-dim">{`${row.range[0].toLocaleString()} … ${row.range[1].toLocaleString()}`}</span>
-              ) : (
-                <>
-                  {row.key !== undefined && <span class="json-key">{row.key}: </span>}
-                  <JsonScalar row={row} onWhole={() => (whole.value = row.id)} />
-                  {tags?.map(({ kind, text }) => (
-                    <span key={text} class={`json-tag diff-${kind}`}>
-                      {' '}
-                      {SIGNS[kind]} {text}
-                    </span>
-                  ))}
-                </>
-              )}
-            </div>
-          );
-        }}
-      />
-      {typeof shown === 'string' && (
-        <div class="json-whole">
-          <button type="button" class="link" onClick={() => (whole.value = undefined)}>
-            {TEXTS.close}
-          </button>
-          <pre>{shown}</pre>
-        </div>
-      )}
-    </div>
-  );
+/** The rows that are shown, and what is known about them. */
+interface Rows {
+  readonly rows: readonly JsonRow[];
+  readonly highlighted: HighlightedRows;
+  /** Where a row is, by its id. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The row that is chosen. */
+  readonly index: number;
 }
 
 /** Values are open down to a depth by themselves, hundreds of their members never. */
@@ -238,45 +68,170 @@ function nearestRow(places: ReadonlyMap<string, number>, id: string): number {
   return 0;
 }
 
-/** Whether something is marked in a hundred that is closed or open. */
-function isRangeMarked({ range, pointer, value }: JsonRow, around: ReadonlySet<string>): boolean {
-  if (range === undefined || !around.has(pointer)) return false;
-  const keys = Array.isArray(value) ? undefined : keysOf(value as object);
-  for (let at = range[0]; at <= range[1]; at++) {
-    if (around.has(`${pointer}/${keys === undefined ? at : escapeToken(keys[at] ?? '')}`)) return true;
-  }
-  return false;
+function useRows({ value, depth = 2, highlights }: JsonTreeProps, { active, toggled }: TreeState): Rows {
+  const highlighted = useMemo(() => highlightedIn(value, highlights), [value, highlights]);
+  const rows = useMemo(() => {
+    const isOpen = (id: string, at: number) =>
+      toggled.value.get(id) ?? (isShallow(id, at, depth) || highlighted.groups.has(id));
+    return jsonRows(value, isOpen);
+  }, [value, toggled.value, highlighted, depth]);
+  const places = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows]);
+  return { rows, highlighted, places, index: nearestRow(places, active.value) };
 }
 
-function JsonScalar({ row, onWhole }: { row: JsonRow; onWhole(): void }) {
-  const { value } = row;
-  if (typeof value === 'string' && value.length > STRING_MAX) {
-    return (
-      <span class="json-string">
-        {preview(value, STRING_MAX)}{' '}
-        <button
-          type="button"
-          class="link"
-          tabIndex={-1}
-          onClick={(event) => {
-            event.stopPropagation();
-            onWhole();
-          }}
-        >
-          {TEXTS.allCharacters(value.length)}
-        </button>
+/** The row around another one. */
+function outerRow(rows: readonly JsonRow[], index: number): number {
+  const depth = rows[index]?.depth ?? 0;
+  let at = index - 1;
+  while (at > 0 && (rows[at]?.depth ?? 0) >= depth) at--;
+  return at;
+}
+
+/** The keys of a tree. */
+function keysOf(props: JsonTreeProps, state: TreeState, { rows, index }: Rows) {
+  return (list: RefObject<HTMLElement | null>) => (event: KeyboardEvent) => {
+    const row = rows[index];
+    if (row === undefined) return;
+    const to = (position: number) => {
+      state.active.value = rows[Math.min(Math.max(position, 0), rows.length - 1)]?.id ?? '';
+    };
+    const page = Math.max(Math.floor((list.current?.clientHeight ?? 0) / ROW) - 1, 1);
+    const open = (isSubtree: boolean) => () =>
+      row.expandable && !row.open ? setOpen(state, row, true, isSubtree) : to(index + 1);
+    const close = (isSubtree: boolean) => () =>
+      row.open ? setOpen(state, row, false, isSubtree) : to(outerRow(rows, index));
+    handleKey(event, 'tree', {
+      next: () => to(index + 1),
+      previous: () => to(index - 1),
+      pageDown: () => to(index + page),
+      pageUp: () => to(index - page),
+      first: () => to(0),
+      last: () => to(rows.length - 1),
+      open: open(false),
+      openAll: open(true),
+      close: close(false),
+      closeAll: close(true),
+      toggle: () => (row.expandable ? setOpen(state, row, !row.open) : toggleWhole(state, row)),
+      menu: props.onMenu && (() => openMenu(props, row, list)),
+    });
+  };
+}
+
+function toggleWhole({ whole }: TreeState, { id }: JsonRow): void {
+  whole.value = whole.value === id ? undefined : id;
+}
+
+/** Opens the menu of the chosen row at its element. */
+function openMenu(
+  { onMenu }: JsonTreeProps,
+  { pointer }: JsonRow,
+  list: RefObject<HTMLElement | null>,
+): void {
+  const box = list.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  onMenu?.(pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
+}
+
+/** The id of a row's element: ids hold no blanks. */
+function elementId(label: string, id: string): string {
+  return `${label}:${id}`.replace(/\s/g, '_');
+}
+
+/** Shows a value as a tree; strings are cut and opened on demand. */
+export function JsonTree(props: JsonTreeProps) {
+  const { label, fill = false } = props;
+  const own = useMemo(createTreeState, []);
+  const state = props.state ?? own;
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useRows(props, state);
+  const { rows, places, index } = shown;
+  const onKeyDown = keysOf(props, state, shown)(list);
+  const whole =
+    state.whole.value === undefined ? undefined : rows[places.get(state.whole.value) ?? -1]?.value;
+  return (
+    <div class={`json-tree ${fill ? 'fill' : ''}`}>
+      <VirtualList
+        count={rows.length}
+        rowHeight={ROW}
+        reveal={index}
+        scrollRef={list}
+        class="json-list"
+        attributes={{
+          role: 'tree',
+          'aria-label': label,
+          tabIndex: 0,
+          'aria-activedescendant': elementId(label, rows[index]?.id ?? ''),
+          onKeyDown,
+          ...(fill ? {} : { style: { height: `${Math.min(rows.length, ROWS_MAX) * ROW}px` } }),
+        }}
+        row={(at) => {
+          const row = rows[at];
+          return (
+            row && <TreeRow tree={props} state={state} row={row} shown={shown} isChosen={at === index} />
+          );
+        }}
+      />
+      {typeof whole === 'string' && (
+        <div class="json-whole">
+          <button type="button" class="link" onClick={() => (state.whole.value = undefined)}>
+            {TEXTS.close}
+          </button>
+          <pre>{whole}</pre>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface TreeRowProps {
+  readonly tree: JsonTreeProps;
+  readonly state: TreeState;
+  readonly row: JsonRow;
+  readonly shown: Rows;
+  readonly isChosen: boolean;
+}
+
+function TreeRow({ tree: { label, found, onMenu }, state, row, shown, isChosen }: TreeRowProps) {
+  const { id, depth, expandable, open, pointer, range } = row;
+  const { tags, around } = shown.highlighted;
+  const isFound = range === undefined && found?.has(pointer) === true;
+  return (
+    <div
+      role="treeitem"
+      id={elementId(label, id)}
+      aria-level={depth + 1}
+      aria-expanded={expandable ? open : undefined}
+      aria-selected={isChosen}
+      class={`json-row ${isHighlighted(row, around) ? 'changed' : ''} ${isFound ? 'found' : ''}`}
+      style={{ paddingLeft: `${4 + depth * INDENT}px` }}
+      title={pointer}
+      onClick={(event) => {
+        state.active.value = id;
+        if (expandable) setOpen(state, row, !open, event.altKey);
+      }}
+      onContextMenu={(event) => {
+        if (onMenu === undefined) return;
+        event.preventDefault();
+        state.active.value = id;
+        onMenu(pointer, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      <span class="json-fold" aria-hidden="true">
+        {expandable ? (open ? '▾' : '▸') : ''}
       </span>
-    );
-  }
-  if (typeof value === 'string') return <span class="json-string">{JSON.stringify(value)}</span>;
-  if (Array.isArray(value) || isJsonObject(value)) {
-    const count = Array.isArray(value) ? value.length : keysOf(value).length;
-    const unit = Array.isArray(value) ? 'item' : 'key';
-    return row.open ? (
-      <span class="json-count">{`${count.toLocaleString()} ${unit}${count === 1 ? '' : 's'}`}</span>
-    ) : (
-      <span class="json-dim">{preview(value)}</span>
-    );
-  }
-  return <span class={`json-${value === null ? 'null' : typeof value}`}>{String(value)}</span>;
+      {range !== undefined ? (
+        <span class="json-dim">{`${range[0].toLocaleString()} … ${range[1].toLocaleString()}`}</span>
+      ) : (
+        <>
+          {row.key !== undefined && <span class="json-key">{row.key}: </span>}
+          <JsonValue row={row} onWhole={() => (state.whole.value = id)} />
+          {tags.get(pointer)?.map(({ kind, text }) => (
+            <span key={text} class={`json-tag diff-${kind}`}>
+              {' '}
+              {HIGHLIGHT_SIGNS[kind]} {text}
+            </span>
+          ))}
+        </>
+      )}
+    </div>
+  );
 }

@@ -80,7 +80,7 @@ function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
   const nodes: MarkdownNode[] = [];
   for (const node of parent.childNodes) {
     if (node.nodeType === Node.TEXT_NODE) nodes.push(node.textContent ?? '');
-    else if (node.nodeType === Node.ELEMENT_NODE) nodes.push(...elementNodes(node as Element, depth + 1));
+    else if (node instanceof Element) nodes.push(...elementNodes(node, depth + 1));
   }
   return nodes;
 }

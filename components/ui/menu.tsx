@@ -1,7 +1,8 @@
 // A popup menu (WAI-ARIA menu): arrows, Home, End, Escape, typing nothing. Knows no domain.
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { handleKey } from './keys';
 
 /** Room between a menu and the edge of the window, pixels. */
 const EDGE = 4;
@@ -20,6 +21,33 @@ export interface MenuItem {
   onSelect(): void;
 }
 
+/** What a menu may offer for something: an entry of a registry. */
+export interface MenuEntry<C> {
+  /** Unique among all menus. */
+  readonly id: string;
+  label(context: C): string;
+  hint?(context: C): string;
+  /** Whether it is there at all; absent for always. */
+  isFor?(context: C): boolean;
+  isDisabled?(context: C): boolean;
+  readonly isFirstOfGroup?: true;
+  run(context: C): void;
+}
+
+/** The entries that there are for something. */
+export function itemsOf<C>(entries: readonly MenuEntry<C>[], context: C): readonly MenuItem[] {
+  return entries
+    .filter(({ isFor }) => isFor?.(context) ?? true)
+    .map(({ id, label, hint, isDisabled, isFirstOfGroup = false, run }) => ({
+      id,
+      label: label(context),
+      ...(hint !== undefined && { hint: hint(context) }),
+      isDisabled: isDisabled?.(context) ?? false,
+      isFirstOfGroup,
+      onSelect: () => run(context),
+    }));
+}
+
 /** Properties of a Menu. */
 export interface MenuProps {
   readonly label: string;
@@ -30,44 +58,48 @@ export interface MenuProps {
   onClose(isChosen: boolean): void;
 }
 
+/** Moves and cuts a menu so that all of it is inside of the window. */
+function fit(element: HTMLElement, at: MenuProps['at']): void {
+  const { width, height, left, top, bottom } = element.getBoundingClientRect();
+  if (at !== undefined) {
+    element.style.left = `${Math.max(EDGE, Math.min(at.x, innerWidth - width - EDGE))}px`;
+    element.style.top = `${Math.max(EDGE, Math.min(at.y, innerHeight - height - EDGE))}px`;
+    return;
+  }
+  // What does not fit is scrolled to.
+  if (bottom > innerHeight) element.style.maxHeight = `${innerHeight - top - EDGE}px`;
+  else if (top < 0) element.style.maxHeight = `${bottom - EDGE}px`;
+  if (left < 0) element.style.right = `${left - EDGE}px`;
+}
+
+function entriesIn(menu: RefObject<HTMLElement | null>): HTMLElement[] {
+  return [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}
+
+function keysOf(menu: RefObject<HTMLElement | null>, onClose: MenuProps['onClose']) {
+  return (event: KeyboardEvent) => {
+    const all = entriesIn(menu);
+    const here = all.findIndex((item) => item.isSameNode(document.activeElement));
+    const to = (index: number) => () => all[(index + all.length) % all.length]?.focus();
+    handleKey(event, 'menu', {
+      next: to(here + 1),
+      previous: to(here - 1),
+      first: to(0),
+      last: to(all.length - 1),
+      close: () => onClose(true),
+    });
+    // Keys of what is around the menu mean nothing while it is open.
+    event.stopPropagation();
+  };
+}
+
 /** The open menu. */
 export function Menu({ label, items, at, onClose }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
-  const entries = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-
   useLayoutEffect(() => {
-    const element = menu.current;
-    if (element === null) return;
-    const { width, height, left, top, bottom } = element.getBoundingClientRect();
-    if (at !== undefined) {
-      element.style.left = `${Math.max(EDGE, Math.min(at.x, innerWidth - width - EDGE))}px`;
-      element.style.top = `${Math.max(EDGE, Math.min(at.y, innerHeight - height - EDGE))}px`;
-    } else {
-      // What does not fit is scrolled to.
-      if (bottom > innerHeight) element.style.maxHeight = `${innerHeight - top - EDGE}px`;
-      else if (top < 0) element.style.maxHeight = `${bottom - EDGE}px`;
-      if (left < 0) element.style.right = `${left - EDGE}px`;
-    }
-    entries()[0]?.focus();
+    if (menu.current !== null) fit(menu.current, at);
+    entriesIn(menu)[0]?.focus();
   }, []);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries();
-    const here = all.findIndex((item) => item.isSameNode(document.activeElement));
-    const to: Record<string, number> = {
-      ArrowDown: (here + 1) % all.length,
-      ArrowUp: (here - 1 + all.length) % all.length,
-      Home: 0,
-      End: all.length - 1,
-    };
-    const target = to[event.key];
-    event.stopPropagation();
-    if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
-    else if (target !== undefined) all[target]?.focus();
-    else return;
-    event.preventDefault();
-  };
-
   return (
     <div
       class={`menu ${at === undefined ? '' : 'menu-at'}`}
@@ -75,38 +107,44 @@ export function Menu({ label, items, at, onClose }: MenuProps) {
       aria-label={label}
       ref={menu}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
+      onKeyDown={keysOf(menu, onClose)}
       onFocusOut={(event) => {
         if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
           onClose(false);
       }}
     >
       {items.map((item) => (
-        <button
-          key={item.id}
-          type="button"
-          {...(item.isChecked === undefined
-            ? { role: 'menuitem' }
-            : { role: 'menuitemcheckbox', 'aria-checked': item.isChecked })}
-          aria-disabled={item.isDisabled}
-          class={item.isFirstOfGroup ? 'group-start' : ''}
-          tabIndex={-1}
-          onClick={() => {
-            if (item.isDisabled) return;
-            onClose(true);
-            item.onSelect();
-          }}
-        >
-          {item.isChecked !== undefined && (
-            <span class="check" aria-hidden="true">
-              {item.isChecked ? '✓' : ''}
-            </span>
-          )}
-          <span class="menu-label">{item.label}</span>
-          {item.hint !== undefined && <span class="dim">{item.hint}</span>}
-        </button>
+        <Entry key={item.id} item={item} onClose={onClose} />
       ))}
     </div>
+  );
+}
+
+function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'] }) {
+  const { label, hint, isChecked, isDisabled, isFirstOfGroup, onSelect } = item;
+  return (
+    <button
+      type="button"
+      {...(isChecked === undefined
+        ? { role: 'menuitem' }
+        : { role: 'menuitemcheckbox', 'aria-checked': isChecked })}
+      aria-disabled={isDisabled}
+      class={isFirstOfGroup ? 'group-start' : ''}
+      tabIndex={-1}
+      onClick={() => {
+        if (isDisabled) return;
+        onClose(true);
+        onSelect();
+      }}
+    >
+      {isChecked !== undefined && (
+        <span class="check" aria-hidden="true">
+          {isChecked ? '✓' : ''}
+        </span>
+      )}
+      <span class="menu-label">{label}</span>
+      {hint !== undefined && <span class="dim">{hint}</span>}
+    </button>
   );
 }
 

@@ -2,7 +2,9 @@
 // Side by side where there is room, one over the other where there is not. Knows no domain.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { handleKey } from './keys';
+import { useSize } from './use-size';
 
 /** Below this width the panes lie one over the other, pixels. */
 const STACK_BELOW = 640;
@@ -40,15 +42,9 @@ export function Split({ name, label, first, second }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
   const share = useSignal(remembered(name));
   const stacked = useSignal(false);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      stacked.value = element.clientWidth < STACK_BELOW;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  useSize(box, ({ clientWidth }) => {
+    stacked.value = clientWidth < STACK_BELOW;
+  });
 
   const set = (value: number) => {
     share.value = Math.min(Math.max(value, 0.15), 0.85);
@@ -61,13 +57,11 @@ export function Split({ name, label, first, second }: SplitProps) {
     const rect = element.getBoundingClientRect();
     set(stacked.value ? (event.clientY - rect.top) / rect.height : (event.clientX - rect.left) / rect.width);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const less = event.key === 'ArrowLeft' || event.key === 'ArrowUp';
-    if (!less && event.key !== 'ArrowRight' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    event.stopPropagation();
-    set(share.value + (less ? -STEP : STEP));
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, 'divider', {
+      less: () => set(share.value - STEP),
+      more: () => set(share.value + STEP),
+    });
   return (
     <div class={`split ${stacked.value ? 'stacked' : ''}`} ref={box}>
       <div class="pane" style={{ flexBasis: `${share.value * 100}%` }}>

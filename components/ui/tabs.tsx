@@ -1,6 +1,7 @@
 // A tab strip (WAI-ARIA tabs with automatic activation). Knows no domain.
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { handleKey } from './keys';
 
 /** Properties of Tabs. */
 export interface TabsProps {
@@ -20,19 +21,17 @@ export function Tabs({ label, tabs, selected, panel }: TabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.id === selected.value);
-    const to: Record<string, number> = {
-      ArrowRight: (at + 1) % tabs.length,
-      ArrowLeft: (at - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
+    const to = (index: number) => () => {
+      const target = (index + tabs.length) % tabs.length;
+      selected.value = tabs[target]?.id ?? selected.value;
+      strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
     };
-    const target = to[event.key];
-    const tab = target === undefined ? undefined : tabs[target];
-    if (tab === undefined || target === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    selected.value = tab.id;
-    strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
+    handleKey(event, 'tabs', {
+      next: to(at + 1),
+      previous: to(at - 1),
+      first: to(0),
+      last: to(tabs.length - 1),
+    });
   };
   return (
     <div class="tabs" role="tablist" aria-label={label} ref={strip} onKeyDown={onKeyDown}>

@@ -2,8 +2,9 @@
 // Browsers cap an element's height (8.95 million px stack safely in Firefox), so beyond SPACER_MAX the scroll position
 // is mapped to rows by ratio.
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren, Ref } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, Ref, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useSize } from './use-size';
 
 const SPACER_MAX = 8_000_000;
 const OVERSCAN = 6;
@@ -26,89 +27,90 @@ export interface VirtualListProps {
   readonly scrollRef?: Ref<HTMLDivElement>;
 }
 
-/** Renders the rows of `[0, count)` that are in view. */
-export function VirtualList(props: VirtualListProps) {
+/** Where a list is scrolled to, and what of it is in view. */
+interface Scrolled {
+  /** Height of the element that is scrolled over, pixels. */
+  readonly spacer: number;
+  /** Position in the list as if nothing capped its height, pixels. */
+  readonly offset: number;
+  readonly first: number;
+  /** The row behind the last. */
+  readonly last: number;
+  /** Scrolls to a position in the uncapped list. */
+  scrollTo(offset: number): void;
+  /** Brings a row into view by as little as it takes. */
+  reveal(row: number): void;
+  /** Scrolls to the end. */
+  toEnd(): void;
+  readonly height: number;
+  readonly top: number;
+  onScroll(): void;
+}
+
+function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualListProps): Scrolled {
   const { count, rowHeight } = props;
-  const scroller = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
   const height = useSignal(400);
-  const programmatic = useRef(false);
-
+  const isOurs = useRef(false);
+  useSize(scroller, ({ clientHeight }) => {
+    height.value = clientHeight;
+  });
   const full = count * rowHeight;
   const spacer = Math.min(full, SPACER_MAX);
   const scrollable = Math.max(spacer - height.value, 0);
   const hidden = Math.max(full - height.value, 0);
   const ratio = scrollable === 0 ? 1 : hidden / scrollable;
-  // Position in the uncapped list, pixels.
   const offset = Math.min(top.value * ratio, hidden);
-  const first = Math.max(Math.floor(offset / rowHeight) - OVERSCAN, 0);
-  const last = Math.min(Math.ceil((offset + height.value) / rowHeight) + OVERSCAN, count);
-
-  useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const observer = new ResizeObserver(() => {
-      height.value = element.clientHeight;
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   const scrollTo = (wanted: number) => {
     const element = scroller.current;
     if (element === null) return;
     const to = Math.round(Math.min(Math.max(wanted, 0), hidden) / ratio);
     if (Math.abs(element.scrollTop - to) < 1) return;
-    programmatic.current = true;
+    isOurs.current = true;
     element.scrollTop = to;
     top.value = element.scrollTop;
   };
-
-  useLayoutEffect(() => {
-    if (props.follow) scrollTo(hidden);
-  }, [props.follow, count, height.value]);
-
-  useLayoutEffect(() => {
-    const row = props.reveal;
-    if (row === undefined || row < 0 || props.follow) return;
-    const above = row * rowHeight;
-    if (above < offset) scrollTo(above);
-    else if (above + rowHeight > offset + height.value) scrollTo(above + rowHeight - height.value);
-  }, [props.reveal]);
-
-  const onScroll = () => {
-    const element = scroller.current;
-    if (element === null) return;
-    top.value = element.scrollTop;
-    if (programmatic.current) {
-      programmatic.current = false;
-      return;
-    }
-    props.onScrolled?.(element.scrollTop >= scrollable - rowHeight);
+  return {
+    spacer,
+    offset,
+    height: height.value,
+    top: top.value,
+    first: Math.max(Math.floor(offset / rowHeight) - OVERSCAN, 0),
+    last: Math.min(Math.ceil((offset + height.value) / rowHeight) + OVERSCAN, count),
+    scrollTo,
+    toEnd: () => scrollTo(hidden),
+    reveal(row) {
+      const above = row * rowHeight;
+      if (above < offset) scrollTo(above);
+      else if (above + rowHeight > offset + height.value) scrollTo(above + rowHeight - height.value);
+    },
+    onScroll() {
+      const element = scroller.current;
+      if (element === null) return;
+      top.value = element.scrollTop;
+      const isUser = !isOurs.current;
+      isOurs.current = false;
+      if (isUser) props.onScrolled?.(element.scrollTop >= scrollable - rowHeight);
+    },
   };
+}
 
-  const rows = [];
-  for (let index = first; index < last; index++) {
-    // The key is the place in the window, not the row: elements are reused while scrolling.
-    rows.push(
-      <div
-        key={index % (last - first)}
-        class="virtual-row"
-        role="presentation"
-        style={{
-          transform: `translateY(${index * rowHeight - offset + top.value}px)`,
-          height: `${rowHeight}px`,
-        }}
-      >
-        {props.row(index)}
-      </div>,
-    );
-  }
+/** Renders the rows of `[0, count)` that are in view. */
+export function VirtualList(props: VirtualListProps) {
+  const { count, rowHeight, follow, reveal } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolled = useScrolled(scroller, props);
+  useLayoutEffect(() => {
+    if (follow) scrolled.toEnd();
+  }, [follow, count, scrolled.height]);
+  useLayoutEffect(() => {
+    if (reveal !== undefined && reveal >= 0 && !follow) scrolled.reveal(reveal);
+  }, [reveal]);
   return (
     <div
       {...props.attributes}
       class={`virtual-list ${props.class ?? ''}`}
-      onScroll={onScroll}
+      onScroll={scrolled.onScroll}
       ref={(element) => {
         scroller.current = element;
         const outer = props.scrollRef;
@@ -116,9 +118,31 @@ export function VirtualList(props: VirtualListProps) {
         else if (outer !== null && outer !== undefined) outer.current = element;
       }}
     >
-      <div class="virtual-spacer" role="presentation" style={{ height: `${spacer}px` }}>
-        {rows}
+      <div class="virtual-spacer" role="presentation" style={{ height: `${scrolled.spacer}px` }}>
+        {rowsOf(scrolled, rowHeight, props.row)}
       </div>
     </div>
   );
+}
+
+function rowsOf(
+  { first, last, offset, top }: Scrolled,
+  rowHeight: number,
+  row: VirtualListProps['row'],
+): ComponentChildren {
+  return Array.from({ length: Math.max(last - first, 0) }, (_, at) => {
+    const index = first + at;
+    const y = index * rowHeight - offset + top;
+    return (
+      <div
+        // The place in the window, not the row: elements are reused while scrolling.
+        key={index % (last - first)}
+        class="virtual-row"
+        role="presentation"
+        style={{ transform: `translateY(${y}px)`, height: `${rowHeight}px` }}
+      >
+        {row(index)}
+      </div>
+    );
+  });
 }

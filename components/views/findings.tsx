@@ -3,20 +3,27 @@ import { useSignal } from '@preact/signals';
 import { findRule, isFoundBy } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
+import type { Session } from '@/lib/session/session';
 import { useSession, useWorkspace } from '../context';
-import { giveFocusToView, groupsOf, RuleGroup } from '../parts/rule-group';
+import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** How many errors and warnings there are, for the tab. */
+export function findingCount({ findings }: Session): string | undefined {
+  const count = findings.listed.value.filter(({ severity }) => severity !== 'info').length;
+  return count > 0 ? String(count) : undefined;
+}
 
 /** Findings at or before the cursor. */
 export function FindingsView() {
   const session = useSession();
   const hidden = useSignal<ReadonlySet<Severity>>(new Set());
-  const seq = session.seq.value;
-  const live = session.cursor.value === 'live';
-  const here = session.findings.value.filter((finding) => live || isFoundBy(finding, seq));
-  const later = session.findings.value.length - here.length;
+  const seq = session.cursor.seq.value;
+  const live = session.cursor.at.value === 'live';
+  const here = session.findings.listed.value.filter((finding) => live || isFoundBy(finding, seq));
+  const later = session.findings.listed.value.length - here.length;
   const findings = here.filter(({ severity }) => !hidden.value.has(severity));
   const toggle = (severity: Severity) => {
     const next = new Set(hidden.value);
@@ -27,7 +34,7 @@ export function FindingsView() {
     <div class="pad">
       {here.length > 0 && (
         <fieldset class="severities">
-          <legend class="spoken">{TEXTS.severities}</legend>
+          <legend class="spoken">{TEXTS.findings.severities}</legend>
           {SEVERITIES.map((severity) => (
             <label key={severity}>
               <input
@@ -35,18 +42,18 @@ export function FindingsView() {
                 checked={!hidden.value.has(severity)}
                 onChange={() => toggle(severity)}
               />{' '}
-              {TEXTS.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
+              {TEXTS.findings.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
             </label>
           ))}
         </fieldset>
       )}
-      {here.length === 0 && <p class="nothing">{TEXTS.noFindings}</p>}
+      {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
       {groupsOf(findings).map((group) => (
         <RuleGroup key={group.rule} group={group} />
       ))}
-      {later > 0 && <p class="dim">{TEXTS.later(later)}</p>}
-      {live && session.findingsLeftOut.value > 0 && (
-        <p class="dim">{TEXTS.leftOut(session.findingsLeftOut.value)}</p>
+      {later > 0 && <p class="dim">{TEXTS.findings.later(later)}</p>}
+      {live && session.findings.leftOut.value > 0 && (
+        <p class="dim">{TEXTS.findings.leftOut(session.findings.leftOut.value)}</p>
       )}
       <RulesOff />
     </div>
@@ -56,11 +63,11 @@ export function FindingsView() {
 /** The rules that are off, and the way back. */
 function RulesOff() {
   const workspace = useWorkspace();
-  const off = [...useSession().rulesOff.value].sort();
+  const off = [...useSession().annotations.rulesOff.value].sort();
   if (off.length === 0) return null;
   return (
     <details class="rules-off">
-      <summary>{TEXTS.rulesOff(off.length)}</summary>
+      <summary>{TEXTS.findings.rulesOff(off.length)}</summary>
       <ul>
         {off.map((rule) => (
           <li key={rule}>
@@ -68,13 +75,13 @@ function RulesOff() {
             <button
               type="button"
               class="link"
-              aria-label={TEXTS.switchOnRule(rule)}
+              aria-label={TEXTS.findings.switchOnRule(rule)}
               onClick={(event) => {
                 giveFocusToView(event.currentTarget);
                 switchRule(workspace.shown.value, workspace.settings, [rule, false]);
               }}
             >
-              {TEXTS.switchOn}
+              {TEXTS.findings.switchOn}
             </button>
           </li>
         ))}

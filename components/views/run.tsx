@@ -8,23 +8,23 @@ import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
-import { endOf } from '../parts/boundary-row';
-import { InterruptTable } from '../parts/interrupt-table';
+import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
-import { RunNumbersTable } from '../parts/run-numbers';
-import { linkText, RUN_SIGNS, RunTree, useLineage } from '../parts/run-tree';
-import { SentRequest } from '../parts/sent-request';
 import { SeqLink } from '../parts/seq-link';
+import { InterruptTable } from '../run/interrupt-table';
+import { RunNumbersTable } from '../run/run-numbers';
+import { linkText, RUN_SIGNS, RunTree, useLineage } from '../run/run-tree';
+import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
-  const session = useSession();
+  const { models } = useSession();
   const chosen = useSignal<number | undefined>(undefined);
-  const model = session.model.value;
+  const model = models.current.value;
   const { runs } = model;
-  if (runs.length === 0) return <p class="nothing">{TEXTS.noRuns}</p>;
+  if (runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
   const selected = (chosen.value === undefined ? undefined : runs.at(chosen.value)) ?? runs.at(-1);
   const choose = (index: number) => {
     chosen.value = index;
@@ -52,9 +52,9 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   return (
     <section class="pad" aria-label={`Run ${run.runId}`}>
       <h2>
-        {RUN_SIGNS[run.status]} {run.runId || TEXTS.noId}{' '}
+        {RUN_SIGNS[run.status]} {run.runId || TEXTS.run.noId}{' '}
         <span class="dim">
-          {run.status} · {TEXTS.thread} {run.threadId || TEXTS.noId}
+          {run.status} · {TEXTS.run.thread} {run.threadId || TEXTS.run.noId}
         </span>
       </h2>
       {run.error !== undefined && (
@@ -63,15 +63,17 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
         </p>
       )}
       <p>
-        <SeqLink seq={run.startSeq}>{TEXTS.startedBy(run.startSeq)}</SeqLink>
-        <SeqLink seq={run.endSeq}>{TEXTS.endedBy(run.endSeq)}</SeqLink>
+        <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
+        <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
       <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
       <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
       <RunNumbersTable run={run} />
-      {run.usage !== undefined && <Part title={TEXTS.usage} value={run.usage as unknown as Json} depth={3} />}
-      {run.outcome !== undefined && <Part title={TEXTS.outcome} value={run.outcome} depth={2} />}
-      {run.result !== undefined && <Part title={TEXTS.result} value={run.result} depth={2} />}
+      {run.usage !== undefined && (
+        <Part title={TEXTS.run.usage} value={run.usage as unknown as Json} depth={3} />
+      )}
+      {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
+      {run.result !== undefined && <Part title={TEXTS.run.result} value={run.result} depth={2} />}
       <Steps run={run} />
       <Subagents run={run} />
       <SentRequest run={run} />
@@ -88,34 +90,34 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
 function Facts({ run, thread, model, onChoose }: DetailsProps) {
   const row = useLineage(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
-  const link = row === undefined ? undefined : (linkText(model, row) ?? TEXTS.plainLinks[row.node.link]);
+  const link = row === undefined ? undefined : (linkText(model, row) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
   return (
     <dl>
-      <Fact name={TEXTS.comesFrom}>
+      <Fact name={TEXTS.run.comesFrom}>
         {link}{' '}
         {parent !== undefined && (
           <button type="button" class="link" onClick={() => onChoose(parent)}>
-            {TEXTS.showRun}
+            {TEXTS.run.showRun}
           </button>
         )}
       </Fact>
       {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
-      <Fact name={TEXTS.time}>
-        {run.endMs === undefined ? TEXTS.running : formatMs(run.endMs - run.startMs)}
-        {token !== undefined && ` · ${TEXTS.firstToken(formatMs(token - run.startMs))}`}
-        {` · ${TEXTS.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
+      <Fact name={TEXTS.run.time}>
+        {run.endMs === undefined ? TEXTS.run.running : formatMs(run.endMs - run.startMs)}
+        {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
+        {` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
       </Fact>
       {run.streams.map((stream) => (
         <Fact
           key={stream.key}
-          name={run.streams.length > 1 ? TEXTS.streamNumber(stream.index) : TEXTS.request}
+          name={run.streams.length > 1 ? TEXTS.run.streamNumber(stream.index) : TEXTS.request}
         >
           {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
           {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
         </Fact>
       ))}
-      {run.protocolVersion !== undefined && <Fact name={TEXTS.protocol}>{run.protocolVersion}</Fact>}
+      {run.protocolVersion !== undefined && <Fact name={TEXTS.run.protocol}>{run.protocolVersion}</Fact>}
       <PendingTools run={run} />
     </dl>
   );
@@ -135,8 +137,8 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
 }
 
 function Questions({ run, thread, model, onChoose }: DetailsProps) {
-  const session = useSession();
-  const nowMs = session.log.at(session.seq.value)?.timeMs ?? 0;
+  const { log, cursor } = useSession();
+  const nowMs = log.at(cursor.seq.value)?.timeMs ?? 0;
   const all = useMemo(() => interruptsOf(model, thread, nowMs), [model, thread, nowMs]);
   const asked = all.filter((entry) => entry.run === run.index);
   const answered = all.filter((entry) => entry.answer?.run === run.index);
@@ -144,13 +146,13 @@ function Questions({ run, thread, model, onChoose }: DetailsProps) {
     <>
       {asked.length > 0 && (
         <>
-          <h3>{TEXTS.interrupts}</h3>
+          <h3>{TEXTS.run.interrupts}</h3>
           <InterruptTable model={model} entries={asked} onChoose={onChoose} />
         </>
       )}
       {answered.length > 0 && (
         <>
-          <h3>{TEXTS.answersTo}</h3>
+          <h3>{TEXTS.run.answersTo}</h3>
           <InterruptTable model={model} entries={answered} onChoose={onChoose} />
         </>
       )}
@@ -162,14 +164,14 @@ function Steps({ run }: { run: Run }) {
   if (run.steps.length === 0) return null;
   return (
     <>
-      <h3>{TEXTS.steps}</h3>
+      <h3>{TEXTS.run.steps}</h3>
       <ul class="plain">
         {[...run.steps].map((step) => (
           <li key={step.startSeq}>
             <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
             <span class="dim">
-              {step.endMs === undefined ? TEXTS.running : formatMs(step.endMs - step.startMs)}
-              {step.subagentRunId !== undefined && ` · ${TEXTS.ofSubagent(step.subagentRunId)}`}
+              {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
+              {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(step.subagentRunId)}`}
             </span>
           </li>
         ))}
@@ -182,7 +184,7 @@ function Subagents({ run }: { run: Run }) {
   if (run.subagents.length === 0) return null;
   return (
     <>
-      <h3>{TEXTS.subagents}</h3>
+      <h3>{TEXTS.run.subagents}</h3>
       <ul class="plain">
         {[...run.subagents].map((agent) => (
           <li key={agent.startSeq}>
@@ -190,7 +192,8 @@ function Subagents({ run }: { run: Run }) {
             <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
             <span class="dim">
               {agent.subagentRunId}
-              {agent.parentSubagentRunId !== undefined && ` · ${TEXTS.underAgent(agent.parentSubagentRunId)}`}
+              {agent.parentSubagentRunId !== undefined &&
+                ` · ${TEXTS.run.underAgent(agent.parentSubagentRunId)}`}
               {agent.error !== undefined && ` · ${agent.error}`}
             </span>
           </li>

@@ -1,4 +1,4 @@
-// The shared state at the cursor: as a tree with what the last change touched marked, or as a diff.
+// The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
@@ -7,13 +7,13 @@ import type { Run, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
-import { FailedPatch } from '../parts/failed-patch';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
-import { StateDiff } from '../parts/state-diff';
-import { StateTree } from '../parts/state-tree';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
-import { WatchList } from '../parts/watch-list';
+import { FailedPatch } from '../state/failed-patch';
+import { StateDiff } from '../state/state-diff';
+import { StateTree } from '../state/state-tree';
+import { WatchList } from '../state/watch-list';
 import { TEXTS } from '../texts';
 
 /** What a diff is against: a change, the start of a run, an event, or `end 3` for the end of the run of that index. */
@@ -32,8 +32,8 @@ function lastChange({ stateSeqs }: Thread, seq: number): number | undefined {
 
 /** The newest runs of the whole log that have an end. */
 function endedRuns(session: Session): readonly Run[] {
-  session.revision.value;
-  const { runs } = session.history.head().model;
+  session.reading.revision.value;
+  const { runs } = session.models.newest();
   const ended: Run[] = [];
   for (let index = runs.length - 1; index >= 0 && ended.length < RUNS_MAX; index--) {
     const run = runs.at(index);
@@ -50,43 +50,44 @@ function baseOf(
   which: Base,
 ): { seq?: number | undefined; threadId: string } {
   const { threadId } = thread;
-  if (which === 'pinned') return { seq: session.pinned.value, threadId };
+  if (which === 'pinned') return { seq: session.choices.pinned.value, threadId };
   if (which === 'previous') {
-    const change = lastChange(thread, session.seq.value);
+    const change = lastChange(thread, session.cursor.seq.value);
     return { seq: change === undefined ? undefined : change - 1, threadId };
   }
   if (which === 'run') {
-    const run = session.model.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
+    const run = session.models.current.value.runs.at(thread.runs.at(thread.runs.length - 1) ?? -1);
     return { seq: run?.startSeq, threadId };
   }
-  const run = session.history.head().model.runs.at(Number(which.slice(4)));
+  const run = session.models.newest().runs.at(Number(which.slice(4)));
   return { seq: run?.endSeq, threadId: run?.threadId ?? threadId };
 }
 
 function toBase(value: string): Base {
   if (value === 'run' || value === 'pinned') return value;
-  return /^end \d+$/.test(value) ? (value as Base) : 'previous';
+  const run = /^end (\d+)$/.exec(value)?.[1];
+  return run === undefined ? 'previous' : `end ${Number(run)}`;
 }
 
 /** What the state is compared with. */
 function BasePicker({ which }: { which: Base }) {
   const session = useSession();
-  const { pinned } = session;
+  const { pinned } = session.choices;
   const runs = endedRuns(session);
   return (
     <label>
-      {TEXTS.diffAgainst}{' '}
+      {TEXTS.state.diffAgainst}{' '}
       <select value={which} onChange={(event) => (base.value = toBase(event.currentTarget.value))}>
-        <option value="previous">{TEXTS.diffPrevious}</option>
-        <option value="run">{TEXTS.diffRun}</option>
+        <option value="previous">{TEXTS.state.diffPrevious}</option>
+        <option value="run">{TEXTS.state.diffRun}</option>
         {pinned.value !== undefined && (
-          <option value="pinned">{`${TEXTS.diffPinned} (#${pinned.value})`}</option>
+          <option value="pinned">{`${TEXTS.state.diffPinned} (#${pinned.value})`}</option>
         )}
         {runs.length > 0 && (
-          <optgroup label={TEXTS.diffEnds}>
+          <optgroup label={TEXTS.state.diffEnds}>
             {runs.map(({ index, runId, threadId, endSeq }) => (
               <option key={index} value={`end ${index}`}>
-                {TEXTS.diffEnd(runId, threadId, endSeq ?? 0)}
+                {TEXTS.state.diffEnd(runId, threadId, endSeq ?? 0)}
               </option>
             ))}
           </optgroup>
@@ -104,7 +105,7 @@ export function StateView() {
     return (
       <div class="pad">
         <ThreadPicker />
-        <p class="nothing">{TEXTS.noState}</p>
+        <p class="nothing">{TEXTS.state.noState}</p>
       </div>
     );
   }
@@ -112,22 +113,24 @@ export function StateView() {
 }
 
 function StateOf({ session, thread, state }: { session: Session; thread: Thread; state: Json }) {
-  const { pinned } = session;
+  const { pinned } = session.choices;
   const { threadId, statePatchFailure } = thread;
-  const change = lastChange(thread, session.seq.value);
-  const eyes = session.perspective.value;
+  const change = lastChange(thread, session.cursor.seq.value);
+  const eyes = session.models.perspective.value;
   // What is pinned belongs to another session, or the run is not there: a session was just opened.
   const isThere = base.value !== 'pinned' || pinned.value !== undefined;
   const which = isThere && baseOf(session, thread, base.value).seq !== undefined ? base.value : 'previous';
-  const marks = useMemo(
+  const highlights = useMemo(
     () =>
-      change === undefined ? [] : differences(threadIn(session.modelAt(change - 1), threadId)?.state, state),
+      change === undefined
+        ? []
+        : differences(threadIn(session.models.at(change - 1), threadId)?.state, state),
     [session, eyes, threadId, change, state],
   );
   return (
     <div class="state">
       <div class="view-bar">
-        <div class="segmented" role="group" aria-label={TEXTS.stateShown}>
+        <div class="segmented" role="group" aria-label={TEXTS.state.stateShown}>
           {(['tree', 'diff'] as const).map((name) => (
             <button
               key={name}
@@ -135,7 +138,7 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
               aria-pressed={mode.value === name}
               onClick={() => (mode.value = name)}
             >
-              {TEXTS[name]}
+              {TEXTS.state[name]}
             </button>
           ))}
         </div>
@@ -143,24 +146,24 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
         <button
           type="button"
           onClick={() => {
-            pinned.value = session.seq.value;
+            pinned.value = session.cursor.seq.value;
             base.value = 'pinned';
             mode.value = 'diff';
           }}
         >
-          {TEXTS.pin}
+          {TEXTS.state.pin}
         </button>
         <ThreadPicker />
         <PerspectivePicker />
         <span class="spring" />
         <span class="last-changed">
-          <SeqLink seq={change}>{TEXTS.lastChanged(change ?? 0)}</SeqLink>
+          <SeqLink seq={change}>{TEXTS.state.lastChanged(change ?? 0)}</SeqLink>
         </span>
       </div>
       {statePatchFailure !== undefined && <FailedPatch threadId={threadId} failure={statePatchFailure} />}
       <WatchList threadId={threadId} state={state} />
       {mode.value === 'tree' ? (
-        <StateTree threadId={threadId} state={state} marks={marks} />
+        <StateTree threadId={threadId} state={state} highlights={highlights} />
       ) : (
         <Compared thread={thread} state={state} which={which} />
       )}
@@ -171,6 +174,6 @@ function StateOf({ session, thread, state }: { session: Session; thread: Thread;
 function Compared({ thread, state, which }: { thread: Thread; state: Json; which: Base }) {
   const session = useSession();
   const { seq, threadId } = baseOf(session, thread, which);
-  const old = seq === undefined ? undefined : threadIn(session.modelAt(seq), threadId)?.state;
+  const old = seq === undefined ? undefined : threadIn(session.models.at(seq), threadId)?.state;
   return <StateDiff before={old} after={state} />;
 }

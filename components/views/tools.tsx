@@ -2,34 +2,50 @@
 // it differs from another call of the same tool.
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
+import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatMs } from '../format';
-import { CallArguments } from '../parts/call-arguments';
-import { CallCompare } from '../parts/call-compare';
-import { CallResults, OrphanResults } from '../parts/call-results';
-import { CallTable } from '../parts/call-table';
 import { SeqLink } from '../parts/seq-link';
 import { useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
+import { CallArguments } from '../tools/call-arguments';
+import { CallCompare } from '../tools/call-compare';
+import { CallResults, OrphanResults } from '../tools/call-results';
+import { CallTable } from '../tools/call-table';
+
+/** Calls that are looked at for the tab, the newest: more do not run at once. */
+const RUNNING_MAX = 50;
+
+/** How many calls wait for arguments or a result at the cursor while their run goes on, for the tab. */
+export function runningCalls({ models }: Session): string | undefined {
+  const { toolCalls, runs } = models.current.value;
+  let count = 0;
+  for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
+    const call = toolCalls.at(at);
+    const isOpen = call !== undefined && call.status !== 'answered' && call.run >= 0;
+    if (isOpen && runs.at(call.run)?.status === 'running') count++;
+  }
+  return count > 0 ? String(count) : undefined;
+}
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
-  const session = useSession();
+  const { models, choices } = useSession();
   const thread = useThread();
-  const model = session.model.value;
+  const model = models.current.value;
   const { toolCalls } = model;
-  const chosen = session.chosenCall.value;
+  const chosen = choices.call.value;
   const selected = (chosen === undefined ? undefined : toolCalls.at(chosen)) ?? toolCalls.at(-1);
   return (
     <div class="picked">
       {selected === undefined ? (
-        <p class="nothing">{TEXTS.noTools}</p>
+        <p class="nothing">{TEXTS.tools.noTools}</p>
       ) : (
         <>
           <CallTable
             model={model}
             selected={selected}
-            onChoose={({ index }) => (session.chosenCall.value = index)}
+            onChoose={({ index }) => (choices.call.value = index)}
           />
           <Call key={selected.index} call={selected} model={model} />
         </>

@@ -2,9 +2,9 @@
 import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/relay/sites';
 import { type Background, createBackground } from '@/lib/session/ask';
-import type { PanelPort } from '@/lib/session/port-channel';
+import type { Host } from '@/lib/session/host';
+import type { PanelPort } from '@/lib/session/panel-port';
 import type { SettingsStore } from '@/lib/session/settings';
-import type { Host } from '@/lib/session/workspace';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -88,6 +88,7 @@ function inspectedUrl(): Promise<string | undefined> {
     // Pages of the browser answer late or not at all.
     setTimeout(() => resolve(undefined), 1_000);
     const told = (result: unknown) => resolve(typeof result === 'string' ? result : undefined);
+    // Chrome calls back, Firefox answers a promise and its types know no callback: hence the cast.
     const answer: unknown = inspected.eval('location.href', told as never);
     if (answer instanceof Promise)
       answer.then(
@@ -117,9 +118,10 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     },
     save,
     copy,
+    // A file of `public/`, which the types of our own paths do not list.
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),
     recent: () => background.sessions(),
-    openRecent: (session) => background.read(session),
+    openRecent: background.read,
     forgetRecent: (session) => background.forget(session),
     settings,
   };

@@ -2,14 +2,14 @@
 
 import { exportText } from '@/components/files';
 import type { Json } from '@/lib/agui/json';
-import type { Cursor } from '@/lib/session/session';
+import type { CursorPlace } from '@/lib/session/cursor';
 import type { Workspace } from '@/lib/session/workspace';
 
 /** The data behind the panel at its cursor. */
 export interface Lens {
   /** Number of events. */
   readonly length: number;
-  cursor: Cursor;
+  cursor: CursorPlace;
   /** Resolves when everything that arrived was read. */
   settled(): Promise<void>;
   events(): { seq: number; type: string; timeMs: number; stream: number; problems: number }[];
@@ -28,12 +28,12 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
   const session = () => {
     const shown = workspace.shown.value.session;
     // Scripts ask for what is there, whether anybody sees it or not.
-    shown.refresh();
+    shown.reading.refresh();
     return shown;
   };
-  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
+  const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null));
   const thread = (threadId?: string) => {
-    const model = session().model.value;
+    const model = session().models.current.value;
     if (threadId === undefined) return model.threads.at(model.current);
     return [...model.threads].find((candidate) => candidate.threadId === threadId);
   };
@@ -42,12 +42,12 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
       return session().log.length;
     },
     get cursor() {
-      return session().cursor.value;
+      return session().cursor.at.value;
     },
     set cursor(value) {
-      session().cursor.value = value;
+      session().cursor.at.value = value;
     },
-    settled: () => session().settled(),
+    settled: () => session().reading.settled(),
     events() {
       const { log } = session();
       return Array.from({ length: log.length }, (_, seq) => ({
@@ -63,7 +63,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
     state: (threadId) => plain(thread(threadId)?.state),
     runs: () =>
       plain(
-        [...session().model.value.runs].map(({ runId, threadId, status, error, events }) => ({
+        [...session().models.current.value.runs].map(({ runId, threadId, status, error, events }) => ({
           runId,
           threadId,
           status,
@@ -71,7 +71,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
           events,
         })),
       ),
-    findings: () => plain(session().findings.value),
+    findings: () => plain(session().findings.listed.value),
     export: (format) => exportText(workspace, format),
     import: load,
   };

@@ -9,7 +9,6 @@ import { connect, createHost, inspectedTab, openSettings } from './host';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';
 import { followTheme } from './theme';
-import './style.css';
 
 const tab = inspectedTab();
 const later = (ms: number, run: () => void) => {

@@ -15,6 +15,7 @@ export function followTheme(settings: Settings): void {
     const { theme } = settings.values.value;
     root.dataset['theme'] = theme === 'auto' ? found.value : theme;
   });
+  // The types lack how the theme is followed: each browser has a way of its own.
   const panels = browser.devtools?.panels as
     | (typeof browser.devtools.panels & {
         onThemeChanged?: { addListener(listener: (name: string) => void): void };

@@ -86,6 +86,7 @@ export const recording: Format = {
   // By its name alone too, so that a recording whose header is broken is named as such.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
+  needsBatches: true,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

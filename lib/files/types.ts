@@ -61,6 +61,8 @@ export interface Format {
   /** 0 to 1; the highest that can read reads the file. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
+  /** It is made of the batches themselves, which the panel has to read again; others need only events. */
+  readonly needsBatches?: true;
   /** Text in parts, or one sentence about why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

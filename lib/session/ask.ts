@@ -6,14 +6,14 @@ import {
   type StoredSession,
   type ToPanel,
 } from '@/lib/wire/messages';
-import type { PanelPort } from './port-channel';
+import type { PanelPort } from './panel-port';
 
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
-  /** All batches of a stored session. */
-  read(session: string): Promise<readonly StoredBatch[]>;
+  /** The batches of a stored session with ids above `after`; -1 for all. */
+  read(session: string, after: number): Promise<readonly StoredBatch[]>;
   site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   grantPage(tab: number, origin: string): void;
@@ -39,11 +39,11 @@ export function createBackground(connect: (name: string) => PanelPort): Backgrou
   return {
     sessions: () => ask({ kind: 'sessions' }, sessions),
     forget: (session) => ask({ kind: 'forget', session }, sessions).then(() => undefined),
-    read(session) {
+    read(session, after) {
       const batches: StoredBatch[] = [];
-      return ask({ kind: 'open', session, after: -1 }, (message) => {
+      return ask({ kind: 'open', session, after }, (message) => {
         if (message.kind !== 'batches') return undefined;
-        batches.push(...message.batches);
+        for (const batch of message.batches) batches.push(batch);
         return message.more ? undefined : batches;
       });
     },

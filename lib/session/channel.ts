@@ -20,12 +20,28 @@ export interface Channel {
   /** Starts a new, empty session for the tab. */
   clear(): void;
   record(on: boolean): void;
+  /** The batches of a session with ids above `after`, read again. Rejects with a sentence where they are gone. */
+  read(session: string, after: number): Promise<readonly StoredBatch[]>;
 }
 
-/** A channel without a browser: a scripted stream or a test calls the events itself. */
+/** A channel without a browser: a scripted stream or a test calls the events itself. It keeps what it was given. */
 export function createDirectChannel(
   start: (events: ChannelEvents) => () => void,
   actions: Partial<Pick<Channel, 'clear' | 'record'>> = {},
 ): Channel {
-  return { open: start, clear: actions.clear ?? (() => {}), record: actions.record ?? (() => {}) };
+  const kept: StoredBatch[] = [];
+  return {
+    open: (events) =>
+      start({
+        ...events,
+        batches(session, batches, more) {
+          for (const batch of batches) kept.push(batch);
+          events.batches(session, batches, more);
+        },
+      }),
+    clear: actions.clear ?? (() => {}),
+    record: actions.record ?? (() => {}),
+    read: (session, after) =>
+      Promise.resolve(kept.filter((batch) => batch.session === session && batch.id > after)),
+  };
 }

@@ -1,6 +1,7 @@
 // Plays the log at the cursor: at recorded speed, faster, or event by event.
 import { type Signal, signal } from '@preact/signals';
-import type { Scheduler, Session } from './session';
+import type { Scheduler } from './scheduler';
+import type { Session } from './session';
 
 /** Times the recorded speed, or one event per step whatever its time. */
 export type Speed = 1 | 4 | 16 | 'events';
@@ -43,7 +44,7 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
 
   const step = () => {
     if (!playing.value) return;
-    if (session.cursor.value !== mine) {
+    if (session.cursor.at.value !== mine) {
       // Somebody else moved the cursor: they look at something now, and playing on would pull them away.
       playing.value = false;
       return;
@@ -51,14 +52,14 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
     const now = scheduler.now();
     owed += now - last;
     last = now;
-    let seq = session.seq.value;
+    let seq = session.cursor.seq.value;
     const end = session.log.length - 1;
     while (seq < end && owed >= waitBefore(seq + 1)) {
       owed -= waitBefore(seq + 1);
       seq++;
     }
     mine = seq;
-    if (seq !== session.seq.value) session.cursor.value = seq;
+    if (seq !== session.cursor.seq.value) session.cursor.at.value = seq;
     if (seq >= end) playing.value = false;
     else scheduler.nextPaint(step);
   };
@@ -68,10 +69,10 @@ export function createPlayback(session: Session, scheduler: Scheduler): Playback
     speed,
     play() {
       if (session.log.length === 0) return;
-      const atEnd = session.seq.value >= session.log.length - 1;
-      mine = atEnd ? 0 : session.seq.value;
-      session.selectedBoundary.value = undefined;
-      session.cursor.value = mine;
+      const atEnd = session.cursor.seq.value >= session.log.length - 1;
+      mine = atEnd ? 0 : session.cursor.seq.value;
+      session.cursor.boundary.value = undefined;
+      session.cursor.at.value = mine;
       last = scheduler.now();
       owed = 0;
       playing.value = true;

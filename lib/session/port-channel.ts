@@ -1,14 +1,8 @@
 // The panel's side of the port to the background: subscribes, reconnects by itself, asks only for what it lacks.
 import { type FromPanel, PANEL_PORT, type ToPanel } from '@/lib/wire/messages';
+import { createBackground } from './ask';
 import type { Channel, ChannelEvents } from './channel';
-
-/** The part of a runtime port that is used; given by the entrypoint. */
-export interface PanelPort {
-  postMessage(message: FromPanel): void;
-  disconnect(): void;
-  readonly onMessage: { addListener(listener: (message: ToPanel) => void): void };
-  readonly onDisconnect: { addListener(listener: () => void): void };
-}
+import type { PanelPort } from './panel-port';
 
 /** What the channel needs of its surroundings. */
 export interface PortChannelOptions {
@@ -91,5 +85,6 @@ export function createPortChannel(options: PortChannelOptions): Channel {
     },
     clear: () => post({ kind: 'clear', tab: options.tab }),
     record: (on) => post({ kind: 'record', tab: options.tab, on }),
+    read: createBackground(options.connect).read,
   };
 }

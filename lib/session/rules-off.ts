@@ -25,19 +25,19 @@ function known(ids: readonly string[] | undefined): readonly string[] {
 
 /** Takes the rules that a recording itself switches off. */
 export function keepOwnRules(session: Session, ids: ReadonlySet<string>): void {
-  session.rulesOff.value = ids;
-  session.hasOwnRules = true;
+  session.annotations.rulesOff.value = ids;
+  session.annotations.hasOwnRules = true;
 }
 
 /** Puts what is stored for a session's project into the session; a file that says itself what is off goes its own way. */
 export function applyRulesOff(session: Session, settings: Settings, isFile: boolean): void {
-  if (session.hasOwnRules) return;
-  session.length.value;
+  if (session.annotations.hasOwnRules) return;
+  session.reading.length.value;
   const project = isFile ? '' : projectOf(session.log);
   const stored = known(settings.values.value.rulesOff[project]);
-  const now = session.rulesOff.peek();
+  const now = session.annotations.rulesOff.peek();
   if (stored.length === now.size && stored.every((id) => now.has(id))) return;
-  session.rulesOff.value = new Set(stored);
+  session.annotations.rulesOff.value = new Set(stored);
 }
 
 /** Switches a rule off or on again, and remembers it. */
@@ -46,11 +46,11 @@ export function switchRule(
   settings: Settings,
   [id, isOff]: readonly [string, boolean],
 ): void {
-  const next = new Set(session.rulesOff.value);
+  const next = new Set(session.annotations.rulesOff.value);
   if (isOff) next.add(id);
   else next.delete(id);
-  session.rulesOff.value = next;
-  if (session.hasOwnRules) return;
+  session.annotations.rulesOff.value = next;
+  if (session.annotations.hasOwnRules) return;
   const project = name === undefined ? projectOf(session.log) : '';
   const { [project]: _old, ...others } = settings.values.value.rulesOff;
   settings.change({ rulesOff: next.size === 0 ? others : { ...others, [project]: [...next] } });

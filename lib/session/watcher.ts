@@ -18,7 +18,7 @@ export interface Watcher {
 /** Watches places of one thread's state. */
 export function createWatcher(session: Session, threadId: string, pointers: readonly string[]): Watcher {
   const { scheduler } = session;
-  const samples = new StateSamples(session, threadId, pointers);
+  const samples = new StateSamples({ log: session.log, modelAt: session.models.at }, threadId, pointers);
   const turn = signal(0);
   let isReading = false;
   let isGone = false;

@@ -44,7 +44,7 @@ function isContainer(value: Json | undefined): boolean {
 /** Starts to look for the newest `count` writers of a place; of more than one it tells what they changed. */
 export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
-  const search = searchWriters(session, place);
+  const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);
   // What was found is told one by one: to compare two large values takes its time.
   const told: ToldWriter[] = [];
   let wanted = 0;

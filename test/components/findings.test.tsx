@@ -34,7 +34,7 @@ async function shown(view: string) {
   });
   const request = { threadId: 't1', runId: 'r1', messages: [], tools: [TOOL] };
   await act(() => {
-    workspace.shown.value.session.append([batchOf(EVENTS, 0, request)]);
+    workspace.shown.value.session.reading.append([batchOf(EVENTS, 0, request)]);
     turns.run();
   });
   return { workspace, turns };
@@ -66,7 +66,7 @@ test('findings are grouped by rule, the worst first, with a link that opens else
 test('the events of a finding are links', async () => {
   const { workspace } = await shown('findings');
   await act(() => button(/^#2 TOOL_CALL_START$/).click());
-  expect(workspace.shown.value.session.cursor.value).toBe(2);
+  expect(workspace.shown.value.session.cursor.at.value).toBe(2);
 });
 
 test('what a later request met is not there yet at an early event', async () => {
@@ -76,12 +76,12 @@ test('what a later request met is not there yet at an early event', async () => 
     record.kind === 'open' ? { ...record, status: 500 } : record,
   );
   await act(() => {
-    session.append([{ doc: 'd1', frameId: 0, n: 1, records }]);
+    session.reading.append([{ doc: 'd1', frameId: 0, n: 1, records }]);
     turns.run();
   });
   expect(groups()).toContain('http-error');
   await act(() => {
-    session.cursor.value = 3;
+    session.cursor.at.value = 3;
   });
   expect(groups()).not.toContain('http-error');
 });
@@ -96,11 +96,11 @@ test('severities can be left out', async () => {
 
 test('a rule is switched off, and on again', async () => {
   await shown('findings');
-  await act(() => button('Switch this rule off: unknown-type').click());
+  await act(() => button('Turn off this rule: unknown-type').click());
   expect(groups()).not.toContain('unknown-type');
   expect(container.querySelector('.rules-off summary')?.textContent).toBe('1 rule is off');
   expect(document.activeElement?.id).toBe('view');
-  await act(() => button('Switch on: unknown-type').click());
+  await act(() => button('Turn on: unknown-type').click());
   expect(groups()).toContain('unknown-type');
   expect(container.querySelector('.rules-off')).toBeNull();
 });

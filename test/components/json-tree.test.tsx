@@ -56,7 +56,7 @@ test('keys move, open and close; rows say what has happened', async () => {
   await show({
     value: { a: { b: 1 }, c: [1, 2] },
     depth: 1,
-    marks: [
+    highlights: [
       { pointer: '/c/0', kind: 'added' },
       { pointer: '/a/gone', kind: 'removed' },
     ],

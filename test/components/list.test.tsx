@@ -2,8 +2,8 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
-import { rowMenu } from '@/components/parts/row-menu';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/agui/assert';
 import { batchOf } from '../support/sessions';
@@ -29,7 +29,7 @@ async function shown() {
     mount(workspace, container);
   });
   await act(() => {
-    workspace.shown.value.session.append([batchOf(EVENTS)]);
+    workspace.shown.value.session.reading.append([batchOf(EVENTS)]);
     turns.run();
   });
   return { workspace, turns, host, session: workspace.shown.value.session };
@@ -41,7 +41,7 @@ const one = (selector: string) =>
 test('what a row may cut is in its title', async () => {
   await shown();
   expect(one('[data-seq="1"] .c-summary').title).toBe(LONG);
-  const mark = one('.mark-row [role=gridcell]');
+  const mark = one('.boundary-row [role=gridcell]');
   expect(mark.title).not.toBe('');
   expect(mark.textContent).toContain(mark.title);
 });
@@ -49,7 +49,7 @@ test('what a row may cut is in its title', async () => {
 test('the menu of a row makes the text of a run only when it is asked for', async () => {
   const { workspace, session, host } = await shown();
   const read = vi.spyOn(session.log, 'at');
-  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'copy-fixture');
+  const entry = rowMenu(workspace, 1).find(({ id }) => id === 'row-copy-fixture');
   expect(read.mock.calls).toEqual([[1]]);
   await act(() => entry?.onSelect());
   expect(JSON.parse(host.copied[0] ?? '')).toEqual(EVENTS);
@@ -58,10 +58,10 @@ test('the menu of a row makes the text of a run only when it is asked for', asyn
 test('a filter that cannot be read says why', async () => {
   const { session, turns } = await shown();
   await act(() => {
-    session.filterText.value = '/[/';
+    session.filter.text.value = '/[/';
     turns.run();
   });
-  const { problems } = session.filter.value;
+  const { problems } = session.filter.compiled.value;
   expect(problems).toHaveLength(1);
   expect(one('.matches').title).toBe(problems[0]);
   expect(one('.matches .spoken').textContent).toContain(problems[0]);
@@ -105,9 +105,9 @@ test('a palette without a match stays open on Enter', async () => {
 test('the keyboard stays in the overview when all is shown again', async () => {
   const { session } = await shown();
   await act(() => {
-    session.range.value = { from: 0, to: 1 };
+    session.list.range.value = { from: 0, to: 1 };
   });
   await act(() => one('.overview-part button').click());
-  expect(session.range.value).toBeUndefined();
+  expect(session.list.range.value).toBeUndefined();
   expect(document.activeElement?.getAttribute('role')).toBe('slider');
 });

@@ -1,22 +1,31 @@
-// The Messages view: long conversations in stretches, pieces that lead to their events, parts, snapshots, markdown, what
+// The Messages view: long conversations, segments that lead to their events, parts, snapshots, markdown, what
 // the app does not have, copies.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { mount } from '@/components/mount';
-import { goTo } from '@/lib/session/navigate';
 import type { CapturedRecord } from '@/lib/wire/records';
+import { layOut } from '../support/layout';
 import { sseRecords } from '../support/logs';
 import { seen } from '../support/seen';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 let container: HTMLElement;
 let turns: ReturnType<typeof createTestWorkspace>['turns'];
+let undoLayout: () => void;
 beforeEach(() => {
+  undoLayout = layOut('conversation-box', {
+    box: 600,
+    content: () =>
+      Number.parseFloat(container.querySelector<HTMLElement>('.conversation')?.style.height || '0'),
+  });
   container = document.createElement('div');
   document.body.replaceChildren(container);
 });
-afterEach(() => render(null, container));
+afterEach(() => {
+  render(null, container);
+  undoLayout();
+});
 
 const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
 const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
@@ -37,10 +46,10 @@ async function show(events: readonly object[], request?: object) {
   });
   const { session } = workspace.shown.value;
   await act(() => {
-    session.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
+    session.reading.append([{ doc: 'd', frameId: 0, n: 0, records: sseRecords(events, request) }]);
     turns.run();
   });
-  const to = (seq: number) => act(() => goTo(session, seq));
+  const to = (seq: number) => act(() => session.cursor.goTo(seq));
   return { workspace, session, to, copied: host.copied };
 }
 
@@ -62,32 +71,66 @@ const choose = async (menu: RegExp, item: RegExp) => {
   await act(() => entry?.click());
 };
 
-test('of a long conversation a stretch is in the document, around what the cursor touched', async () => {
-  const events = [START];
-  for (let n = 0; n < 500; n++) events.push(...([begin(`m${n}`), delta(`m${n}`, `Text ${n}.`)] as never[]));
-  const { to } = await show([...events, begin('m50')]);
-  expect(items()).toHaveLength(60);
+/** A conversation of 500 messages in a box of 600 pixels, and an event at its end that is about `m50`. */
+async function showMany() {
+  const events: object[] = [START];
+  for (let n = 0; n < 500; n++) events.push(begin(`m${n}`), delta(`m${n}`, `Text ${n}.`));
+  const made = await show([...events, begin('m50')]);
+  // What scrolls is told once the browser has scrolled.
+  const settle = () => act(() => undefined);
+  await settle();
+  return { ...made, settle, last: events.length };
+}
+
+test('of a long conversation only what is in view is in the document, and its end while it is live', async () => {
+  await showMany();
+  expect(items().length).toBeGreaterThan(5);
+  expect(items().length).toBeLessThan(40);
   expect(items().at(-1)?.textContent).toContain('Text 499.');
-  for (let clicks = 0; clicks < 3; clicks++) await act(() => button(/earlier messages/).click());
-  expect(items()).toHaveLength(180);
-  expect(items()[0]?.textContent).toContain('Text 260.');
-  await act(() => button(/later messages/).click());
-  expect(items()[0]?.textContent).toContain('Text 320.');
-  await to(events.length);
-  expect(container.querySelector('.touched')?.textContent).toContain('Text 50.');
-  // Another cursor within the stretch leaves it; one outside of it moves it.
-  await to(1 + 2 * 300 + 1);
-  const touched = () => container.querySelector('.touched')?.textContent;
-  expect(touched()).toContain('Text 300.');
-  expect(items().at(-1)?.textContent).toContain('Text 300.');
-  await to(2 * 5 + 2);
-  expect(touched()).toContain('Text 5.');
-  for (let seq = 20; seq < 1_000; seq += 166) await to(seq);
-  expect(touched()).toContain('Text 424.');
-  expect(items().length).toBeLessThanOrEqual(180);
+  expect(items().at(-1)?.getAttribute('aria-posinset')).toBe('500');
+  expect(items().at(-1)?.getAttribute('aria-setsize')).toBe('500');
 });
 
-test('of a text of a megabyte a stretch is in the document', async () => {
+test('the list scrolls to what the cursor touched, wherever it is', async () => {
+  const { to, settle, last, session } = await showMany();
+  const touched = () => container.querySelector('.touched')?.textContent;
+  for (const [seq, text] of [
+    [last, 'Text 50.'],
+    [1 + 2 * 300 + 1, 'Text 300.'],
+    [2 * 5 + 2, 'Text 5.'],
+  ] as const) {
+    await to(seq);
+    await vi.waitFor(async () => {
+      await settle();
+      expect(touched()).toContain(text);
+    });
+    expect(items().length).toBeLessThan(40);
+  }
+  await act(() => session.cursor.goLive());
+  await vi.waitFor(async () => {
+    await settle();
+    expect(items().at(-1)?.textContent).toContain('Text 499.');
+  });
+});
+
+test('who has scrolled up is not pulled to what comes', async () => {
+  const { session, settle } = await showMany();
+  const box = container.querySelector<HTMLElement>('.conversation-box');
+  if (box === null) throw new Error('There is a conversation.');
+  await act(() => {
+    box.dispatchEvent(new Event('wheel'));
+    box.scrollTop = 1_000;
+  });
+  const records = sseRecords([delta('m499', ' More.')]).slice(1);
+  await act(() => {
+    session.reading.append([{ doc: 'd', frameId: 0, n: 1, records }]);
+    turns.run();
+  });
+  await settle();
+  expect(box.scrollTop).toBe(1_000);
+});
+
+test('of a text of a megabyte a range is in the document', async () => {
   const text = `${'long '.repeat(200_000)}end`;
   const { session } = await show([START, begin('m'), delta('m', text), end('m'), END]);
   const size = () => items()[0]?.textContent?.length ?? 0;
@@ -96,10 +139,10 @@ test('of a text of a megabyte a stretch is in the document', async () => {
   await act(() => button(/more characters/).click());
   expect(size()).toBeGreaterThan(100_000);
   expect(size()).toBeLessThan(150_000);
-  expect(session.cursor.value).toBe('live');
+  expect(session.cursor.at.value).toBe('live');
 });
 
-test('each piece of a text leads to its event, by mouse and by keys', async () => {
+test('each segment of a text leads to its event, by mouse and by keys', async () => {
   const { session, to } = await show([
     START,
     begin('m'),
@@ -109,14 +152,14 @@ test('each piece of a text leads to its event, by mouse and by keys', async () =
     end('m'),
   ]);
   const text = () => items()[0]?.querySelector<HTMLElement>('.content') ?? container;
-  expect(text().querySelectorAll('.piece')).toHaveLength(0);
+  expect(text().querySelectorAll('.segment')).toHaveLength(0);
   await act(() => {
     text().dispatchEvent(new Event('pointerover', { bubbles: true }));
   });
-  const pieces = () => [...text().querySelectorAll<HTMLElement>('.piece')];
-  expect(pieces().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
-  await act(() => pieces()[1]?.click());
-  expect(session.cursor.value).toBe(3);
+  const segments = () => [...text().querySelectorAll<HTMLElement>('.segment')];
+  expect(segments().map(({ textContent }) => textContent)).toEqual(['One ', 'two ', '3.']);
+  await act(() => segments()[1]?.click());
+  expect(session.cursor.at.value).toBe(3);
   expect(text().textContent).toBe('One two ');
   expect(items()[0]?.querySelector('.goes-on')).not.toBeNull();
   expect(text().querySelector('.here')?.textContent).toBe('two ');
@@ -133,7 +176,7 @@ test('each piece of a text leads to its event, by mouse and by keys', async () =
   await press('ArrowLeft');
   expect(items()[0]?.querySelector('output')?.textContent).toContain('#2, 1 ms after it began');
   await press('Enter');
-  expect(session.cursor.value).toBe(2);
+  expect(session.cursor.at.value).toBe(2);
   await to(5);
   expect(items()[0]?.querySelector('.goes-on')).toBeNull();
 });
@@ -179,10 +222,10 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   );
   await to(2);
   const note = () => container.querySelector('.note-box')?.textContent ?? '';
-  for (const words of ['Dropped (1)', 'Under another id (1)', 'Replaced (1)', 'Appended (1)']) {
+  for (const words of ['Dropped (1)', 'Renamed (1)', 'Replaced (1)', 'Appended (1)']) {
     expect(note()).toContain(words);
   }
-  expect(note()).toContain('What snapshot #2 did');
+  expect(note()).toContain('Effect of snapshot #2');
   const touched = [...container.querySelectorAll('.touched .id')].map(({ textContent }) => textContent);
   expect(touched).toEqual(['a', 'c2', 'd']);
   await to(1);
@@ -190,10 +233,10 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   await to(0);
   expect(note()).toBe('');
   await act(() => {
-    session.cursor.value = 'live';
+    session.cursor.at.value = 'live';
   });
   await act(() => button(/from snapshot #2/).click());
-  expect(note()).toContain('What snapshot #2 did');
+  expect(note()).toContain('Effect of snapshot #2');
 });
 
 test('a request that leaves messages out, or has them otherwise, says so where its run begins', async () => {
@@ -209,12 +252,12 @@ test('a request that leaves messages out, or has them otherwise, says so where i
     input('r2', user('a'), user('c', 'Edited')),
   ).map((record) => ('stream' in record ? ({ ...record, stream: 2 } as CapturedRecord) : record));
   await act(() => {
-    session.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
+    session.reading.append([{ doc: 'd', frameId: 0, n: 1, records: records.slice(1) }]);
     turns.run();
   });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';
-  expect(note).toContain('What the request of r2 changed');
+  expect(note).toContain('Changes in the request of r2');
   expect(note).toContain('Dropped (1)user b Question b');
   expect(note).toContain('Replaced (1)user c');
   await to(3);
@@ -232,16 +275,16 @@ test('what the app does not have is said, and marked', async () => {
     delta('late', 'Not seen.'),
   ]);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
-  expect(line()).toBe('The app does not have 1 message that the server sent. Its client stopped at #5.');
+  expect(line()).toBe('The app is missing 1 message that the server sent. Its client stopped at #5.');
   const marked = () => [...container.querySelectorAll('.differs .id')].map(({ textContent }) => textContent);
   expect(marked()).toEqual(['late']);
   await to(4);
   expect(line()).toBeUndefined();
   await to(6);
   await act(() => {
-    session.perspective.value = 'app';
+    session.models.perspective.value = 'app';
   });
-  expect(line()).toContain('does not have 1 message');
+  expect(line()).toContain('is missing 1 message');
   expect(items()).toHaveLength(1);
 });
 
@@ -262,15 +305,17 @@ test('calls stand in their message with arguments and result, and lead to Tools'
     call?.dispatchEvent(new Event('toggle'));
   });
   expect(call?.querySelectorAll('[role=tree]')).toHaveLength(2);
-  await act(() => goTo(workspace.shown.value.session, 3));
+  await act(() => workspace.shown.value.session.cursor.goTo(3));
   expect(items()[0]?.classList.contains('touched')).toBe(true);
-  await act(() => goTo(workspace.shown.value.session, 5));
+  await act(() => workspace.shown.value.session.cursor.goTo(5));
   expect(container.querySelector('.note-box')?.textContent).toContain("'card' carries MCP-UI");
   await act(() => button(/Show in Tools/).click());
   expect(workspace.view.value).toBe('tools');
 });
 
-test('markdown is a setting; copies are of the message and of the conversation', async () => {
+test('markdown is a setting; copies are of the message and of the conversation', {
+  timeout: 40_000,
+}, async () => {
   const { workspace, copied } = await show([START, snapshot(user('u', '**Hi**'))]);
   const box = container.querySelector<HTMLInputElement>('[role=tabpanel] input[type=checkbox]');
   await act(() => box?.click());
@@ -278,7 +323,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
   await seen(container, '.markdown');
   expect(container.querySelector('.markdown strong')?.textContent).toBe('Hi');
   await choose(/Copy conversation/, /OpenAI/);
-  await choose(/Copy conversation/, /markdown/);
+  await choose(/Copy conversation/, /Markdown/);
   await choose(/Message u/, /Copy text/);
   expect(JSON.parse(copied[0] ?? '')).toEqual([{ role: 'user', content: '**Hi**' }]);
   expect(copied.slice(1)).toEqual(['## user\n\n**Hi**\n', '**Hi**']);

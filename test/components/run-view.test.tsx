@@ -42,7 +42,9 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
       const records: CapturedRecord[] = sseRecords(events, input).map((record) =>
         'stream' in record ? ({ ...record, stream: n + 1 } as CapturedRecord) : record,
       );
-      workspace.shown.value.session.append([{ doc: 'd', frameId: 0, n, body: JSON.stringify(records) }]);
+      workspace.shown.value.session.reading.append([
+        { doc: 'd', frameId: 0, n, body: JSON.stringify(records) },
+      ]);
     }
     turns.run();
   });
@@ -56,18 +58,18 @@ const button = (name: string) =>
 
 const outcome = { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'approval', message: 'May I?' }] };
 const resume = [{ interruptId: 'i1', status: 'resolved', payload: { approved: true } }];
-const TALK = [
+const CONVERSATION = [
   [run('r1', outcome), request('r1', [U1])],
   [run('r2'), request('r2', [U1, { ...A1, id: 'a-r1', content: '' }], { resume })],
   [run('r3'), request('r3', [U1])],
 ] as const satisfies readonly (readonly [object[], object])[];
 
 test('the tree names what each run comes from; the newest is chosen, keys choose others', async () => {
-  await show(TALK);
+  await show(CONVERSATION);
   expect(rows().map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('r1'),
     expect.stringContaining('answers r1'),
-    expect.stringContaining('begins the thread anew'),
+    expect.stringContaining('restarts the thread'),
   ]);
   expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'false', 'true']);
   expect(rows().map((row) => row.tabIndex)).toEqual([-1, -1, 0]);
@@ -79,7 +81,7 @@ test('the tree names what each run comes from; the newest is chosen, keys choose
 });
 
 test('a question stands with its answer and leads to the run that gave it', async () => {
-  await show(TALK);
+  await show(CONVERSATION);
   await act(() => rows()[0]?.click());
   expect(details()).toContain('May I?');
   expect(details()).toContain('answered');
@@ -90,11 +92,11 @@ test('a question stands with its answer and leads to the run that gave it', asyn
 });
 
 test('the request says what it repeated; only what was new can be shown and copied', async () => {
-  const { copied } = await show(TALK);
+  const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
   expect(details()).toContain('2 messages repeated, 0 new');
-  await act(() => button('Only what was new')?.click());
-  expect(button('Only what was new')?.getAttribute('aria-pressed')).toBe('true');
+  await act(() => button('Only new')?.click());
+  expect(button('Only new')?.getAttribute('aria-pressed')).toBe('true');
   await act(() => button('Copy as JSON')?.click());
   expect(JSON.parse(copied[0] ?? '')).toEqual({ threadId: 't', runId: 'r2', messages: [], resume });
   await act(() => rows()[2]?.click());

@@ -4,7 +4,6 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
 import { assertExists } from '@/lib/agui/assert';
-import { goTo } from '@/lib/session/navigate';
 import { batchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -36,7 +35,7 @@ async function shown() {
     mount(workspace, container);
   });
   await act(() => {
-    workspace.shown.value.session.append([batchOf(EVENTS)]);
+    workspace.shown.value.session.reading.append([batchOf(EVENTS)]);
     turns.run();
   });
   return { workspace, turns, session: workspace.shown.value.session, ...more };
@@ -77,16 +76,16 @@ test('a place that was found says which event wrote it and what it was before', 
     expect.stringMatching(/^#2 .* 1 → 2$/),
     expect.stringMatching(/^#1 STATE_SNAPSHOT .* 1$/),
   ]);
-  await act(() => goTo(session, 3));
+  await act(() => session.cursor.goTo(3));
   expect(text('.value-writer')).toContain('#2 STATE_DELTA');
   await click(/^#2 STATE_DELTA$/);
-  expect(session.cursor.value).toBe(2);
+  expect(session.cursor.at.value).toBe(2);
 });
 
 test('a path is watched, and no longer', async () => {
   const { workspace, turns } = await shown();
   await find('total');
-  await click('What can be done with this place');
+  await click('Actions for this value');
   await click('Watch this path');
   await act(() => turns.run());
   expect(workspace.settings.values.value.watched).toEqual(['/cart/total']);
@@ -100,19 +99,19 @@ test('a path is watched, and no longer', async () => {
 test('events are filtered by the path', async () => {
   const { session } = await shown();
   await find('total');
-  await click('What can be done with this place');
+  await click('Actions for this value');
   await click('Show only events that touch this path');
-  expect(session.filterText.value).toBe('path:/cart/total');
+  expect(session.filter.text.value).toBe('path:/cart/total');
 });
 
 test('at a patch that failed: the operation, the state around it, and a patch that works', async () => {
   const { session } = await shown();
-  await act(() => goTo(session, 6));
+  await act(() => session.cursor.goTo(6));
   expect(container.querySelector('.failed-patch')).toBeNull();
   await click('Go there');
-  expect(session.cursor.value).toBe(5);
-  expect(text('.bar-error')).toContain('The patch of #5 was not applied: its operation 0 failed.');
-  expect(text('.failed-patch')).toContain('The state at that moment, at /cart');
+  expect(session.cursor.at.value).toBe(5);
+  expect(text('.bar-error')).toContain('The patch in #5 was not applied: operation 0 failed.');
+  expect(text('.failed-patch')).toContain('State at that point, at /cart');
   expect(text('.fixes')).toContain('Create /cart/shipping first, then add /cart/shipping/price.');
   expect(JSON.parse(text('.fixes pre'))).toEqual([
     { op: 'add', path: '/cart/shipping', value: {} },
@@ -122,7 +121,7 @@ test('at a patch that failed: the operation, the state around it, and a patch th
 
 test('the state is compared with the end of any run', async () => {
   const { session } = await shown();
-  await act(() => goTo(session, 9));
+  await act(() => session.cursor.goTo(9));
   await click(/^Diff$/);
   const picker = assertExists(container.querySelector<HTMLSelectElement>('.state label select'), 'A picker');
   expect([...picker.options].map(({ value }) => value)).toEqual(['previous', 'run', 'end 1', 'end 0']);
@@ -131,13 +130,13 @@ test('the state is compared with the end of any run', async () => {
     picker.value = 'end 1';
     picker.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  expect(text('.state')).toContain('No difference.');
+  expect(text('.state')).toContain('No differences');
   await act(() => {
     picker.value = 'end 0';
     picker.dispatchEvent(new Event('change', { bubbles: true }));
   });
   expect(texts('.diff-tree > li')).toEqual([
-    '(whole) {…}',
+    '(root) {…}',
     'cart: {…}',
     '1 unchanged',
     'items: [2]',
@@ -145,7 +144,7 @@ test('the state is compared with the end of any run', async () => {
     '+1: "milk"',
     '1 unchanged',
   ]);
-  await click('as a list');
+  await click('List');
   expect(texts('.differences > li')).toEqual(['+/cart/items/1 "milk"']);
   await click(/^Tree$/);
 });

@@ -64,7 +64,7 @@ async function show(events: readonly object[] = EVENTS) {
   });
   const { session } = workspace.shown.value;
   await act(() => {
-    session.append([batchOf(events, 0, REQUEST)]);
+    session.reading.append([batchOf(events, 0, REQUEST)]);
     turns.run();
   });
   return session;
@@ -122,16 +122,16 @@ test('arguments are followed delta by delta; the schema is checked and marked', 
   expect(tree()).not.toContain('two');
   expect(marked()).toEqual([]);
   await act(() => button(/^#11$/)?.click());
-  expect(session.cursor.value).toBe(11);
+  expect(session.cursor.at.value).toBe(11);
 });
 
 test('the text of arguments that became two documents says so', async () => {
   await show();
   await act(() => button(/^save$/)?.click());
   expect(details()).toContain('valid JSON from #7');
-  expect(details()).toContain('broken for good at #8: two documents');
-  expect(details()).toContain('The request of its run does not declare this tool.');
-  expect(details()).toContain('Not answered: its run ended without a result.');
+  expect(details()).toContain('invalid JSON from #8: two documents');
+  expect(details()).toContain('This tool is not declared in the request of its run.');
+  expect(details()).toContain('Not answered: the run ended without a result.');
   expect(details()).toContain('Waits for toolsx');
   expect(details()).toContain('Without a resultb');
 });

@@ -1,8 +1,11 @@
-import { describe } from 'vitest';
+// What each view shows of one short run at one event; and that none of them fails, whatever it is given.
+import { act } from 'preact/test-utils';
+import { afterEach, describe, expect, test } from 'vitest';
 import { views } from '@/components/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';
+import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
 const input = {
@@ -46,3 +49,52 @@ const fixtures: readonly ViewFixture[] = [
 ];
 
 for (const view of views) describe(view.id, () => testView(view, fixtures));
+
+/** What a view says of the short run: at an event, and at its end. */
+const SHOWN: Readonly<
+  Record<string, { readonly at: number; readonly past: RegExp[]; readonly end: RegExp[] }>
+> = {
+  event: {
+    at: 1,
+    past: [/STATE_SNAPSHOT #1/, /Changes.*State.*cart/, /Decoded/, /Raw/, /Request/],
+    end: [/RUN_FINISHED #12/, /Run r1 is success/],
+  },
+  messages: { at: 3, past: [/assistant.*streaming.*r1-m/, /Hel(?!lo)/], end: [/Hello/, /search/, /3 found/] },
+  state: { at: 1, past: [/last changed by #1/, /total: ?1/], end: [/last changed by #11/, /total: ?2/] },
+  tools: {
+    at: 7,
+    past: [/search/, /streaming/, /incomplete/],
+    end: [/search/, /answered/, /valid JSON/, /3 found/],
+  },
+  run: { at: 0, past: [/thread t1 · 1 run/, /r1● running/], end: [/r1✓ success/, /Run metrics/] },
+  findings: { at: 0, past: [/No findings up to this event/], end: [/No findings up to this event/] },
+};
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+test.each(views.map(({ id }) => id))('%s shows what is known at the cursor', async (view) => {
+  panel = await showPanel(sampleRun(), { request: input, view });
+  const { cursor } = panel.workspace.shown.value.session;
+  const { at, past, end } = SHOWN[view] ?? { at: 0, past: [/there is an entry for this view/], end: [] };
+  await act(() => cursor.goTo(at));
+  for (const text of past) expect(panel.view()).toMatch(text);
+  await act(() => cursor.goTo(12));
+  for (const text of end) expect(panel.view()).toMatch(text);
+});
+
+test('a view says on its tab what there is to know in it', async () => {
+  panel = await showPanel(sampleRun(), { request: input });
+  const { cursor } = panel.workspace.shown.value.session;
+  await act(() => cursor.goTo(8));
+  const badge = (name: string) => panel.find('tab', name).dataset['badge'];
+  expect([badge('Tools'), badge('Messages')]).toEqual(['1', undefined]);
+  await act(() => cursor.goLive());
+  expect(badge('Tools')).toBeUndefined();
+  panel.remove();
+  panel = await showPanel([
+    ...sampleRun().slice(0, 3),
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'x', delta: 'y' },
+  ]);
+  expect(Number(badge('Findings'))).toBeGreaterThan(0);
+});

@@ -4,7 +4,6 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
 import type { View } from '@/components/views';
-import { goTo } from '@/lib/session/navigate';
 import { batchOf, bodyBatchOf } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -27,7 +26,7 @@ export function testView(view: View, fixtures: readonly ViewFixture[]): void {
   afterEach(() => render(null, container));
 
   for (const { name, events, body, request } of fixtures) {
-    test(`${view.id}: ${name}, at every event and live`, async () => {
+    test(`${view.id}: ${name}, at every event and live`, { timeout: 60_000 }, async () => {
       const { workspace, turns } = createTestWorkspace();
       workspace.view.value = view.id;
       await act(() => {
@@ -35,16 +34,18 @@ export function testView(view: View, fixtures: readonly ViewFixture[]): void {
       });
       const { session } = workspace.shown.value;
       await act(() => {
-        session.append([body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request)]);
+        session.reading.append([
+          body === undefined ? batchOf(events, 0, request) : bodyBatchOf(body, request),
+        ]);
         turns.run();
       });
       for (let seq = 0; seq < session.log.length; seq++) {
-        await act(() => goTo(session, seq));
+        await act(() => session.cursor.goTo(seq));
         expect(container.querySelector('[role=grid]')).not.toBeNull();
         expect(container.querySelector('[role=alert].view-failed')).toBeNull();
       }
       await act(() => {
-        session.cursor.value = 'live';
+        session.cursor.at.value = 'live';
       });
       expect(container.querySelector('.view-failed')).toBeNull();
       if (session.log.length > 0) {

@@ -1,4 +1,4 @@
-// The conversation as people read it: markdown, pieces that lead to their events, what a snapshot did, what the app does
+// The conversation as people read it: markdown, segments that lead to their events, what a snapshot did, what the app does
 // not have, parts that are never fetched, and many messages at once; axe finds nothing.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ const HOSTILE =
   '# Title\n\nSome **strength**, [a link](https://example.org/), [no link](javascript:alert(1)), ' +
   '![a picture](https://example.org/a.png) <img src=x onerror=alert(1)>';
 
-const TALK = [
+const CONVERSATION = [
   START,
   ...says('m1', ...(HOSTILE.match(/[\s\S]{1,20}/g) ?? [])),
   ...says('m2', 'Something ', 'else.'),
@@ -44,13 +44,13 @@ const TALK = [
   END,
   ...says('late', 'Too late.'),
 ];
-const SNAPSHOT = TALK.findIndex(({ type }) => type === 'MESSAGES_SNAPSHOT');
+const SNAPSHOT = CONVERSATION.findIndex(({ type }) => type === 'MESSAGES_SNAPSHOT');
 
 async function open(panel: Panel, events: readonly object[]): Promise<void> {
   await panel.evaluate(
     (text) =>
       (globalThis as unknown as { lens: { import(name: string, text: string): Promise<void> } }).lens.import(
-        'talk.json',
+        'conversation.json',
         text,
       ),
     JSON.stringify(events),
@@ -80,7 +80,7 @@ function violations(panel: Panel): Promise<readonly string[]> {
 
 story('markdown on demand, without anything that loads or runs; the choice is kept', async ({ tab }) => {
   const panel = await tab.openPanel();
-  await open(panel, TALK);
+  await open(panel, CONVERSATION);
   const texts = async () => (await panel.texts('listitem')).join(' ');
   await expect.poll(texts).toContain('**strength**');
   await panel.click('checkbox', 'Markdown');
@@ -100,16 +100,16 @@ story('markdown on demand, without anything that loads or runs; the choice is ke
   }
   await panel.close();
   const again = await tab.openPanel();
-  await open(again, TALK);
+  await open(again, CONVERSATION);
   await expect.poll(() => again.count('link', 'a link')).toBe(1);
   await again.click('checkbox', 'Markdown');
   await expect.poll(() => again.count('link', 'a link')).toBe(0);
 });
 
-story('a piece of a text leads to its event, and what comes later is not shown', async ({ tab }) => {
+story('a segment of a text leads to its event, and what comes later is not shown', async ({ tab }) => {
   const panel = await tab.openPanel();
-  await open(panel, TALK);
-  const second = TALK.findIndex((event) => 'delta' in event && event.delta === 'else.');
+  await open(panel, CONVERSATION);
+  const second = CONVERSATION.findIndex((event) => 'delta' in event && event.delta === 'else.');
   await goTo(panel, second);
   await panel.click('group', /^Text of message m2/);
   for (const key of ['Home', 'ArrowRight', 'ArrowLeft', 'Enter']) await panel.press(key);
@@ -121,14 +121,14 @@ story('a piece of a text leads to its event, and what comes later is not shown',
 
 story('a snapshot opens to what it did; what the app does not have is said', async ({ tab }) => {
   const panel = await tab.openPanel();
-  await open(panel, TALK);
+  await open(panel, CONVERSATION);
   const warning = async () => (await panel.texts('status')).join(' ');
-  await expect.poll(warning).toContain('The app does not have 1 message that the server sent.');
+  await expect.poll(warning).toContain('The app is missing 1 message that the server sent.');
   await goTo(panel, SNAPSHOT);
-  await expect.poll(() => panel.count('heading', `What snapshot #${SNAPSHOT} did`)).toBe(1);
-  expect(await warning()).not.toContain('does not have');
+  await expect.poll(() => panel.count('heading', `Effect of snapshot #${SNAPSHOT}`)).toBe(1);
+  expect(await warning()).not.toContain('is missing');
   const notes = await panel.evaluate(() => document.querySelector('.note-box')?.textContent ?? '');
-  expect(notes).toContain('Under another id (1)');
+  expect(notes).toContain('Renamed (1)');
   expect(notes).toContain('Appended (1)');
   for (const theme of ['light', 'dark']) {
     await panel.evaluate((name) => {
@@ -166,3 +166,51 @@ story('5,000 messages and one of a megabyte: the panel stays quick and small', a
   });
   expect(touched).toBe(true);
 });
+
+story(
+  'messages of every height are scrolled through without a jump, and Tab reaches the next one',
+  async ({ tab }) => {
+    const panel = await tab.openPanel();
+    const many = Array.from({ length: 400 }, (_, n) => [
+      ...says(`m${n}`, 'A line of text. '.repeat(1 + (n % 17) * 9)),
+    ]);
+    await open(panel, [START, ...many.flat(), END]);
+    await expect.poll(async () => (await panel.texts('listitem')).at(-1)).toContain('m399');
+    const jumps = await panel.evaluate(async () => {
+      const box = document.querySelector('.conversation-box');
+      if (box === null) return [-1];
+      const found: number[] = [];
+      box.dispatchEvent(new WheelEvent('wheel'));
+      for (let step = 0; step < 30; step++) {
+        const middle = box.getBoundingClientRect().top + box.clientHeight / 2;
+        const row = [...box.querySelectorAll('li')].find(
+          (each) => each.getBoundingClientRect().bottom > middle,
+        );
+        const before = row?.getBoundingClientRect().top ?? 0;
+        box.scrollTop -= 60;
+        for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done));
+        if (row?.isConnected) found.push(Math.round(row.getBoundingClientRect().top - before - 60));
+      }
+      return found;
+    });
+    expect(jumps.length).toBeGreaterThan(20);
+    const rendered = await panel.evaluate(async () => {
+      const list = document.querySelector<HTMLElement>('.conversation');
+      let count = 0;
+      if (list !== null)
+        Object.defineProperty(list, 'offsetTop', { get: () => ++count && 8, configurable: true });
+      for (let frame = 0; frame < 20; frame++) await new Promise((done) => requestAnimationFrame(done));
+      if (list !== null) Reflect.deleteProperty(list, 'offsetTop');
+      return count;
+    });
+    // Who does nothing causes nothing: at most what was still waiting is rendered.
+    expect(rendered).toBeLessThan(4);
+    expect(jumps.filter((jump) => Math.abs(jump) > 2)).toEqual([]);
+    const focused = () =>
+      panel.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'));
+    await panel.evaluate(() => document.querySelector<HTMLElement>('.conversation [role=group]')?.focus());
+    const first = Number(await focused());
+    for (let presses = 0; presses < 8; presses++) await panel.press('Tab');
+    await expect.poll(async () => Number(await focused())).toBeGreaterThan(first + 1);
+  },
+);

@@ -18,8 +18,8 @@ story('a run that asks, the run that carries on, and how long the person took', 
   const view = async () => (await panel.texts('tabpanel')).join(' ');
   expect(await view()).toContain('Delete /tmp/report.txt?');
   await panel.click('treeitem', /interrupted/);
-  await expect.poll(view).toMatch(/Waiting for people\s+[\d.]+ m?s/);
-  expect(await view()).toMatch(/First token after\s+\d+ ms/);
+  await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);
+  expect(await view()).toMatch(/Time to first token\s+\d+ ms/);
   await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
 });
 

@@ -16,7 +16,7 @@ const EVENTS = [
 ];
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
-const strip = async (panel: Panel) => (await panel.texts('region', 'The chosen place of the state')).join('');
+const strip = async (panel: Panel) => (await panel.texts('region', 'Selected value')).join('');
 
 async function open(panel: Panel): Promise<void> {
   await panel.upload('state.json', JSON.stringify(EVENTS));
@@ -51,7 +51,7 @@ story('a path is watched until it is not, also after the panel was closed', asyn
   const panel = await tab.openPanel();
   await open(panel);
   await panel.click('treeitem', /^▸?\s*status/);
-  await panel.click('button', 'What can be done with this place');
+  await panel.click('button', 'Actions for this value');
   await panel.press('ArrowDown');
   await panel.press('Enter');
   await expect.poll(() => panel.count('img', '/status over time, between idle and busy')).toBe(1);
@@ -80,7 +80,7 @@ story(
     await panel.click('button', '1 unchanged');
     await expect.poll(view).toContain('cart: {');
     expect(await violations(panel), 'a diff').toEqual([]);
-    await panel.click('button', 'as a list');
+    await panel.click('button', 'List');
     await expect.poll(view).toContain('/status');
   },
 );

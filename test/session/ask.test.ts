@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBackground } from '@/lib/session/ask';
-import type { PanelPort } from '@/lib/session/port-channel';
+import type { PanelPort } from '@/lib/session/panel-port';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/wire/messages';
 
 /** A background that answers each question with some messages, or dies. */
@@ -36,7 +36,7 @@ test('a stored session is read slice by slice, and the port is closed after it',
     { kind: 'batches', session: 'a', batches: [batch(1), batch(2)], more: true },
     { kind: 'batches', session: 'a', batches: [batch(5)], more: false },
   ]);
-  expect((await made.read('a')).map(({ id }) => id)).toEqual([1, 2, 5]);
+  expect((await made.read('a', -1)).map(({ id }) => id)).toEqual([1, 2, 5]);
   expect(open()).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createPortChannel, type PanelPort } from '@/lib/session/port-channel';
+import type { PanelPort } from '@/lib/session/panel-port';
+import { createPortChannel } from '@/lib/session/port-channel';
 import type { FromPanel, StoredBatch, StoredSession, ToPanel } from '@/lib/wire/messages';
 
 const session = (name: string) => ({ session: name }) as StoredSession;
@@ -72,4 +73,16 @@ test('another session starts from its first batch', () => {
   ports[0]?.receive({ kind: 'batches', session: 'a', batches: [batch(10)], more: false });
   ports[0]?.receive({ kind: 'batches', session: 'b', batches: [batch(3)], more: false });
   expect(seen.filter((line) => line.startsWith('batches'))).toEqual(['batches 9', 'batches 3']);
+});
+
+test('what was read is read again on a port of its own, from where the reader is', async () => {
+  const { channel, ports } = harness();
+  const reading = channel.read('a', 4);
+  expect(ports[1]?.sent).toEqual([{ kind: 'open', session: 'a', after: 4 }]);
+  ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(5)], more: true });
+  ports[1]?.receive({ kind: 'batches', session: 'a', batches: [batch(7)], more: false });
+  expect((await reading).map(({ id }) => id)).toEqual([5, 7]);
+  const refused = channel.read('gone', -1);
+  ports[2]?.receive({ kind: 'failed', sentence: 'The disk is full.' });
+  await expect(refused).rejects.toThrow('The disk is full.');
 });

@@ -4,6 +4,7 @@ import { exportText, importText } from '@/components/files';
 import { switchRule } from '@/lib/session/rules-off';
 import type { StoredSession } from '@/lib/wire/messages';
 import { sseRecords } from '../support/logs';
+import { whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const EVENTS = [
@@ -28,7 +29,7 @@ function started(settings = storeOf()) {
   const body = JSON.stringify(sseRecords(EVENTS));
   made.channel.batches('a', [{ id: 1, session: 'a', tab: 1, frameId: 0, doc: 'd', n: 0, body }], false);
   made.turns.run();
-  const rules = () => made.workspace.shown.value.session.findings.value.map(({ rule }) => rule);
+  const rules = () => made.workspace.shown.value.session.findings.listed.value.map(({ rule }) => rule);
   const turn = (id: string, isOff: boolean) =>
     switchRule(made.workspace.shown.value, made.workspace.settings, [id, isOff]);
   return { ...made, rules, turn, settings };
@@ -53,9 +54,7 @@ test('a file carries the rules that are off, and changes no setting', async () =
   const text = await exportText(made.workspace, 'recording');
   expect(text.split('\n')[0]).toContain('"rulesOff":["unknown-type"]');
   const other = started();
-  const done = importText(other.workspace, 'other.agui.jsonl', text);
-  other.turns.run();
-  await done;
+  await whileRunning(other.turns, importText(other.workspace, 'other.agui.jsonl', text));
   expect(other.rules()).toEqual([]);
   other.turn('unknown-type', false);
   expect(other.rules()).toEqual(['unknown-type']);

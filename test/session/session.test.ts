@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from '@/lib/model/queries/changes';
-import {
-  goTo,
-  goToOtherEnd,
-  openGroup,
-  stepAnyRow,
-  stepBy,
-  stepMatch,
-  stepRows,
-  toggleBookmark,
-} from '@/lib/session/navigate';
+import { goToOtherEnd, openGroup, stepAnyRow, stepBy, stepMatch, stepRows } from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain } from '../support/logs';
@@ -18,7 +9,7 @@ import { batchOf, bodyBatchOf, createTurns, sampleRun } from '../support/session
 function session(...batches: ReturnType<typeof batchOf>[]) {
   const turns = createTurns();
   const made = createSession(turns);
-  made.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
+  made.reading.append(batches.length > 0 ? batches : [batchOf(sampleRun())]);
   turns.run();
   return { turns, session: made };
 }
@@ -28,32 +19,34 @@ const threadOf = (model: { threads: { at(index: number): unknown }; current: num
 
 test('the cursor is live at first, and moving it is time travel', () => {
   const { session: made } = session();
-  expect(made.length.value).toBe(13);
-  expect(made.seq.value).toBe(12);
-  expect(threadOf(made.model.value).state).toEqual({ cart: { total: 2 }, items: [] });
-  goTo(made, 4);
-  const texts = [...(made.model.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
+  expect(made.reading.length.value).toBe(13);
+  expect(made.cursor.seq.value).toBe(12);
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  made.cursor.goTo(4);
+  const texts = [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(
+    ({ message }) => message.content,
+  );
   expect(texts).toEqual(['Hello']);
-  expect(threadOf(made.model.value).state).toEqual({ cart: { total: 1 }, items: [] });
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 1 }, items: [] });
 });
 
 test('new events move a live cursor and leave any other alone', () => {
   const { session: made, turns } = session();
-  made.append([batchOf(sampleRun('r2'), 1)]);
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.run();
-  expect(made.seq.value).toBe(25);
-  goTo(made, 3);
-  made.append([batchOf(sampleRun('r3'), 2)]);
+  expect(made.cursor.seq.value).toBe(25);
+  made.cursor.goTo(3);
+  made.reading.append([batchOf(sampleRun('r3'), 2)]);
   turns.run();
-  expect(made.seq.value).toBe(3);
-  expect(made.length.value).toBe(39);
+  expect(made.cursor.seq.value).toBe(3);
+  expect(made.reading.length.value).toBe(39);
 });
 
 test('what an event changed, and nothing that it left alone', () => {
   const { session: made } = session();
   const changes = (seq: number) => {
-    goTo(made, seq);
-    return changesBetween(made.around.value.before, made.around.value.after);
+    made.cursor.goTo(seq);
+    return changesBetween(made.models.around.value.before, made.models.around.value.after);
   };
   expect(changes(4).messages.map(({ kind, entry }) => [kind, entry.message.id])).toEqual([
     ['changed', 'r1-m'],
@@ -71,13 +64,13 @@ test('what an event changed, and nothing that it left alone', () => {
 
 test('steps stop at events, state changes, messages, tool calls and runs', () => {
   const { session: made } = session();
-  goTo(made, 0);
+  made.cursor.goTo(0);
   const stops = (kind: Parameters<typeof stepBy>[2], direction: 1 | -1 = 1) => {
     const seen: number[] = [];
-    for (let before = -1; before !== made.seq.value; ) {
-      before = made.seq.value;
+    for (let before = -1; before !== made.cursor.seq.value; ) {
+      before = made.cursor.seq.value;
       stepBy(made, direction, kind);
-      if (before !== made.seq.value) seen.push(made.seq.value);
+      if (before !== made.cursor.seq.value) seen.push(made.cursor.seq.value);
     }
     return seen;
   };
@@ -90,44 +83,44 @@ test('steps stop at events, state changes, messages, tool calls and runs', () =>
 
 test('rows of a filtered list are stepped through, marks never stop a step', () => {
   const { session: made } = session();
-  made.filterText.value = 'type:TOOL_*';
-  goTo(made, 3);
+  made.filter.text.value = 'type:TOOL_*';
+  made.cursor.goTo(3);
   stepBy(made, 1, 'event');
-  expect(made.seq.value).toBe(6);
+  expect(made.cursor.seq.value).toBe(6);
   stepRows(made, 100);
-  expect(made.seq.value).toBe(10);
+  expect(made.cursor.seq.value).toBe(10);
   stepRows(made, -100);
   // The first row is a whole call: one is behind it.
-  expect(made.seq.value).toBe(9);
-  made.isFolded.value = false;
+  expect(made.cursor.seq.value).toBe(9);
+  made.list.isFolded.value = false;
   stepRows(made, -100);
-  expect(made.seq.value).toBe(6);
-  made.filterText.value = '';
+  expect(made.cursor.seq.value).toBe(6);
+  made.filter.text.value = '';
   stepRows(made, -100);
-  expect(made.seq.value).toBe(0);
+  expect(made.cursor.seq.value).toBe(0);
 });
 
 test('a folded message is one step, an open one is one step for each event', () => {
   const { session: made } = session();
   const steps = () => {
     const seqs: number[] = [];
-    goTo(made, 0);
+    made.cursor.goTo(0);
     for (let at = 0; at < 20; at++) {
-      seqs.push(made.seq.value);
+      seqs.push(made.cursor.seq.value);
       stepRows(made, 1);
-      if (seqs.at(-1) === made.seq.value) break;
+      if (seqs.at(-1) === made.cursor.seq.value) break;
     }
     return seqs;
   };
   const folded = steps();
-  goTo(made, 2);
+  made.cursor.goTo(2);
   expect(openGroup(made, false)).toBe(false);
   expect(openGroup(made, true)).toBe(true);
-  expect(made.seq.value).toBe(2);
+  expect(made.cursor.seq.value).toBe(2);
   expect(openGroup(made, true)).toBe(false);
   const opened = steps();
   expect(opened.length).toBeGreaterThan(folded.length);
-  goTo(made, 2);
+  made.cursor.goTo(2);
   expect(openGroup(made, false)).toBe(true);
   expect(steps()).toEqual(folded);
 });
@@ -135,21 +128,21 @@ test('a folded message is one step, an open one is one step for each event', () 
 test('from one end of a message to the other; bookmarks come and go', () => {
   const { session: made } = session();
   const start = made.log.typeOf(1) === 'TEXT_MESSAGE_START' ? 1 : 2;
-  goTo(made, start);
+  made.cursor.goTo(start);
   goToOtherEnd(made);
-  expect(made.log.typeOf(made.seq.value)).toBe('TEXT_MESSAGE_END');
+  expect(made.log.typeOf(made.cursor.seq.value)).toBe('TEXT_MESSAGE_END');
   goToOtherEnd(made);
-  expect(made.seq.value).toBe(start);
-  toggleBookmark(made, 3);
-  expect([...made.notes.value]).toEqual([[3, '']]);
-  toggleBookmark(made, 3);
-  expect(made.notes.value.size).toBe(0);
+  expect(made.cursor.seq.value).toBe(start);
+  made.annotations.toggleBookmark(3);
+  expect([...made.annotations.notes.value]).toEqual([[3, '']]);
+  made.annotations.toggleBookmark(3);
+  expect(made.annotations.notes.value.size).toBe(0);
 });
 
 test('a batch that does not pass the gate becomes a gap', () => {
   const turns = createTurns();
   const made = createSession(turns);
-  made.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
+  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: '{"not": "records"' }]);
   turns.run();
   expect(made.log.boundaries).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
 });
@@ -159,10 +152,10 @@ test('the player follows the recorded times and stops at the end', () => {
   const playback = createPlayback(made, turns);
   playback.speed.value = 'events';
   playback.play();
-  expect(made.seq.value).toBe(0);
+  expect(made.cursor.seq.value).toBe(0);
   expect(playback.playing.value).toBe(true);
   turns.run();
-  expect(made.seq.value).toBe(12);
+  expect(made.cursor.seq.value).toBe(12);
   expect(playback.playing.value).toBe(false);
 });
 
@@ -175,9 +168,9 @@ test('a log without times is played event by event at any speed', () => {
   turns.once();
   turns.once();
   expect(playback.playing.value).toBe(true);
-  expect(made.seq.value).toBeLessThan(12);
+  expect(made.cursor.seq.value).toBeLessThan(12);
   turns.run();
-  expect(made.seq.value).toBe(12);
+  expect(made.cursor.seq.value).toBe(12);
 });
 
 test('playing stops as soon as somebody else moves the cursor', () => {
@@ -185,24 +178,24 @@ test('playing stops as soon as somebody else moves the cursor', () => {
   const playback = createPlayback(made, turns);
   playback.speed.value = 'events';
   playback.play();
-  goTo(made, 3);
+  made.cursor.goTo(3);
   turns.run();
   expect(playback.playing.value).toBe(false);
-  expect(made.seq.value).toBe(3);
+  expect(made.cursor.seq.value).toBe(3);
 });
 
 test('every row can be reached, marks too; an event that is filtered out is no row', () => {
   const { session: made } = session();
-  goTo(made, 0);
+  made.cursor.goTo(0);
   stepAnyRow(made, -1);
-  expect(made.log.boundaries[made.selectedBoundary.value ?? -1]?.kind).toBe('open');
+  expect(made.log.boundaries[made.cursor.boundary.value ?? -1]?.kind).toBe('open');
   stepAnyRow(made, -1);
-  expect(made.log.boundaries[made.selectedBoundary.value ?? -1]?.kind).toBe('navigation');
+  expect(made.log.boundaries[made.cursor.boundary.value ?? -1]?.kind).toBe('navigation');
   stepAnyRow(made, 1);
   stepAnyRow(made, 1);
-  expect([made.selectedBoundary.value, made.seq.value]).toEqual([undefined, 0]);
-  made.filterText.value = 'type:TOOL_*';
-  const { rows } = made.rows.value;
+  expect([made.cursor.boundary.value, made.cursor.seq.value]).toEqual([undefined, 0]);
+  made.filter.text.value = 'type:TOOL_*';
+  const { rows } = made.filter.rows.value;
   expect([rows.positionOf(6, undefined) >= 0, rows.positionOf(7, undefined) >= 0]).toEqual([true, true]);
   expect(rows.positionOf(12, undefined)).toBe(-1);
   expect(rows.events).toBe(5);
@@ -211,13 +204,13 @@ test('every row can be reached, marks too; an event that is filtered out is no r
 test('what waits to be read is known, and reading can be stopped', () => {
   const turns = createTurns();
   const made = createSession(turns);
-  made.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
-  expect(made.reading.value).toBeUndefined();
+  made.reading.append(Array.from({ length: 50 }, (_, n) => batchOf(sampleRun(`r${n}`), n)));
+  expect(made.reading.progress.value).toBeUndefined();
   turns.once();
-  expect(made.reading.value).toBeGreaterThan(0);
-  made.dispose();
+  expect(made.reading.progress.value).toBeGreaterThan(0);
+  made.reading.dispose();
   turns.run();
-  expect(made.reading.value).toBeUndefined();
+  expect(made.reading.progress.value).toBeUndefined();
   expect(made.log.length).toBeLessThan(50 * 13);
 });
 
@@ -230,62 +223,62 @@ test('the model can be seen as the app saw it: without what the stock client nev
   ];
   const { session: made } = session(batchOf(events));
   const contents = () =>
-    [...(made.model.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
+    [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
   expect(contents()).toEqual(['after the stop']);
-  made.perspective.value = 'app';
+  made.models.perspective.value = 'app';
   expect(contents()).toEqual(['']);
-  goTo(made, 3);
+  made.cursor.goTo(3);
   expect(contents()).toEqual(['']);
-  made.perspective.value = 'server';
+  made.models.perspective.value = 'server';
   expect(contents()).toEqual(['after the stop']);
 });
 
 test('from match to match, around the end, whether the rest is hidden or not', () => {
   const { session: made } = session();
-  made.filterText.value = 'type:TOOL_CALL_ARGS';
+  made.filter.text.value = 'type:TOOL_CALL_ARGS';
   for (const isHiding of [true, false]) {
-    made.isHiding.value = isHiding;
-    goTo(made, 0);
+    made.filter.isHiding.value = isHiding;
+    made.cursor.goTo(0);
     const visited = [1, 1, 1, -1, -1, -1].map((direction) => {
       stepMatch(made, direction as 1 | -1);
-      return made.seq.value;
+      return made.cursor.seq.value;
     });
     expect(visited).toEqual([7, 8, 7, 8, 7, 8]);
   }
-  made.filterText.value = 'nothing-like-this';
+  made.filter.text.value = 'nothing-like-this';
   stepMatch(made, 1);
-  expect(made.seq.value).toBe(8);
+  expect(made.cursor.seq.value).toBe(8);
 });
 
 test('a hidden panel takes in what comes and shows nothing; who asks is told everything', async () => {
   const turns = createTurns();
   const made = createSession(turns);
   turns.hide(true);
-  made.append([batchOf(sampleRun())]);
-  const settled = made.settled();
+  made.reading.append([batchOf(sampleRun())]);
+  const settled = made.reading.settled();
   turns.once();
   turns.once();
   expect(made.log.length).toBe(13);
   await settled;
-  expect(made.length.value).toBe(13);
-  made.append([batchOf(sampleRun('r2'), 1)]);
+  expect(made.reading.length.value).toBe(13);
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.run();
-  expect([made.log.length, made.length.value]).toEqual([26, 13]);
-  made.refresh();
-  expect(made.length.value).toBe(26);
+  expect([made.log.length, made.reading.length.value]).toEqual([26, 13]);
+  made.reading.refresh();
+  expect(made.reading.length.value).toBe(26);
 });
 
 test('what came before a reload is hidden where the log is not preserved, and there again', () => {
   const { session: made, turns } = session();
-  const all = made.list.value.rows.length;
-  made.append([batchOf(sampleRun('r2'), 1)]);
+  const all = made.list.shown.value.rows.length;
+  made.reading.append([batchOf(sampleRun('r2'), 1)]);
   turns.run();
-  const both = made.list.value.rows.length;
+  const both = made.list.shown.value.rows.length;
   expect(both).toBeGreaterThan(all);
-  made.isPreserved.value = false;
-  expect(made.since.value).toBe(13);
-  expect(made.list.value.rows.length).toBe(both - all);
-  expect(made.list.value.rows.positionOf(12, undefined)).toBe(-1);
-  made.isPreserved.value = true;
-  expect(made.list.value.rows.length).toBe(both);
+  made.list.isPreserved.value = false;
+  expect(made.list.since.value).toBe(13);
+  expect(made.list.shown.value.rows.length).toBe(both - all);
+  expect(made.list.shown.value.rows.positionOf(12, undefined)).toBe(-1);
+  made.list.isPreserved.value = true;
+  expect(made.list.shown.value.rows.length).toBe(both);
 });

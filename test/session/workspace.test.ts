@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
-import { setNote, toggleBookmark } from '@/lib/session/navigate';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
 import { sseRecords } from '../support/logs';
-import { sampleRun } from '../support/sessions';
+import { sampleRun, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const stored = (session: string) => ({ session, streams: 1 }) as StoredSession;
@@ -29,9 +28,7 @@ function started() {
 
 /** Imports while the turns run, as they do in a panel. */
 async function importing(made: ReturnType<typeof started>, name: string, text: string): Promise<void> {
-  const done = importText(made.workspace, name, text);
-  made.turns.run();
-  await done;
+  await whileRunning(made.turns, importText(made.workspace, name, text));
 }
 
 test('batches of the channel are shown; another session starts anew; the same one goes on', () => {
@@ -67,13 +64,13 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   const lines = text.trimEnd().split('\n');
   const notice = () => made.workspace.notice.value?.text ?? '';
   await importing(made, 'x.agui.jsonl', [...lines, '{"doc": oops'].join('\n'));
-  expect(notice()).toMatch(/^x\.agui\.jsonl was not opened\. Line 3 is no JSON/);
+  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 3 is no JSON/);
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
   expect(notice()).toMatch(/Line 1 is no header/);
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
   expect(notice()).toMatch(/x\.json is no JSON/);
   await importing(made, 'empty.json', '');
-  expect(notice()).toBe('Not opened: empty.json is empty.');
+  expect(notice()).toBe('Could not open: empty.json is empty.');
   expect(made.workspace.shown.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });
@@ -112,15 +109,13 @@ test('a stream is read as another dialect, and again by what it looks like; what
   const { log } = workspace.shown.value.session;
   const key = log.streams[0]?.key ?? '';
   const reading = async (dialect: string | undefined) => {
-    const done = workspace.readAs(key, dialect);
-    turns.run();
-    await done;
+    await whileRunning(turns, workspace.readAs(key, dialect));
     return workspace.shown.value.session.log;
   };
-  workspace.shown.value.session.cursor.value = 4;
+  workspace.shown.value.session.cursor.at.value = 4;
   const read = await reading('hector');
   expect(read.at(1)?.problems[0]?.message).toContain('not of the dialect');
-  expect(workspace.shown.value.session.cursor.value).toBe(4);
+  expect(workspace.shown.value.session.cursor.at.value).toBe(4);
   const again = await reading(undefined);
   expect(again.streams[0]?.dialect).toBe('ag-ui-1.0');
   channel.batches('a', [batch(2, 'a', 'r2')], false);
@@ -132,12 +127,10 @@ test('notes and chosen dialects are saved with a recording and are there again',
   const made = started();
   const { workspace } = made;
   const { session } = workspace.shown.value;
-  setNote(session, 3, 'why?');
-  toggleBookmark(session, 1);
+  session.annotations.setNote(3, 'why?');
+  session.annotations.toggleBookmark(1);
   const key = session.log.streams[0]?.key ?? '';
-  const done = workspace.readAs(key, 'ag-ui-draft');
-  made.turns.run();
-  await done;
+  await whileRunning(made.turns, workspace.readAs(key, 'ag-ui-draft'));
   const text = await exportText(workspace, 'recording');
   const header = JSON.parse(text.split('\n')[0] ?? '');
   expect(header).toMatchObject({
@@ -149,12 +142,57 @@ test('notes and chosen dialects are saved with a recording and are there again',
   });
   await importing(made, 'again.agui.jsonl', text);
   const again = workspace.shown.value.session;
-  expect([...again.notes.value]).toEqual([
+  expect([...again.annotations.notes.value]).toEqual([
     [1, ''],
     [3, 'why?'],
   ]);
   expect(again.log.streams[0]?.dialect).toBe('ag-ui-draft');
   const broken = text.replace(/"notes":\[.*?\]\]/, '"notes":[3,["a","b"],[1,2],[-1,""],[2,"kept"]]');
   await importing(made, 'broken.agui.jsonl', broken);
-  expect([...workspace.shown.value.session.notes.value]).toEqual([[2, 'kept']]);
+  expect([...workspace.shown.value.session.annotations.notes.value]).toEqual([[2, 'kept']]);
+});
+
+test('an imported file is exported again from its own copy', async () => {
+  const made = started();
+  const text = await exportText(made.workspace, 'recording');
+  await importing(made, 'again.agui.jsonl', text);
+  const { reading } = made.workspace.shown.value.session;
+  const [first, second] = [await reading.again(), await reading.again()];
+  expect(first).toEqual(second);
+  expect('batches' in first && first.batches).toHaveLength(1);
+});
+
+test('an export of a live session ends with the last batch that was read', async () => {
+  const { workspace, channel, turns } = started();
+  const before = await exportText(workspace, 'recording');
+  channel.batches('a', [batch(2, 'a', 'r2'), batch(4, 'a', 'r3')], false);
+  const { session } = workspace.shown.value;
+  const early = await session.reading.again();
+  expect('batches' in early && early.batches.map(({ id }) => id)).toEqual([1]);
+  expect(session.reading.waiting().map(({ id }) => id)).toEqual([2, 4]);
+  const after = await whileRunning(turns, exportText(workspace, 'recording'));
+  expect(after.split('\n').slice(1).length).toBe(before.split('\n').slice(1).length + 2);
+});
+
+test('a session that is no longer stored is a sentence, for an export and for another dialect', async () => {
+  const made = started();
+  const { workspace } = made;
+  workspace.shown.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, id: 9, body: '[]' }]);
+  made.turns.run();
+  await exportAs(workspace, 'recording');
+  expect(workspace.notice.value).toEqual({
+    severity: 'error',
+    text: 'Export failed. The captured data of this session is no longer stored.',
+  });
+  const { session } = workspace.shown.value;
+  await workspace.readAs(session.log.streams[0]?.key ?? '', 'hector');
+  expect(workspace.notice.value?.text).toBe('The captured data of this session is no longer stored.');
+  expect(workspace.shown.value.session).toBe(session);
+});
+
+test('events are exported without the batches', async () => {
+  const made = started();
+  made.workspace.shown.value.session.reading.append([{ doc: 'x', frameId: 0, n: 7, body: '[]' }]);
+  made.turns.run();
+  expect(JSON.parse(await exportText(made.workspace, 'json-array'))).toHaveLength(13);
 });

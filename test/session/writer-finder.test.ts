@@ -8,7 +8,7 @@ import { batchOf, createTurns } from '../support/sessions';
 function sessionOf(count: number) {
   const turns = createTurns();
   const session = createSession(turns);
-  session.append([
+  session.reading.append([
     batchOf([
       { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
       { type: 'STATE_SNAPSHOT', snapshot: { n: 0, rare: true } },
@@ -66,7 +66,7 @@ test('values over time are read in turns, and what comes later is added', () => 
   watcher.advance();
   turns.run();
   expect(watcher.samples.valuesOf('/n')).toHaveLength(41);
-  session.append([
+  session.reading.append([
     batchOf(
       [
         { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },

@@ -1,5 +1,6 @@
 // A session with a clock and turns that the test itself moves.
-import type { IncomingBatch, Scheduler } from '@/lib/session/session';
+import type { Scheduler } from '@/lib/session/scheduler';
+import type { IncomingBatch } from '@/lib/session/source';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 
@@ -37,20 +38,34 @@ export function createTurns(): Scheduler & { run(): void; once(): void; hide(hid
   };
 }
 
+/** Waits for work while turns go on running, as they do in a panel. */
+export async function whileRunning<T>(turns: { run(): void }, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  work.then(end, end);
+  while (!isDone) {
+    turns.run();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return work;
+}
+
 /** Events as one batch of one document. */
 export function batchOf(events: readonly object[], n = 0, request?: object): IncomingBatch {
   return { doc: `d${n}`, frameId: 0, n, body: JSON.stringify(sseRecords(events, request)) };
 }
 
-/** Pieces of a body, text or bytes, as one batch. */
+/** The chunks of a body, text or bytes, as one batch. */
 export function bodyBatchOf(body: readonly (string | Uint8Array)[], request?: object): IncomingBatch {
   const records = sseRecords([], request);
   const close = records.pop();
-  const chunks = body.map((piece): CapturedRecord => {
+  const chunks = body.map((chunk): CapturedRecord => {
     const base = { kind: 'chunk', t: 2, stream: 1 } as const;
-    return typeof piece === 'string'
-      ? { ...base, text: piece }
-      : { ...base, b64: Buffer.from(piece).toString('base64') };
+    return typeof chunk === 'string'
+      ? { ...base, text: chunk }
+      : { ...base, b64: Buffer.from(chunk).toString('base64') };
   });
   return { doc: 'd', frameId: 0, n: 0, records: [...records, ...chunks, ...(close ? [close] : [])] };
 }

@@ -1,6 +1,7 @@
 // The panel in a document of the test's own, on a session that the test feeds.
 import { type ChannelEvents, createDirectChannel } from '@/lib/session/channel';
-import { createWorkspace, type Host, type Workspace } from '@/lib/session/workspace';
+import type { Host } from '@/lib/session/host';
+import { createWorkspace, type Workspace } from '@/lib/session/workspace';
 import { createTurns } from './sessions';
 
 /** A host without a browser; what it was asked to do is in `saved`. */

@@ -1,0 +1,121 @@
+// Why nothing is there, and the one step that helps.
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { StoredSession } from '@/lib/wire/messages';
+import { useWorkspace } from '../context';
+import { importText, openRecent } from '../files';
+import { formatClock, formatSize } from '../format';
+import { TEXTS } from '../texts';
+
+/** Shown in place of list and views while the log is empty. */
+export function Empty() {
+  const workspace = useWorkspace();
+  return (
+    <section class="empty">
+      <h2>{TEXTS.chrome.emptyTitle}</h2>
+      <Reason />
+      <p>
+        <button type="button" class="link" onClick={() => void loadSample()}>
+          {TEXTS.chrome.sample}
+        </button>
+      </p>
+      <Recent />
+    </section>
+  );
+
+  async function loadSample() {
+    await importText(workspace, 'sample.agui.jsonl', await workspace.host.sample());
+  }
+}
+
+function Reason() {
+  const workspace = useWorkspace();
+  const page = workspace.page.value;
+  const { name } = workspace.shown.value;
+  if (name !== undefined) return <p>{TEXTS.chrome.emptyFile(name)}</p>;
+  // Not looked at yet: better to say nothing than something that is not so.
+  if (page.kind === 'unknown') return null;
+  if (page.kind === 'no-tab') return <p>{TEXTS.chrome.emptyNoTab}</p>;
+  if (page.kind === 'hidden') return <p>{TEXTS.chrome.emptyHidden}</p>;
+  if (page.kind === 'forbidden') return <p>{TEXTS.chrome.emptyForbidden}</p>;
+  if (page.kind === 'not-granted') {
+    return (
+      <>
+        <p>{TEXTS.chrome.emptyNotGranted(page.origin)}</p>
+        <p>
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              void workspace.host.grant(page.origin).then((granted) => {
+                if (granted) workspace.page.value = { kind: 'needs-reload' };
+              });
+            }}
+          >
+            {TEXTS.chrome.grant(page.origin)}
+          </button>
+        </p>
+      </>
+    );
+  }
+  if (page.kind === 'needs-reload') {
+    return (
+      <>
+        <p>{TEXTS.chrome.emptyReload}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => workspace.host.reload()}>
+            {TEXTS.chrome.reload}
+          </button>
+        </p>
+      </>
+    );
+  }
+  if (!workspace.recording.value) {
+    return (
+      <>
+        <p>{TEXTS.chrome.emptyPaused}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => workspace.setRecording(true)}>
+            {TEXTS.chrome.startRecording}
+          </button>
+        </p>
+      </>
+    );
+  }
+  return <p>{TEXTS.chrome.emptyReady}</p>;
+}
+
+function Recent() {
+  const workspace = useWorkspace();
+  const { host, sessionId } = workspace;
+  const sessions = useSignal<readonly StoredSession[]>([]);
+  const refresh = async () => {
+    const all = await host.recent().catch(() => []);
+    sessions.value = all.filter(({ session, streams }) => streams > 0 && session !== sessionId.peek());
+  };
+  useEffect(() => {
+    void refresh();
+  }, [sessionId.value]);
+  if (sessions.value.length === 0) return null;
+  return (
+    <section class="recent" aria-label={TEXTS.chrome.recent}>
+      <h3>{TEXTS.chrome.recent}</h3>
+      <ul>
+        {sessions.value.map((session) => (
+          <li key={session.session}>
+            <span class="recent-url">{session.url || '(no page)'}</span>
+            <span class="dim">
+              {formatClock(session.lastMs)} · {formatSize(session.length)}
+            </span>
+            <button type="button" onClick={() => void openRecent(workspace, session)}>
+              {TEXTS.chrome.open}
+            </button>
+            <button type="button" onClick={() => void host.forgetRecent(session.session).then(refresh)}>
+              {TEXTS.chrome.forget}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+// The command palette: every action by name.
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { type Action, actions } from '../actions';
+import { useWorkspace } from '../context';
+import { showKey } from '../format';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+import { handleKey } from '../ui/keys';
+
+/** True where the letters of what was typed come in this order; words may begin anywhere. */
+function matches(label: string, typed: string): boolean {
+  let at = 0;
+  const lower = label.toLowerCase();
+  for (const letter of typed.toLowerCase().replaceAll(' ', '')) {
+    at = lower.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+/** Closer matches first: the whole text at a word's beginning, anywhere, letters only. */
+function rank(label: string, typed: string): number {
+  const at = label.toLowerCase().indexOf(typed.toLowerCase());
+  if (at < 0) return 2;
+  return at === 0 || label[at - 1] === ' ' ? 0 : 1;
+}
+
+/** The palette. */
+export function Palette() {
+  const workspace = useWorkspace();
+  const typed = useSignal('');
+  const chosen = useSignal(0);
+  const list = useRef<HTMLUListElement>(null);
+  const close = () => {
+    workspace.dialog.value = undefined;
+  };
+  const offered = actions
+    .filter(({ id, label }) => id !== 'palette' && matches(label, typed.value))
+    .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
+  const at = Math.min(chosen.value, offered.length - 1);
+  const run = (action: Action | undefined) => {
+    if (action === undefined) return;
+    close();
+    // Once the dialog has gone and the focus is back where it was.
+    queueMicrotask(() => setTimeout(() => action.run(workspace)));
+  };
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [at, typed.value]);
+  const move = (by: number) => () => {
+    chosen.value = (at + by + offered.length) % Math.max(offered.length, 1);
+  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    handleKey(event, 'palette', { run: () => run(offered[at]), next: move(1), previous: move(-1) });
+  return (
+    <Dialog label={TEXTS.actions.palette} class="palette" onClose={close}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={TEXTS.actions.palette}
+        aria-expanded={true}
+        aria-controls="palette-list"
+        aria-autocomplete="list"
+        aria-activedescendant={offered[at] === undefined ? undefined : `palette-${offered[at].id}`}
+        placeholder={TEXTS.chrome.paletteHint}
+        spellcheck={false}
+        value={typed.value}
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+          chosen.value = 0;
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id="palette-list" role="listbox" aria-label={TEXTS.actions.palette} ref={list}>
+        {offered.map((action, index) => (
+          <li
+            key={action.id}
+            id={`palette-${action.id}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => run(action)}
+          >
+            <span>{action.label}</span>
+            {action.keys[0] !== undefined && <kbd>{showKey(action.keys[0])}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {offered.length === 0 && <p class="dim">{TEXTS.chrome.noAction}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,177 @@
+// The bottom bar: step, play, position, follow.
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentProps } from 'preact';
+import { STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
+import { type Playback, SPEEDS } from '@/lib/session/playback';
+import type { Session } from '@/lib/session/session';
+import { useWorkspace } from '../context';
+import { formatMs, formatSize } from '../format';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+
+interface ButtonProps {
+  readonly icon: ComponentProps<typeof Icon>['name'];
+  readonly label: string;
+  readonly isDisabled: boolean;
+  readonly class?: string;
+  onClick(): void;
+}
+
+function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) {
+  return (
+    <button type="button" {...rest} title={label} aria-label={label} disabled={isDisabled} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Buttons and slider that move the cursor. */
+export function Scrubber() {
+  const { session, playback } = useWorkspace().shown.value;
+  return (
+    <footer class="scrubber">
+      <Buttons session={session} playback={playback} />
+      <Slider session={session} playback={playback} />
+      <Position session={session} />
+      <LiveButton session={session} playback={playback} />
+    </footer>
+  );
+}
+
+interface PlayerProps {
+  readonly session: Session;
+  readonly playback: Playback;
+}
+
+function Buttons({ session, playback }: PlayerProps) {
+  const { cursor, reading } = session;
+  const kind = useSignal<StepKind>('event');
+  const count = reading.length.value;
+  const seq = cursor.seq.value;
+  const isEmpty = count === 0;
+  const isPlaying = playback.playing.value;
+  const step = (direction: 1 | -1) => () => {
+    playback.pause();
+    stepBy(session, direction, kind.value);
+  };
+  return (
+    <div class="buttons">
+      <IconButton
+        icon="first"
+        class="end-button"
+        label={TEXTS.actions.first}
+        isDisabled={isEmpty}
+        onClick={() => cursor.goTo(0)}
+      />
+      <IconButton icon="previous" label={TEXTS.chrome.previous} isDisabled={seq <= 0} onClick={step(-1)} />
+      <IconButton
+        icon={isPlaying ? 'pause' : 'play'}
+        label={isPlaying ? TEXTS.chrome.pause : TEXTS.chrome.play}
+        isDisabled={isEmpty}
+        onClick={() => (isPlaying ? playback.pause() : playback.play())}
+      />
+      <IconButton icon="next" label={TEXTS.chrome.next} isDisabled={seq >= count - 1} onClick={step(1)} />
+      <IconButton
+        icon="last"
+        class="end-button"
+        label={TEXTS.actions.last}
+        isDisabled={isEmpty}
+        onClick={() => cursor.goTo(count - 1)}
+      />
+      <SpeedPicker playback={playback} />
+      <StepPicker kind={kind} />
+    </div>
+  );
+}
+
+function SpeedPicker({ playback }: Pick<PlayerProps, 'playback'>) {
+  return (
+    <select
+      aria-label={TEXTS.chrome.speed}
+      title={TEXTS.chrome.speed}
+      value={String(playback.speed.value)}
+      onChange={(event) => {
+        const found = SPEEDS.find((speed) => String(speed) === event.currentTarget.value);
+        if (found !== undefined) playback.speed.value = found;
+      }}
+    >
+      {SPEEDS.map((speed) => (
+        <option key={speed} value={String(speed)}>
+          {speed === 'events' ? TEXTS.chrome.speedEvents : `${speed}×`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function StepPicker({ kind }: { kind: Signal<StepKind> }) {
+  return (
+    <select
+      class="step-kind"
+      aria-label={TEXTS.chrome.stepKind}
+      title={TEXTS.chrome.stepKind}
+      value={kind.value}
+      onChange={(event) => {
+        kind.value = STEP_KINDS.find((name) => name === event.currentTarget.value) ?? 'event';
+      }}
+    >
+      {STEP_KINDS.map((name) => (
+        <option key={name} value={name}>
+          {TEXTS.chrome.stepKinds[name]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Slider({ session: { cursor, reading }, playback }: PlayerProps) {
+  const count = reading.length.value;
+  const seq = cursor.seq.value;
+  return (
+    <input
+      type="range"
+      min={0}
+      max={Math.max(count - 1, 0)}
+      value={Math.max(seq, 0)}
+      disabled={count === 0}
+      aria-label={TEXTS.chrome.scrub}
+      aria-valuetext={count === 0 ? '' : TEXTS.chrome.eventsOf(seq, count)}
+      onInput={(event) => {
+        playback.pause();
+        cursor.goTo(Number(event.currentTarget.value));
+      }}
+    />
+  );
+}
+
+function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'session'>) {
+  const count = reading.length.value;
+  const seq = cursor.seq.value;
+  const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - log.timeMsOf(0);
+  return (
+    <output class="position">
+      {count === 0 ? TEXTS.chrome.noEvents : TEXTS.chrome.eventsOf(seq, count)}
+      <span class="wide"> · {formatMs(elapsed)}</span>
+      <span class="wide"> · {formatSize(log.bytes)}</span>
+    </output>
+  );
+}
+
+function LiveButton({ session: { cursor }, playback }: PlayerProps) {
+  const isLive = cursor.at.value === 'live';
+  return (
+    <button
+      type="button"
+      class="live"
+      aria-pressed={isLive}
+      title={TEXTS.actions.liveTitle}
+      onClick={() => {
+        playback.pause();
+        if (isLive) cursor.goTo(cursor.seq.value);
+        else cursor.goLive();
+      }}
+    >
+      <Icon name="live" /> {TEXTS.chrome.live}
+    </button>
+  );
+}

@@ -1,0 +1,117 @@
+// What can be set, in a dialog: columns, theme, folding; everything by keyboard.
+import type { SettingValues } from '@/lib/session/settings';
+import { type Column, columns } from '../columns';
+import { useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+
+type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown';
+
+const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown'];
+const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
+
+const WIDTH_MIN = 24;
+const WIDTH_MAX = 1_000;
+
+/** The settings. */
+export function SettingsDialog() {
+  const { settings, dialog } = useWorkspace();
+  const values = settings.values.value;
+  const close = () => {
+    dialog.value = undefined;
+  };
+  return (
+    <Dialog label={TEXTS.actions.settings} class="settings" onClose={close}>
+      <h2>{TEXTS.actions.settings}</h2>
+      <ThemePicker />
+      {FLAGS.map((flag) => (
+        <label key={flag} class="setting">
+          <input
+            type="checkbox"
+            checked={values[flag]}
+            onChange={(event) => settings.change({ [flag]: event.currentTarget.checked })}
+          />
+          {TEXTS.chrome.flags[flag]}
+        </label>
+      ))}
+      <h3>{TEXTS.chrome.columns}</h3>
+      <table class="column-settings">
+        <tbody>
+          {columns.map((column) => (
+            <ColumnSettings key={column.id} column={column} />
+          ))}
+        </tbody>
+      </table>
+      <div class="dialog-buttons">
+        <button type="button" onClick={() => settings.reset()}>
+          {TEXTS.chrome.resetSettings}
+        </button>
+        <span class="spring" />
+        <button type="button" class="primary" onClick={close}>
+          {TEXTS.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function ThemePicker() {
+  const { settings } = useWorkspace();
+  return (
+    <label class="setting">
+      {TEXTS.chrome.theme}
+      <select
+        value={settings.values.value.theme}
+        onChange={(event) => {
+          const theme = THEMES.find((name) => name === event.currentTarget.value);
+          if (theme !== undefined) settings.change({ theme });
+        }}
+      >
+        {THEMES.map((name) => (
+          <option key={name} value={name}>
+            {TEXTS.chrome.themes[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Whether a column is shown, and how wide it is. */
+function ColumnSettings({ column: { id, label, width, isShown } }: { column: Column }) {
+  const { settings } = useWorkspace();
+  const all = settings.values.value.columns;
+  const change = (part: { width?: number; shown?: boolean }) =>
+    settings.change({ columns: { ...all, [id]: { ...all[id], ...part } } });
+  const name = TEXTS.chrome.columnName(id, label);
+  return (
+    <tr>
+      <td>
+        <label>
+          <input
+            type="checkbox"
+            checked={all[id]?.shown ?? isShown}
+            disabled={width === 0}
+            onChange={(event) => change({ shown: event.currentTarget.checked })}
+          />{' '}
+          {name}
+        </label>
+      </td>
+      <td>
+        {width !== 0 && (
+          <input
+            type="number"
+            min={WIDTH_MIN}
+            max={WIDTH_MAX}
+            aria-label={TEXTS.chrome.columnWidth(name)}
+            value={Math.round(all[id]?.width ?? width)}
+            onChange={(event) => {
+              const next = event.currentTarget.valueAsNumber;
+              if (next >= WIDTH_MIN && next <= WIDTH_MAX) change({ width: next });
+            }}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

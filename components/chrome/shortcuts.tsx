@@ -1,0 +1,79 @@
+// The cheat sheet: every key, by what it is for.
+import { ACTION_GROUPS, actions } from '../actions';
+import { useWorkspace } from '../context';
+import { showKey } from '../format';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+import { type LocalKey, type LocalScope, localKeys } from '../ui/keys';
+
+/** Places with keys of their own, in the order of the sheet; those of the list stand with its actions. */
+const WIDGETS = [
+  'overview',
+  'filter',
+  'tree',
+  'find',
+  'message',
+  'runs',
+  'palette',
+  'tabs',
+  'divider',
+  'menu',
+  'button',
+] as const satisfies readonly Exclude<LocalScope, 'list'>[];
+
+type KeyEntry = Pick<LocalKey, 'label' | 'keys'>;
+
+function entriesOf(group: (typeof ACTION_GROUPS)[number]): readonly KeyEntry[] {
+  const own = actions.filter((action) => action.group === group && action.keys.length > 0);
+  return group === 'list' ? [...own, ...Object.values(localKeys.list)] : own;
+}
+
+function KeyGroup({ title, entries }: { title: string; entries: readonly KeyEntry[] }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {entries.map(({ label, keys }) => (
+          <div key={label}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{showKey(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The cheat sheet. */
+export function Shortcuts() {
+  const workspace = useWorkspace();
+  const close = () => {
+    workspace.dialog.value = undefined;
+  };
+  return (
+    <Dialog label={TEXTS.actions.shortcuts} class="shortcuts" onClose={close}>
+      <h2>{TEXTS.actions.shortcuts}</h2>
+      <div class="key-groups">
+        {ACTION_GROUPS.map((group) => (
+          <KeyGroup key={group} title={TEXTS.chrome.actionGroups[group]} entries={entriesOf(group)} />
+        ))}
+        {WIDGETS.map((scope) => (
+          <KeyGroup
+            key={scope}
+            title={TEXTS.chrome.keyScopes[scope]}
+            entries={Object.values(localKeys[scope])}
+          />
+        ))}
+      </div>
+      <div class="dialog-buttons">
+        <button type="button" class="primary" onClick={close}>
+          {TEXTS.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+// The stream that an event came in: its request, how it is read, and how it ended.
+import type { ComponentChildren } from 'preact';
+import { dialectNames } from '@/lib/log/stream-reader';
+import type { Stream } from '@/lib/log/types';
+import { useWorkspace } from '../context';
+import { formatClock, formatMs, formatSize } from '../format';
+import { endOf } from '../list/boundary-row';
+import { RawText } from '../parts/raw-text';
+import { TEXTS } from '../texts';
+import { JsonTree } from '../ui/json-tree';
+
+/** How a stream is read: as its frames look, or as the user says. */
+function DialectPicker({ stream }: { stream: Stream }) {
+  const workspace = useWorkspace();
+  const chosen = workspace.shown.value.session.annotations.dialects.get(stream.key);
+  return (
+    <select
+      aria-label={TEXTS.event.dialect}
+      title={TEXTS.event.dialectTitle}
+      value={chosen ?? ''}
+      onChange={(event) => {
+        const { value } = event.currentTarget;
+        void workspace.readAs(stream.key, value === '' ? undefined : value);
+      }}
+    >
+      <option value="">
+        {chosen === undefined ? TEXTS.event.dialectFound(stream.dialect) : TEXTS.event.dialectFind}
+      </option>
+      {dialectNames().map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** What is known about a stream: request, transport, dialect, and how it ended. */
+export function StreamDetails({ stream }: { stream: Stream }) {
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    [TEXTS.request, `${stream.method} ${stream.url}`],
+    [
+      TEXTS.event.transport,
+      `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`,
+    ],
+    [TEXTS.event.dialect, <DialectPicker key="dialect" stream={stream} />],
+    [TEXTS.event.startedTime, formatClock(stream.startMs)],
+    [
+      TEXTS.event.firstAnswer,
+      stream.headMs === undefined ? TEXTS.event.none : TEXTS.after(formatMs(stream.headMs - stream.startMs)),
+    ],
+    [TEXTS.event.status, stream.status === undefined ? '–' : String(stream.status)],
+    [TEXTS.event.received, `${formatSize(stream.length)}, ${TEXTS.eventCount(stream.events)}`],
+    [TEXTS.event.end, endOf(stream)],
+  ];
+  return (
+    <div class="stream pad">
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {Object.entries(stream.headers ?? {}).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {stream.input !== undefined ? (
+        <>
+          <h3>{TEXTS.request}</h3>
+          <JsonTree label={TEXTS.request} value={stream.input} depth={1} />
+        </>
+      ) : (
+        stream.requestBody !== undefined && <RawText text={stream.requestBody} />
+      )}
+      {stream.requestBodyLength !== undefined && (
+        <p class="dim">{TEXTS.event.bodyCut(stream.requestBody?.length ?? 0, stream.requestBodyLength)}</p>
+      )}
+      {stream.length === 0 && stream.status !== undefined && stream.close !== undefined && (
+        <p class="dim">{TEXTS.event.noBody}</p>
+      )}
+      {stream.head !== undefined && stream.head !== '' && (
+        <>
+          <h3>{TEXTS.answer}</h3>
+          <RawText text={stream.head} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// Findings as a list: what happened, the client's own words, where.
+import type { Finding } from '@/lib/lint/types';
+import { useSession } from '../context';
+import { shortUrl } from '../list/boundary-row';
+import { SeqLink } from '../parts/seq-link';
+import { SeveritySign } from '../parts/severity-sign';
+import { TEXTS } from '../texts';
+
+/** Shown at most; a line says how many more there are. */
+const SHOWN = 200;
+/** Links to other events, at most. */
+const RELATED_SHOWN = 8;
+
+/**
+ * Findings with their places. `isHere` leaves the place out, where the event itself is on screen; `isOfOneRule` leaves
+ * out what is said above the list already.
+ */
+export function FindingList({
+  findings,
+  isHere = false,
+  isOfOneRule = false,
+}: {
+  findings: readonly Finding[];
+  isHere?: boolean;
+  isOfOneRule?: boolean;
+}) {
+  return (
+    <>
+      <ul class="findings">
+        {findings.slice(0, SHOWN).map((finding, index) => (
+          <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
+            {!isOfOneRule && <SeveritySign severity={finding.severity} />}
+            <div>
+              <p>{finding.message}</p>
+              {finding.clientText !== undefined && finding.clientText !== finding.message && (
+                <p>
+                  <code>{finding.clientText}</code>
+                </p>
+              )}
+              <p class="dim finding-places">
+                {!isOfOneRule && <span>{finding.rule}</span>}
+                {finding.clientStops && <span>{TEXTS.findings.clientStops}</span>}
+                {!isHere && <FindingLocation finding={finding} />}
+                <Related finding={finding} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {findings.length > SHOWN && <p class="dim">{TEXTS.more(findings.length - SHOWN)}</p>}
+    </>
+  );
+}
+
+/** The other events that it is about. */
+function Related({ finding: { related } }: { finding: Finding }) {
+  const { log } = useSession();
+  if (related.length === 0) return null;
+  const rest = related.length - RELATED_SHOWN;
+  return (
+    <span>
+      {TEXTS.findings.related}{' '}
+      {related.slice(0, RELATED_SHOWN).map((seq) => (
+        <SeqLink key={seq} seq={seq}>
+          #{seq} {log.typeOf(seq)}
+        </SeqLink>
+      ))}
+      {rest > 0 && ` ${TEXTS.more(rest)}`}
+    </span>
+  );
+}
+
+/** Where it is: the event, or the stream where no event tells of it. */
+function FindingLocation({ finding }: { finding: Finding }) {
+  const session = useSession();
+  const { log } = session;
+  if (finding.seq >= 0) {
+    return (
+      <SeqLink seq={finding.seq}>
+        #{finding.seq} {log.typeOf(finding.seq)}
+      </SeqLink>
+    );
+  }
+  const stream = log.streams[finding.stream];
+  if (stream === undefined) return null;
+  const boundary = log.boundaries.findIndex((each) => 'stream' in each && each.stream === stream);
+  return (
+    <button
+      type="button"
+      class="link"
+      disabled={boundary < 0}
+      onClick={() => session.cursor.goToBoundary(boundary)}
+    >
+      {stream.method} {shortUrl(stream.url)}
+    </button>
+  );
+}

@@ -1,0 +1,81 @@
+// One rule and what it found: what it means for the app, what to do, where it is written, and a way to switch it off.
+import { ruleTextOf } from '@/lib/lint/selection';
+import type { Finding, Severity } from '@/lib/lint/types';
+import { switchRule } from '@/lib/session/rules-off';
+import { useWorkspace } from '../context';
+import { SeveritySign, worse } from '../parts/severity-sign';
+import { TEXTS } from '../texts';
+import { FindingList } from './finding-list';
+
+/** The findings of one rule. */
+export interface Group {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly findings: readonly Finding[];
+}
+
+const ORDER: readonly Severity[] = ['error', 'warning', 'info'];
+
+/** Findings by rule, the worst first, then those that were found first. */
+export function groupsOf(findings: readonly Finding[]): readonly Group[] {
+  const byRule = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = byRule.get(finding.rule);
+    if (group === undefined) byRule.set(finding.rule, [finding]);
+    else group.push(finding);
+  }
+  const groups = [...byRule].map(([rule, own]): Group => {
+    const severity = own.reduce<Severity>((worst, each) => worse(worst, each.severity), 'info');
+    return { rule, severity, findings: own };
+  });
+  return groups.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+}
+
+/** A button that is about to go gives the focus to its view, so that the keyboard stays there. */
+export function giveFocusToView(button: Element): void {
+  button.closest<HTMLElement>('[role=tabpanel]')?.focus({ preventScroll: true });
+}
+
+/** A rule with its findings. */
+export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
+  const workspace = useWorkspace();
+  const { summary, impact: experience, fix: advice, spec, aliases = [] } = ruleTextOf(rule);
+  return (
+    <section class={`rule-group has-${severity}`} aria-label={rule}>
+      <h2>
+        <SeveritySign severity={severity} /> {summary}{' '}
+        <span class="tag" title={TEXTS.findings.found(findings.length)}>
+          {findings.length.toLocaleString()}
+        </span>
+      </h2>
+      <p>{experience}</p>
+      <p>
+        <strong>{TEXTS.findings.whatToDo}</strong> {advice}
+      </p>
+      <p class="dim rule-links">
+        <code>{[rule, ...aliases].join(' · ')}</code>
+        <a
+          class="link"
+          href={spec}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={TEXTS.findings.specificationOf(rule)}
+        >
+          {TEXTS.findings.specification}
+        </a>
+        <button
+          type="button"
+          class="link"
+          aria-label={TEXTS.findings.switchOffRule(rule)}
+          onClick={(event) => {
+            giveFocusToView(event.currentTarget);
+            switchRule(workspace.shown.value, workspace.settings, [rule, true]);
+          }}
+        >
+          {TEXTS.findings.switchOff}
+        </button>
+      </p>
+      <FindingList findings={findings} isOfOneRule />
+    </section>
+  );
+}

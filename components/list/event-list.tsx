@@ -1,0 +1,157 @@
+// The list of events: a virtual grid. The selected row is the cursor.
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Session } from '@/lib/session/session';
+import { runKey } from '../actions';
+import { type Placed, placeColumns } from '../columns';
+import { useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+import { useSize } from '../ui/use-size';
+import { VirtualList } from '../ui/virtual-list';
+import { BoundaryRow } from './boundary-row';
+import { EventHead } from './event-head';
+import { EventRow } from './event-row';
+import { RowContextMenu, useRowMenu } from './row-context-menu';
+import { type RowFacts, useRowFacts } from './row-facts';
+
+const ROW = 22;
+
+/** The events that pass the filter, with a row for each boundary between them. */
+export function EventList() {
+  const workspace = useWorkspace();
+  const { session } = workspace.shown.value;
+  const { cursor, list } = session;
+  const box = useRef<HTMLElement>(null);
+  const room = useSignal(600);
+  useSize(box, ({ clientWidth }) => {
+    room.value = clientWidth;
+  });
+  const facts = useRowFacts(session);
+  const menu = useRowMenu(session, box);
+  const { rows } = list.shown.value;
+  const isFollowing = cursor.at.value === 'live';
+  const placed = placeColumns(workspace.settings.values.value.columns, room.value);
+  const boundary = cursor.boundary.value;
+  const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
+  return (
+    <section
+      class="event-list"
+      aria-label={TEXTS.list.events}
+      ref={box}
+      style={{ '--columns': placed.map(track).join(' ') }}
+    >
+      <EventHead placed={placed} />
+      <VirtualList
+        count={rows.length}
+        rowHeight={ROW}
+        follow={isFollowing}
+        reveal={selected}
+        attributes={{
+          role: 'grid',
+          'aria-label': TEXTS.list.events,
+          'aria-rowcount': rows.length,
+          'aria-colcount': placed.length,
+          'aria-readonly': true,
+          tabIndex: 0,
+          'aria-activedescendant': selected >= 0 ? `row-${selected}` : undefined,
+          'data-focus': 'list',
+          onKeyDown: (event: KeyboardEvent) => runKey(event, workspace, 'list'),
+          onContextMenu: menu.onContextMenu,
+        }}
+        onScrolled={(atEnd) => {
+          // Scrolling up lets go of the tail; the cursor stays on the event that was the newest.
+          if (isFollowing && !atEnd && session.reading.length.value > 0) cursor.at.value = cursor.seq.value;
+        }}
+        row={(at) => (
+          <ListRow at={at} session={session} placed={placed} facts={facts} isSelected={at === selected} />
+        )}
+      />
+      <RowContextMenu menu={menu} box={box} />
+      <JumpToLatest />
+      <NoMatch session={session} />
+    </section>
+  );
+}
+
+/** The width of a column in the grid. */
+function track({ width, column }: Placed): string {
+  return column.width === 0 ? 'minmax(0, 1fr)' : `${width}px`;
+}
+
+interface ListRowProps {
+  readonly at: number;
+  readonly session: Session;
+  readonly placed: readonly Placed[];
+  readonly facts: RowFacts;
+  readonly isSelected: boolean;
+}
+
+/** The row at a place of the list: an event, several of one message or call, or what lies between two events. */
+function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
+  const row = session.list.shown.value.rows.at(at);
+  if (row === undefined) return null;
+  if (row.kind === 'boundary') {
+    const boundary = session.log.boundaries[row.boundary];
+    if (boundary === undefined) return null;
+    return (
+      <BoundaryRow
+        id={`row-${at}`}
+        index={at}
+        boundary={boundary}
+        number={row.boundary}
+        cursor={session.cursor}
+      />
+    );
+  }
+  const isGroup = row.kind === 'group';
+  return (
+    <EventRow
+      at={at}
+      seq={row.seq}
+      session={session}
+      placed={placed}
+      words={session.filter.compiled.value.words}
+      isMatch={facts.isMatch(row.seq, isGroup ? row.lastSeq : row.seq)}
+      isSelected={isSelected}
+      isInside={!isGroup && row.isInside === true}
+      severity={facts.severityOf.value(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
+      {...(isGroup && {
+        group: {
+          row,
+          facts: facts.group.value(row),
+          upToCursor: isSelected ? facts.countUpToCursor(row) : row.count,
+          toggle: () => session.list.toggleGroup(row.group),
+        },
+      })}
+    />
+  );
+}
+
+/** A button to what came since the list stopped to follow. */
+function JumpToLatest() {
+  const { session, name } = useWorkspace().shown.value;
+  // How many events there were while the list still followed.
+  const seen = useRef(0);
+  const total = session.reading.length.value;
+  if (session.cursor.at.value === 'live') seen.current = total;
+  if (name !== undefined || total <= seen.current) return null;
+  return (
+    <button type="button" class="jump" onClick={() => session.cursor.goLive()}>
+      {TEXTS.list.jump(total - seen.current)}
+    </button>
+  );
+}
+
+function NoMatch({ session: { filter, reading } }: { session: Session }) {
+  const { rows, complete } = filter.rows.value;
+  const total = reading.length.value;
+  if (!complete || rows.events > 0 || total === 0) return null;
+  return (
+    <div class="no-match">
+      <p>{TEXTS.list.noMatch(total)}</p>
+      <button type="button" onClick={() => (filter.text.value = '')}>
+        {TEXTS.list.clearFilter}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+// Rows of the event list: one event, or the events of one message or call.
+import type { Severity } from '@/lib/lint/types';
+import type { GroupRow } from '@/lib/log/folded-rows';
+import type { LoggedEvent } from '@/lib/log/types';
+import type { Session } from '@/lib/session/session';
+import type { CellContext, GroupCell, Placed } from '../columns';
+import { formatClock } from '../format';
+import { TEXTS } from '../texts';
+
+/** A type that gets less room than this is told by its sign alone, pixels. */
+const SIGN_ONLY = 60;
+
+/** Properties of an EventRow. */
+export interface EventRowProps {
+  readonly at: number;
+  readonly seq: number;
+  readonly session: Session;
+  readonly placed: readonly Placed[];
+  readonly isSelected: boolean;
+  /** Finds what is to be highlighted. */
+  readonly words: RegExp | undefined;
+  /** False where the filter highlights other rows. */
+  readonly isMatch: boolean;
+  readonly severity: Severity | undefined;
+  /** True for an event of a group that is open. */
+  readonly isInside: boolean;
+  readonly group?: GroupCell & { toggle(): void };
+}
+
+/** One row. */
+export function EventRow(props: EventRowProps) {
+  const { at, seq, session, placed, isSelected, severity, isInside, group, words } = props;
+  const { log } = session;
+  const event = log.at(seq);
+  if (event === undefined) return null;
+  const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
+  const context: CellContext = { log, event, severity: state, words, ...(group !== undefined && { group }) };
+  const note = session.annotations.notes.value.get(seq);
+  return (
+    <div
+      id={`row-${at}`}
+      role="row"
+      aria-rowindex={at + 1}
+      aria-selected={isSelected}
+      data-seq={seq}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
+      onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
+      onDblClick={() => group?.toggle()}
+    >
+      {placed.map(({ column, width }, index) => (
+        <span
+          key={column.id}
+          role="gridcell"
+          class={`c-${column.id} ${width < SIGN_ONLY && width > 0 ? 'sign-only' : ''}`}
+          title={column.title?.(context) ?? titleOf(column.id, event, group?.row)}
+        >
+          {index === 0 && note !== undefined && (
+            <span class="note-sign" title={note === '' ? TEXTS.bookmark : note}>
+              ★<span class="spoken">{TEXTS.list.bookmarked(note)}</span>
+            </span>
+          )}
+          {column.id === 'type' && (group === undefined ? <span class="twisty" /> : <Twisty group={group} />)}
+          {column.cell(context)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: GroupRow): string | undefined {
+  if (column === 'type') return type;
+  if (column === 'seq') return row === undefined ? undefined : TEXTS.list.eventsFrom(seq, row.lastSeq);
+  return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
+}
+
+function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']> }) {
+  const { isOpen, count } = group.row;
+  return (
+    <button
+      type="button"
+      class="twisty"
+      tabIndex={-1}
+      aria-expanded={isOpen}
+      aria-label={isOpen ? TEXTS.list.closeGroup(count) : TEXTS.list.openGroup(count)}
+      onClick={(event) => {
+        event.stopPropagation();
+        group.toggle();
+      }}
+    >
+      <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+    </button>
+  );
+}

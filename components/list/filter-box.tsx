@@ -1,0 +1,180 @@
+// The filter: a query with completion, saved filters, how many match, and the way from one match to the next.
+import type { TargetedKeyboardEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { stepMatch } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
+import { useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+import { handleKey } from '../ui/keys';
+import { type Offers, useOffers } from './offers';
+
+const SAVED_MAX = 20;
+
+/** How many events match, and the buttons from one to the next. */
+function Matches() {
+  const { session } = useWorkspace().shown.value;
+  const filter = session.filter.compiled.value;
+  const problems = filter.problems.join(' ');
+  // A query of which nothing can be understood filters nothing, and says so.
+  if (filter.isEmpty && problems === '') return null;
+  const { rows, complete: isComplete } = session.filter.matches.value;
+  return (
+    <>
+      <output class="matches dim" title={problems}>
+        {problems !== '' && (
+          <span class="sign-warning">
+            <span aria-hidden="true">⚠ </span>
+            <span class="spoken">{problems} </span>
+          </span>
+        )}
+        {TEXTS.list.matches(rows.events, session.reading.length.value)}
+        {isComplete ? '' : '…'}
+      </output>
+      <button
+        type="button"
+        class="wide"
+        aria-label={TEXTS.actions.stepMatch(-1)}
+        title={`${TEXTS.actions.stepMatch(-1)} (Shift+F3)`}
+        onClick={() => stepMatch(session, -1)}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        type="button"
+        class="wide"
+        aria-label={TEXTS.actions.stepMatch(1)}
+        title={`${TEXTS.actions.stepMatch(1)} (F3)`}
+        onClick={() => stepMatch(session, 1)}
+      >
+        <Icon name="down" />
+      </button>
+      <button
+        type="button"
+        aria-label={TEXTS.list.hiding}
+        title={session.filter.isHiding.value ? TEXTS.list.hidingOn : TEXTS.list.hidingOff}
+        aria-pressed={session.filter.isHiding.value}
+        onClick={() => (session.filter.isHiding.value = !session.filter.isHiding.value)}
+      >
+        <Icon name="funnel" />
+      </button>
+    </>
+  );
+}
+
+/** The filter box. */
+export function FilterBox() {
+  const { settings, shown } = useWorkspace();
+  const { session } = shown.value;
+  const { text } = session.filter;
+  const input = useRef<HTMLInputElement>(null);
+  const offers = useOffers(input, session.filter, settings.values.value.filters);
+  return (
+    <div class="filter-row">
+      <div class="filter-box">
+        <input
+          type="search"
+          class="filter"
+          ref={input}
+          data-focus="filter"
+          aria-label={TEXTS.list.filter}
+          aria-controls={offers.list.length > 0 ? 'filter-offers' : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={offers.at >= 0 ? `offer-${offers.at}` : undefined}
+          placeholder={TEXTS.list.filterHint}
+          title={TEXTS.list.filterTitle}
+          spellcheck={false}
+          autocomplete="off"
+          value={text.value}
+          onInput={(event) => {
+            text.value = event.currentTarget.value;
+            offers.reset();
+            offers.follow(event.currentTarget);
+          }}
+          onClick={(event) => offers.follow(event.currentTarget)}
+          onBlur={() => (offers.isOpen.value = false)}
+          onKeyDown={(event) => filterKey(event, session, offers)}
+        />
+        <SaveFilter text={text.value.trim()} />
+        <OfferList offers={offers} />
+      </div>
+      <Matches />
+    </div>
+  );
+}
+
+function filterKey(event: TargetedKeyboardEvent<HTMLInputElement>, session: Session, offers: Offers): void {
+  const { text } = session.filter;
+  const element = event.currentTarget;
+  const offer = offers.list[offers.at];
+  const goOn = (direction: 1 | -1) => () => {
+    if (offer !== undefined) return offers.accept(offer);
+    offers.isOpen.value = false;
+    stepMatch(session, direction);
+  };
+  handleKey(event, 'filter', {
+    choose: goOn(1),
+    back: goOn(-1),
+    // Otherwise Tab leaves the box, as everywhere.
+    complete: offer !== undefined && text.value !== '' ? () => offers.accept(offer) : undefined,
+    next() {
+      offers.follow(element);
+      offers.move(1);
+    },
+    previous: offers.list.length > 0 ? () => offers.move(-1) : undefined,
+    leave() {
+      if (text.value === '' && !offers.isOpen.value) return false;
+      if (offers.list.length > 0) offers.isOpen.value = false;
+      else text.value = '';
+      return true;
+    },
+  });
+}
+
+/** The button that keeps a filter, or forgets it again; nothing for an empty one. */
+function SaveFilter({ text }: { text: string }) {
+  const { settings } = useWorkspace();
+  const saved = settings.values.value.filters;
+  const isSaved = saved.includes(text);
+  if (text === '') return null;
+  const save = () => {
+    const others = saved.filter((each) => each !== text);
+    settings.change({ filters: isSaved ? others : [text, ...others].slice(0, SAVED_MAX) });
+  };
+  return (
+    <button
+      type="button"
+      class="save-filter"
+      aria-label={TEXTS.list.saveFilter}
+      title={isSaved ? TEXTS.list.unsaveFilter : TEXTS.list.saveFilter}
+      aria-pressed={isSaved}
+      onClick={save}
+    >
+      <span aria-hidden="true">{isSaved ? '★' : '☆'}</span>
+    </button>
+  );
+}
+
+function OfferList({ offers: { list, at, accept } }: { offers: Offers }) {
+  if (list.length === 0) return null;
+  return (
+    <ul id="filter-offers" role="listbox" aria-label={TEXTS.list.filterOffers} class="offers">
+      {list.map((offer, index) => (
+        <li
+          key={`${index} ${offer.label}`}
+          id={`offer-${index}`}
+          role="option"
+          aria-selected={index === at}
+          // Before the input loses the focus, which closes the list.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            accept(offer);
+          }}
+        >
+          <code>{offer.label}</code>
+          {offer.summary !== undefined && <span class="dim">{offer.summary}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+// What the filter box offers while somebody types: saved filters, fields, and values that are there.
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { type Completion, complete } from '@/lib/query/complete';
+import type { EventFilter } from '@/lib/session/event-filter';
+import { TEXTS } from '../texts';
+
+/** The offers of a filter box. */
+export interface Offers {
+  readonly list: readonly Completion[];
+  /** Which of them is chosen; -1 for none. */
+  readonly at: number;
+  readonly isOpen: Signal<boolean>;
+  /** Puts an offer into the box. */
+  accept(offer: Completion): void;
+  /** Chooses the next (1) or the previous (-1). */
+  move(by: 1 | -1): void;
+  /** Opens the list for where the caret is. */
+  follow(element: HTMLInputElement): void;
+  /** Chooses none. */
+  reset(): void;
+}
+
+function savedOffers(saved: readonly string[]): readonly Completion[] {
+  return saved.map((filter) => ({
+    text: filter,
+    caret: filter.length,
+    label: filter,
+    summary: TEXTS.list.savedFilter,
+  }));
+}
+
+/** The offers for what is in a box. */
+export function useOffers(
+  input: RefObject<HTMLInputElement | null>,
+  { text, facts }: EventFilter,
+  saved: readonly string[],
+): Offers {
+  const isOpen = useSignal(false);
+  const caret = useSignal(0);
+  const chosen = useSignal(-1);
+  const typed = text.value;
+  const list = isOpen.value
+    ? [...(typed.trim() === '' ? savedOffers(saved) : []), ...complete(typed, caret.value, facts)]
+    : [];
+  const count = list.length;
+  const at = Math.min(chosen.value, count - 1);
+  return {
+    list,
+    at,
+    isOpen,
+    accept(offer) {
+      text.value = offer.text;
+      caret.value = offer.caret;
+      chosen.value = -1;
+      const element = input.current;
+      if (element === null) return;
+      element.value = offer.text;
+      element.setSelectionRange(offer.caret, offer.caret);
+    },
+    move(by) {
+      if (by === 1) chosen.value = count === 0 ? -1 : (at + 1) % count;
+      else chosen.value = at <= 0 ? count - 1 : at - 1;
+    },
+    follow(element) {
+      caret.value = element.selectionStart ?? element.value.length;
+      isOpen.value = true;
+    },
+    reset() {
+      chosen.value = -1;
+    },
+  };
+}

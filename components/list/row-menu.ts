@@ -1,0 +1,134 @@
+// What can be done with a row of the list: the entries of its menu.
+import { summaryOf } from '@/lib/agui/summary';
+import { arrayText } from '@/lib/files/json-array';
+import { asCurl, asFetch } from '@/lib/files/request-text';
+import type { LoggedEvent } from '@/lib/log/types';
+import { goToOtherEnd } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
+import type { Workspace } from '@/lib/session/workspace';
+import { copyText } from '../files';
+import { TEXTS } from '../texts';
+import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
+
+/** The event that a menu is about. */
+export interface RowContext {
+  readonly workspace: Workspace;
+  readonly session: Session;
+  readonly logged: LoggedEvent;
+}
+
+function addTerm({ session }: RowContext, term: string): void {
+  const { text } = session.filter;
+  text.value = `${text.value.trim()} ${term}`.trim();
+}
+
+function idOf({ logged: { event } }: RowContext): string | undefined {
+  const id = event?.['toolCallId'] ?? event?.['messageId'] ?? event?.['runId'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function idTerm(id: string): string {
+  return `id:${/\s/.test(id) ? `"${id}"` : id}`;
+}
+
+/** The events of a run up to its end, as a fixture for a test: one JSON array. */
+function fixtureOf({ session: { log }, logged: { seq } }: RowContext): string {
+  const stream = log.streamOf(seq);
+  const run = log.entities.runAt(stream?.index ?? -1, seq);
+  const from = run?.firstSeq ?? 0;
+  const to = run === undefined || run.endSeq < 0 ? log.length - 1 : run.endSeq;
+  const events: unknown[] = [];
+  for (let at = from; at <= to; at++) {
+    if (log.streamOf(at) === stream) events.push(log.at(at)?.event ?? log.rawOf(at));
+  }
+  return [...arrayText(events)].join('');
+}
+
+/** An entry that copies a text. */
+function copies(
+  id: string,
+  label: string,
+  text: (context: RowContext) => string,
+  isFor?: (context: RowContext) => boolean,
+): MenuEntry<RowContext> {
+  return {
+    id,
+    label: () => label,
+    run: (context) => void copyText(context.workspace, text(context)),
+    ...(isFor !== undefined && { isFor }),
+  };
+}
+
+const isTyped = ({ logged: { type } }: RowContext): boolean => type !== '';
+const isDecoded = ({ logged: { event } }: RowContext): boolean => event !== undefined;
+const hasUrl = ({ logged: { stream } }: RowContext): boolean => stream.url !== '';
+
+/** Everything that the menu may offer. */
+export const rowEntries: readonly MenuEntry<RowContext>[] = [
+  {
+    id: 'row-only-type',
+    label: ({ logged: { type } }) => TEXTS.list.filterType(type),
+    isFor: isTyped,
+    run: (context) => addTerm(context, `type:${context.logged.type}`),
+  },
+  {
+    id: 'row-hide-type',
+    label: ({ logged: { type } }) => TEXTS.list.hideType(type),
+    isFor: isTyped,
+    run: (context) => addTerm(context, `-type:${context.logged.type}`),
+  },
+  {
+    id: 'row-only-id',
+    label: (context) => TEXTS.list.filterId(idOf(context) ?? ''),
+    isFor: (context) => idOf(context) !== undefined,
+    run: (context) => addTerm(context, idTerm(idOf(context) ?? '')),
+  },
+  {
+    id: 'row-other-end',
+    label: () => TEXTS.actions.otherEnd,
+    hint: () => 'M',
+    isFirstOfGroup: true,
+    isDisabled: ({ session: { log }, logged: { seq } }) => log.entities.at(log.entityOf(seq)) === undefined,
+    run: ({ session }) => goToOtherEnd(session),
+  },
+  {
+    id: 'row-bookmark',
+    label: ({ session, logged: { seq } }) =>
+      session.annotations.notes.value.has(seq) ? TEXTS.removeBookmark : TEXTS.addBookmark,
+    hint: () => 'B',
+    run: ({ session, logged: { seq } }) => session.annotations.toggleBookmark(seq),
+  },
+  {
+    id: 'row-pin',
+    label: () => TEXTS.list.pinForDiff,
+    run: ({ session, logged: { seq } }) => {
+      session.choices.pinned.value = seq;
+    },
+  },
+  {
+    ...copies('row-copy-json', TEXTS.list.copyJson, ({ logged: { event, raw } }) =>
+      event === undefined ? raw : JSON.stringify(event, null, 2),
+    ),
+    isFirstOfGroup: true,
+  },
+  copies('row-copy-raw', TEXTS.list.copyRaw, ({ logged: { raw } }) => raw),
+  copies(
+    'row-copy-summary',
+    TEXTS.list.copySummary,
+    ({ logged: { type, event } }) => (event === undefined ? '' : summaryOf(type, event)),
+    isDecoded,
+  ),
+  copies('row-copy-fixture', TEXTS.list.copyFixture, fixtureOf),
+  {
+    ...copies('row-copy-curl', TEXTS.list.copyCurl, ({ logged: { stream } }) => asCurl(stream), hasUrl),
+    isFirstOfGroup: true,
+  },
+  copies('row-copy-fetch', TEXTS.list.copyFetch, ({ logged: { stream } }) => asFetch(stream), hasUrl),
+];
+
+/** The entries for an event. */
+export function rowMenu(workspace: Workspace, seq: number): readonly MenuItem[] {
+  const { session } = workspace.shown.value;
+  const logged = session.log.at(seq);
+  return logged === undefined ? [] : itemsOf(rowEntries, { workspace, session, logged });
+}

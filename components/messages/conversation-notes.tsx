@@ -1,0 +1,181 @@
+// What the event at the cursor did to the conversation as a whole: a snapshot, a request that changed it, or a custom
+// event that carries a user interface.
+import type { Message } from '@ag-ui/core';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { textOfContent } from '@/lib/agui/content-part';
+import type { Json } from '@/lib/agui/json';
+import { uiSpecOf } from '@/lib/agui/ui-payload';
+import { type SnapshotEffect, snapshotEffect } from '@/lib/model/queries/snapshot-effect';
+import type { MessageEntry, Run, Thread } from '@/lib/model/types';
+import { differences } from '@/lib/values/diff';
+import { useSession } from '../context';
+import { DifferenceList } from '../parts/difference-list';
+import { threadOf } from '../parts/thread-picker';
+import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
+import { cut } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+import { contentOf, jsonOf } from './message-json';
+
+/** Messages that are listed of each kind. */
+const LISTED = 100;
+/** Text of a listed message, characters. */
+const LINE_MAX = 160;
+
+/** What the snapshot at the cursor did to a thread; undefined for any other event, and for another thread's. */
+export function useSnapshotEffect(thread: Thread | undefined): SnapshotEffect | undefined {
+  const { cursor, log, models } = useSession();
+  const seq = cursor.seq.value;
+  const isSnapshot = cursor.at.value !== 'live' && log.typeOf(seq) === 'MESSAGES_SNAPSHOT';
+  const before = isSnapshot ? threadOf(models.around.value.before, thread?.threadId) : undefined;
+  return useMemo(() => {
+    if (!isSnapshot || thread === undefined) return undefined;
+    const old = before?.threadId === thread.threadId ? before.messages : [];
+    if (old === thread.messages) return undefined;
+    return snapshotEffect(log.at(seq)?.event?.['messages'], old, thread.messages);
+  }, [isSnapshot, thread, before, seq]);
+}
+
+function jsonIn(entry: MessageEntry | undefined): Json | undefined {
+  return entry && jsonOf(entry.message);
+}
+
+function Line({ message, children }: { message: Message; children?: ComponentChildren }) {
+  const text = textOfContent(contentOf(message));
+  return (
+    <li>
+      <span class={`role role-${message.role}`}>{message.role}</span> <code>{cut(message.id, 40)}</code>{' '}
+      {children ?? <span class="dim">{cut(text, LINE_MAX)}</span>}
+    </li>
+  );
+}
+
+/** Messages of one kind, behind a line that counts them. */
+function Kind<T>(props: {
+  name: string;
+  isOpen: boolean;
+  items: readonly T[];
+  item(item: T, index: number): ComponentChildren;
+}) {
+  const { name, items, isOpen } = props;
+  if (items.length === 0) return null;
+  return (
+    <Fold isOpen={isOpen} summary={`${name} (${items.length.toLocaleString()})`}>
+      {() => (
+        <ul class="effect">
+          {items.slice(0, LISTED).map(props.item)}
+          {items.length > LISTED && <li class="dim">{TEXTS.more(items.length - LISTED)}</li>}
+        </ul>
+      )}
+    </Fold>
+  );
+}
+
+const line = (entry: MessageEntry, index: number) => <Line key={index} message={entry.message} />;
+
+/** What a snapshot did. */
+export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: number }) {
+  const words = TEXTS.messages.snapshot;
+  const { kept, replaced, appended, dropped, renamed, survived, moved } = effect;
+  return (
+    <section class="note-box" aria-label={words.title(seq)} key={seq}>
+      <h2>{words.title(seq)}</h2>
+      <Kind name={words.dropped} isOpen items={dropped} item={line} />
+      <Kind
+        name={words.renamed}
+        isOpen
+        items={renamed}
+        item={({ from, to }, index) => (
+          <Line key={index} message={from.message}>
+            <span aria-hidden="true">→</span>
+            <span class="spoken">{words.nowCalled}</span> <code>{cut(to, 40)}</code>
+          </Line>
+        )}
+      />
+      <Kind
+        name={words.replaced}
+        isOpen
+        items={replaced}
+        item={({ before, after }, index) => (
+          <Line key={index} message={after.message}>
+            <DifferenceList
+              differences={differences(before.message as unknown as Json, after.message as unknown as Json)}
+            />
+          </Line>
+        )}
+      />
+      <Kind name={words.appended} isOpen items={appended} item={line} />
+      <Kind name={words.moved} isOpen items={moved} item={line} />
+      <Kind name={words.survived} isOpen={false} items={survived} item={line} />
+      <Kind name={words.kept} isOpen={false} items={kept} item={line} />
+    </section>
+  );
+}
+
+/** What the request of the run that begins at the cursor took away or changed. */
+export function RequestNotes({ thread }: { thread: Thread }) {
+  const { cursor, models } = useSession();
+  if (cursor.at.value === 'live') return null;
+  const seq = cursor.seq.value;
+  const run = newestRunAt(models.current.value.runs, thread, seq);
+  if (run?.news === undefined) return null;
+  const { droppedIds, changedIds } = run.news;
+  if (droppedIds.length + changedIds.length === 0) return null;
+  const old = byId(threadOf(models.around.value.before, thread.threadId));
+  const now = byId(thread);
+  const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
+    ids.flatMap((id) => there.get(id) ?? []);
+  return (
+    <section class="note-box" aria-label={TEXTS.messages.snapshot.request(run.runId)}>
+      <h2>{TEXTS.messages.snapshot.request(run.runId)}</h2>
+      <Kind name={TEXTS.messages.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
+      <Kind
+        name={TEXTS.messages.snapshot.replaced}
+        isOpen
+        items={found(changedIds, now)}
+        item={(entry, index) => (
+          <Line key={index} message={entry.message}>
+            <DifferenceList
+              differences={differences(jsonIn(old.get(entry.message.id)), jsonOf(entry.message))}
+            />
+          </Line>
+        )}
+      />
+    </section>
+  );
+}
+
+function newestRunAt(
+  runs: { at(index: number): Run | undefined },
+  { runs: indexes }: Thread,
+  seq: number,
+): Run | undefined {
+  for (let i = indexes.length - 1; i >= 0; i--) {
+    const run = runs.at(indexes.at(i) ?? -1);
+    if (run?.startSeq === seq) return run;
+    if (run?.startSeq !== undefined && run.startSeq < seq) return undefined;
+  }
+  return undefined;
+}
+
+function byId(thread: Thread | undefined): ReadonlyMap<string, MessageEntry> {
+  return new Map([...(thread?.messages ?? [])].map((entry) => [entry.message.id, entry]));
+}
+
+/** A user interface that the custom event at the cursor carries: it is no message, but it is shown to the user. */
+export function CustomUiNote() {
+  const { cursor, log } = useSession();
+  const seq = cursor.seq.value;
+  if (cursor.at.value === 'live' || log.typeOf(seq) !== 'CUSTOM') return null;
+  const { name, value } = log.at(seq)?.event ?? {};
+  const spec = uiSpecOf(typeof name === 'string' ? name : '', value);
+  if (spec === undefined || value === undefined) return null;
+  const title = TEXTS.messages.customUi(String(name), spec);
+  return (
+    <section class="note-box" aria-label={title}>
+      <h2>{title}</h2>
+      <JsonTree label={title} value={value} depth={1} />
+    </section>
+  );
+}

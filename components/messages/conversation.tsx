@@ -1,0 +1,187 @@
+// The messages of a thread as a virtual list: however long it is, only what is in view is in the document.
+import type { RefObject } from 'preact';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
+import type { MessageEntry, Thread } from '@/lib/model/types';
+import type { Session } from '@/lib/session/session';
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+import { useVirtualizer } from '../ui/use-virtualizer';
+import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
+import { MessageItem } from './message-item';
+
+/** Height of a message that was never on screen, and the room between two, pixels. */
+const ESTIMATE = 64;
+const GAP = 6;
+/** Who is this near to the end wants to see what comes, pixels. */
+const NEAR_END = 40;
+
+type IsTouched = (entry: MessageEntry) => boolean;
+
+/** Which messages the event at the cursor touched: for a snapshot those that are not as they were. */
+function touchOf({ log }: Session, seq: number, effect: SnapshotEffect | undefined): IsTouched {
+  if (effect === undefined) {
+    // The end of a call changes nothing in its message, but is about it.
+    const call = log.typeOf(seq) === 'TOOL_CALL_END' ? log.at(seq)?.event?.['toolCallId'] : undefined;
+    return ({ lastSeq, message }) =>
+      lastSeq === seq ||
+      (call !== undefined &&
+        message.role === 'assistant' &&
+        message.toolCalls?.some(({ id }) => id === call) === true);
+  }
+  const ids = new Set([
+    ...effect.replaced.map(({ after }) => after.message.id),
+    ...effect.appended.map(({ message }) => message.id),
+    ...effect.renamed.map(({ to }) => to),
+  ]);
+  return ({ message }) => ids.has(message.id);
+}
+
+function lastIndex(messages: Thread['messages'], isTouched: IsTouched): number {
+  for (let index = messages.length - 1; index >= 0; index--) {
+    const entry = messages.at(index);
+    if (entry !== undefined && isTouched(entry)) return index;
+  }
+  return -1;
+}
+
+/** Properties of a Conversation. */
+export interface ConversationProps {
+  readonly thread: Thread;
+  readonly effect: SnapshotEffect | undefined;
+  /** How the other view of the conversation differs at a message. */
+  differenceOf(id: string): string | undefined;
+}
+
+/** The conversation of a thread. */
+export function Conversation({ thread, effect, differenceOf }: ConversationProps) {
+  const session = useSession();
+  const { cursor } = session;
+  const seq = cursor.seq.value;
+  const isLive = cursor.at.value === 'live';
+  const { messages } = thread;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // The same function for the same messages: with another one all places are counted anew.
+  const keyOf = useCallback((index: number) => `${index} ${messages.at(index)?.message.id}`, [messages]);
+  const rows = useVirtualizer({
+    count: messages.length,
+    keyOf,
+    estimate: ESTIMATE,
+    gap: GAP,
+    scroller,
+    list,
+  });
+  const isTouched = useMemo<IsTouched>(
+    () => (isLive ? () => false : touchOf(session, seq, effect)),
+    [session, seq, effect, isLive],
+  );
+  const target = useMemo(
+    () => (isLive ? messages.length - 1 : lastIndex(messages, isTouched)),
+    [messages, messages.length, isTouched, isLive],
+  );
+  useReading(scroller, { seq, isLive, target, rows });
+  return (
+    <div class="conversation-box" ref={scroller}>
+      {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
+      <RequestNotes thread={thread} />
+      <CustomUiNote />
+      {messages.length === 0 && <p class="nothing">{TEXTS.messages.noMessages}</p>}
+      <ol
+        class="conversation"
+        ref={list}
+        aria-label={TEXTS.messages.list(messages.length)}
+        style={{ height: `${rows.getTotalSize()}px` }}
+      >
+        {rows.getVirtualItems().map(({ index, key, start }) => {
+          const entry = messages.at(index);
+          if (entry === undefined) return null;
+          return (
+            <MessageItem
+              key={key}
+              entry={entry}
+              thread={thread}
+              isTouched={isTouched(entry)}
+              difference={differenceOf(entry.message.id)}
+              place={{ index, count: messages.length, top: start - rows.options.scrollMargin }}
+              measure={rows.measureElement}
+            />
+          );
+        })}
+      </ol>
+    </div>
+  );
+}
+
+interface ReadingParts {
+  readonly seq: number;
+  readonly isLive: boolean;
+  /** The message that the cursor is about; -1 for none. */
+  readonly target: number;
+  readonly rows: ReturnType<typeof useVirtualizer>;
+}
+
+/** Keeps in view what the cursor is about: the end while it is live, else the message that its event touched. */
+function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
+  const { seq, isLive, target, rows } = parts;
+  const user = useUser(scroller);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    user.hasMoved.current = false;
+    height.current = 0;
+    if (!isLive && target >= 0 && scroller.current?.querySelector('.note-box') === null)
+      rows.scrollToIndex(target, { align: 'auto' });
+  }, [seq, isLive]);
+  // After each rendering: rows are measured only then, and what is above or below may have grown.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    if (isLive) {
+      // Only what has grown moves the end: a scroll of the user may not have been told yet.
+      const hasGrown = height.current !== box.scrollHeight;
+      height.current = box.scrollHeight;
+      if (user.isAtEnd.current && hasGrown) box.scrollTop = box.scrollHeight;
+      return;
+    }
+    if (user.hasMoved.current) return;
+    const touched = box.querySelector('.note-box') ?? box.querySelector(`[data-index="${target}"]`);
+    if (touched !== null) reveal(box, touched);
+  });
+}
+
+/** Whether the user has scrolled since the cursor moved, and whether the end was in view when they last did. */
+function useUser(scroller: RefObject<HTMLElement | null>) {
+  const hasMoved = useRef(false);
+  const isAtEnd = useRef(true);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return undefined;
+    const onInput = () => {
+      hasMoved.current = true;
+    };
+    const onScroll = () => {
+      const isNear = box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
+      // Rows that are measured move the end away; only who scrolls leaves it.
+      if (isNear) isAtEnd.current = true;
+      else if (hasMoved.current) isAtEnd.current = false;
+    };
+    const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+    for (const input of inputs) box.addEventListener(input, onInput, { passive: true });
+    box.addEventListener('scroll', onScroll);
+    return () => {
+      for (const input of inputs) box.removeEventListener(input, onInput);
+      box.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+  return { hasMoved, isAtEnd };
+}
+
+// Not scrollIntoView: that also moves the panes around the box.
+function reveal(box: Element, element: Element): void {
+  const outer = box.getBoundingClientRect();
+  const inner = element.getBoundingClientRect();
+  const isNote = element.classList.contains('note-box');
+  // Of a message that is taller than the box the end is shown: that is where text arrives.
+  if (inner.bottom > outer.bottom && !isNote) box.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.top < outer.top || isNote) box.scrollTop -= outer.top - inner.top;
+}

@@ -1,0 +1,78 @@
+// A tool call inside of its message: name, how far it is, arguments; opened also its tree and its result.
+import type { ToolCall } from '@ag-ui/core';
+import type { Json } from '@/lib/agui/json';
+import { uiSpecOf } from '@/lib/agui/ui-payload';
+import { readArguments } from '@/lib/model/queries/arguments';
+import { callOfThread } from '@/lib/model/queries/lookup';
+import type { Thread } from '@/lib/model/types';
+import { useSession, useWorkspace } from '../context';
+import { formatSize } from '../format';
+import { RawText } from '../parts/raw-text';
+import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
+import { cut } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+import { ContentParts } from './content-parts';
+
+/** Arguments in the closed line, characters. */
+const LINE_MAX = 300;
+
+/** A call. */
+export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
+  const workspace = useWorkspace();
+  const { models, choices } = useSession();
+  const known = callOfThread(models.current.value, thread, call.id);
+  const name = String(call.function?.name ?? '');
+  const args = String(call.function?.arguments ?? '');
+  const spec = uiSpecOf(name, undefined);
+  const toTools = () => {
+    choices.call.value = known?.index;
+    workspace.view.value = 'tools';
+  };
+  const summary = (
+    <>
+      <span class="call-name">ƒ {name}</span>
+      {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
+      {known !== undefined && <span class={`tag call-${known.status}`}>{known.status}</span>}
+      <code>{cut(args, LINE_MAX)}</code>
+    </>
+  );
+  return (
+    <Fold class="inline-call" summary={summary}>
+      {() => (
+        <>
+          <Arguments id={call.id} text={args} />
+          {known?.result !== undefined && (
+            <>
+              <p class="dim">{TEXTS.tools.result}</p>
+              <ResultValue label={`Result in ${call.id}`} value={known.result} />
+            </>
+          )}
+          {typeof call.encryptedValue === 'string' && (
+            <p class="dim">{TEXTS.messages.encrypted(formatSize(call.encryptedValue.length))}</p>
+          )}
+          <button type="button" class="link" disabled={known === undefined} onClick={toTools}>
+            {TEXTS.messages.inTools}
+          </button>
+        </>
+      )}
+    </Fold>
+  );
+}
+
+function Arguments({ id, text }: { id: string; text: string }) {
+  const read = readArguments(text);
+  if (read.value === undefined || typeof read.value !== 'object' || read.value === null) {
+    return <RawText text={text} />;
+  }
+  return <JsonTree label={`Arguments in ${id}`} value={read.value} depth={2} />;
+}
+
+/** A result: the tree of its JSON, its parts, or its text as it is. */
+export function ResultValue({ value, label }: { value: Json; label: string }) {
+  if (typeof value !== 'string') return <ContentParts content={value} label={label} />;
+  const read = readArguments(value);
+  if (!read.complete || typeof read.value !== 'object' || read.value === null)
+    return <RawText text={value} />;
+  return <JsonTree label={label} value={read.value} depth={3} />;
+}

@@ -1,0 +1,136 @@
+// One message of the conversation: who, how it came, what is in it, and what can be done with it.
+import { uiSpecOf } from '@/lib/agui/ui-payload';
+import { isImplicit } from '@/lib/model/queries/message-spans';
+import type { MessageEntry, Thread } from '@/lib/model/types';
+import { useSession, useWorkspace } from '../context';
+import { formatSize } from '../format';
+import { SeqLink } from '../parts/seq-link';
+import { TEXTS } from '../texts';
+import { cut } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+import { itemsOf, MenuButton } from '../ui/menu';
+import { ContentParts } from './content-parts';
+import { InlineCall } from './inline-call';
+import { contentOf } from './message-json';
+import { messageEntries } from './message-menu';
+import { MessageText } from './message-text';
+
+/** Properties of a MessageItem. */
+export interface MessageItemProps {
+  readonly entry: MessageEntry;
+  readonly thread: Thread;
+  /** Whether the event at the cursor touched it. */
+  readonly isTouched: boolean;
+  /** How the other view of the conversation differs here. */
+  readonly difference?: string | undefined;
+  /** Which of how many it is, and where it stands in the list, pixels. */
+  readonly place: { readonly index: number; readonly count: number; readonly top: number };
+  /** Measures it whenever its height changes. */
+  measure(element: HTMLElement | null): void;
+}
+
+/** A message. */
+export function MessageItem(props: MessageItemProps) {
+  const { entry, thread, isTouched, difference, place, measure } = props;
+  const workspace = useWorkspace();
+  const { message } = entry;
+  const { id, role } = message;
+  const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
+  return (
+    <li
+      class={`message role-${role} ${isTouched ? 'touched' : ''} ${difference ? 'differs' : ''}`}
+      ref={measure}
+      data-index={place.index}
+      aria-setsize={place.count}
+      aria-posinset={place.index + 1}
+      style={{ top: `${place.top}px` }}
+    >
+      <header>
+        <span class="role">
+          {role}
+          {name}
+        </span>
+        {isTouched && <span class="spoken">{TEXTS.messages.touched}</span>}
+        {entry.subagentRunId !== undefined && (
+          <span class="tag">{TEXTS.messages.subagent(entry.subagentRunId)}</span>
+        )}
+        {entry.open && <span class="tag open">{TEXTS.messages.streaming}</span>}
+        <Origin entry={entry} />
+        {difference !== undefined && <span class="tag differs-tag">{difference}</span>}
+        <span class="id dim" title={id}>
+          {cut(id, 40)}
+        </span>
+        <MenuButton
+          label={TEXTS.messages.menuOf(id)}
+          items={() => itemsOf(messageEntries, { workspace, entry })}
+        >
+          ⋯
+        </MenuButton>
+      </header>
+      <Body entry={entry} thread={thread} />
+      <Encrypted value={'encryptedValue' in message ? message.encryptedValue : undefined} />
+    </li>
+  );
+}
+
+/** How the message came, where it was not simply streamed. */
+function Origin({ entry }: { entry: MessageEntry }) {
+  const { log } = useSession();
+  if (isImplicit(log, entry)) {
+    return (
+      <span class="tag">
+        <SeqLink seq={entry.firstSeq}>
+          {TEXTS.messages.implicit(log.typeOf(entry.firstSeq), entry.firstSeq)}
+        </SeqLink>
+      </span>
+    );
+  }
+  if (entry.via === 'stream') return null;
+  if (log.typeOf(entry.lastSeq) !== 'MESSAGES_SNAPSHOT') {
+    return <span class="tag">{TEXTS.messages.via[entry.via]}</span>;
+  }
+  return (
+    <span class="tag">
+      <SeqLink seq={entry.lastSeq}>{TEXTS.messages.viaSnapshot(entry.lastSeq)}</SeqLink>
+    </span>
+  );
+}
+
+function Encrypted({ value }: { value: unknown }) {
+  if (typeof value !== 'string') return null;
+  return <p class="dim">{TEXTS.messages.encrypted(formatSize(value.length))}</p>;
+}
+
+function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
+  const { message } = entry;
+  const content = contentOf(message);
+  if (message.role === 'activity') {
+    const spec = uiSpecOf(String(message.activityType), content);
+    return (
+      <>
+        <p class="dim">
+          {message.activityType} {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
+        </p>
+        {content !== undefined && <JsonTree label={`Activity ${message.id}`} value={content} depth={1} />}
+      </>
+    );
+  }
+  return (
+    <>
+      {message.role === 'tool' && (
+        <p class="dim">
+          {TEXTS.messages.answerTo(message.toolCallId)}
+          {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
+        </p>
+      )}
+      <ContentParts
+        content={content}
+        label={`Content ${message.id}`}
+        text={(text) => <MessageText entry={entry} text={text} />}
+      />
+      {message.role === 'assistant' &&
+        Array.isArray(message.toolCalls) &&
+        message.toolCalls.map((call) => <InlineCall key={call.id} call={call} thread={thread} />)}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+// What can be done with a message, and with the whole conversation: the entries of their menus.
+import type { Message } from '@ag-ui/core';
+import { textOfContent } from '@/lib/agui/content-part';
+import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import type { JsonObject } from '@/lib/agui/json';
+import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import type { MessageEntry, Thread } from '@/lib/model/types';
+import type { Workspace } from '@/lib/session/workspace';
+import { copyText } from '../files';
+import { TEXTS } from '../texts';
+import type { MenuEntry } from '../ui/menu';
+import { contentOf, jsonOf } from './message-json';
+
+/** The message that a menu is about. */
+export interface MessageContext {
+  readonly workspace: Workspace;
+  readonly entry: MessageEntry;
+}
+
+function goTo({ workspace }: MessageContext, seq: number): void {
+  workspace.shown.value.session.cursor.goTo(seq);
+}
+
+function textOf(message: Message): string {
+  return message.role === 'activity'
+    ? JSON.stringify(message.content, undefined, 2)
+    : textOfContent(contentOf(message));
+}
+
+/** The menu of one message. */
+export const messageEntries: readonly MenuEntry<MessageContext>[] = [
+  {
+    id: 'message-copy-text',
+    label: () => TEXTS.messages.copyText,
+    run: ({ workspace, entry }) => void copyText(workspace, textOf(entry.message)),
+  },
+  {
+    id: 'message-copy-json',
+    label: () => TEXTS.messages.copyJson,
+    run: ({ workspace, entry }) => void copyText(workspace, JSON.stringify(entry.message, undefined, 2)),
+  },
+  {
+    id: 'message-first',
+    label: ({ entry }) => TEXTS.messages.toFirst(entry.firstSeq),
+    isFirstOfGroup: true,
+    run: (context) => goTo(context, context.entry.firstSeq),
+  },
+  {
+    id: 'message-last',
+    label: ({ entry }) => TEXTS.messages.toLast(entry.lastSeq),
+    run: (context) => goTo(context, context.entry.lastSeq),
+  },
+];
+
+/** The conversation that a menu is about. */
+export interface ConversationContext {
+  readonly workspace: Workspace;
+  readonly thread: Thread | undefined;
+}
+
+function messagesOf({ thread }: ConversationContext): JsonObject[] {
+  return [...(thread?.messages ?? [])].map(({ message }) => jsonOf(message));
+}
+
+function copies(
+  id: keyof typeof TEXTS.messages.copies,
+  write: (messages: JsonObject[]) => string,
+): MenuEntry<ConversationContext> {
+  return {
+    id: `conversation-${id}`,
+    label: () => TEXTS.messages.copies[id],
+    run: (context) => void copyText(context.workspace, write(messagesOf(context))),
+  };
+}
+
+/** The menu of the conversation. */
+export const conversationEntries: readonly MenuEntry<ConversationContext>[] = [
+  copies('openai', (messages) => JSON.stringify(toOpenAiChat(messages), undefined, 2)),
+  copies('markdown', toMarkdown),
+  copies('json', (messages) => JSON.stringify(messages, undefined, 2)),
+];

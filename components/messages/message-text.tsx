@@ -1,0 +1,170 @@
+// The text of a message: as it is, in segments that lead to the events that brought them, or as markdown. Of a long text
+// only a range is in the document.
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
+import type { MessageEntry } from '@/lib/model/types';
+import type { Cursor } from '@/lib/session/cursor';
+import { useSession, useWorkspace } from '../context';
+import { formatMs } from '../format';
+import { TEXTS } from '../texts';
+import { handleKey } from '../ui/keys';
+import { Markdown } from '../ui/markdown';
+
+/** Shown at first, characters, and how many more with each click. */
+const SHOWN = 20_000;
+const MORE = 100_000;
+/** Longer texts are not read as markdown: it takes about a second for 300,000 characters. */
+const MARKDOWN_MAX = 50_000;
+/** Texts that still grow are read again with each delta, so only short ones. */
+const GROWING_MAX = 20_000;
+
+/** The text, in the way that the user has chosen. */
+export function MessageText({ entry, text }: { entry: MessageEntry; text: string }) {
+  const workspace = useWorkspace();
+  const { cursor, log } = useSession();
+  const isMarkdown = workspace.settings.values.value.isMarkdown;
+  const isGrowing = entry.open && cursor.at.value === 'live';
+  const isTooLong = text.length > (isGrowing ? GROWING_MAX : MARKDOWN_MAX);
+  const plain = <PlainText entry={entry} text={text} />;
+  return (
+    <>
+      {isMarkdown && isTooLong && (
+        <p class="dim">{isGrowing ? TEXTS.messages.markdownLater : TEXTS.messages.markdownTooLong}</p>
+      )}
+      {isMarkdown && !isTooLong ? <Markdown text={text}>{plain}</Markdown> : plain}
+      {goesOn(log, entry) && (
+        <p class="goes-on" title={TEXTS.messages.goesOn}>
+          <span aria-hidden="true">…</span>
+          <span class="spoken">{TEXTS.messages.goesOn}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The range of a long text that is shown: its end where it grows, else its beginning. */
+function rangeOf(length: number, more: number, isAtEnd: boolean): readonly [from: number, to: number] {
+  const shown = Math.min(length, SHOWN + more);
+  return isAtEnd ? [length - shown, length] : [0, shown];
+}
+
+/** The event whose segment an element is; undefined outside of all. */
+function segmentAt(target: EventTarget | null): number | undefined {
+  const segment = target instanceof Element ? target.closest('[data-seq]') : null;
+  return segment === null ? undefined : Number(segment.getAttribute('data-seq'));
+}
+
+function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
+  const { cursor, log } = useSession();
+  const isActive = useSignal(false);
+  const more = useSignal(0);
+  // The event whose segment is pointed at.
+  const pointed = useSignal<number | undefined>(undefined);
+  const isHere = cursor.at.value !== 'live' && entry.lastSeq === cursor.seq.value;
+  const [from, to] = rangeOf(text.length, more.value, entry.open || isHere);
+  const found = isActive.value || isHere ? messageSpans(log, entry) : undefined;
+  const inside = (found?.spans ?? []).filter(({ start, end }) => start < to && end > from);
+  const shown = isActive.value ? inside : inside.filter(({ seq }) => seq === cursor.seq.value);
+  const note = inside.find(({ seq }) => seq === pointed.value);
+  const leave = () => {
+    isActive.value = false;
+    pointed.value = undefined;
+  };
+  return (
+    <div class="message-text">
+      <More count={from} text={TEXTS.messages.earlierText} onMore={() => (more.value += MORE)} />
+      <div
+        class="content"
+        {...(entry.via === 'stream' && {
+          role: 'group',
+          'aria-label': TEXTS.messages.textOf(entry.message.id),
+          tabIndex: 0,
+        })}
+        onFocusIn={() => (isActive.value = true)}
+        onFocusOut={leave}
+        onPointerOver={({ target }) => {
+          isActive.value = true;
+          pointed.value = segmentAt(target);
+        }}
+        onPointerLeave={leave}
+        onClick={({ target }) => {
+          const seq = segmentAt(target);
+          // Who selects text wants to copy it.
+          if (seq !== undefined && document.getSelection()?.isCollapsed !== false) cursor.goTo(seq);
+        }}
+        onKeyDown={(event) => textKey(event, { inside, pointed, cursor })}
+      >
+        {segmentsOf(text, [from, to], shown, {
+          here: isHere ? cursor.seq.value : undefined,
+          pointed: note?.seq,
+        })}
+      </div>
+      {note !== undefined && (
+        <output class="segment-note">
+          {TEXTS.messages.segmentAt(note.seq, formatMs(log.timeMsOf(note.seq) - (found?.startMs ?? 0)))}
+        </output>
+      )}
+      <More count={text.length - to} text={TEXTS.messages.laterText} onMore={() => (more.value += MORE)} />
+    </div>
+  );
+}
+
+interface TextKeys {
+  /** The segments that can be chosen. */
+  readonly inside: readonly TextSpan[];
+  readonly pointed: Signal<number | undefined>;
+  readonly cursor: Cursor;
+}
+
+function textKey(event: KeyboardEvent, { inside, pointed, cursor }: TextKeys): void {
+  const at = inside.findIndex(({ seq }) => seq === pointed.value);
+  const last = inside.length - 1;
+  const note = inside[at];
+  const to = (index: number) => () => {
+    const chosen = inside[index];
+    if (chosen === undefined) return false;
+    pointed.value = chosen.seq;
+    return true;
+  };
+  handleKey(event, 'message', {
+    next: to(Math.min(at + 1, last)),
+    previous: to(at < 0 ? last : Math.max(at - 1, 0)),
+    first: to(0),
+    last: to(last),
+    choose: note && (() => cursor.goTo(note.seq)),
+  });
+}
+
+/** A range of a text, with an element for each segment in it. */
+function segmentsOf(
+  text: string,
+  [from, to]: readonly [number, number],
+  spans: readonly TextSpan[],
+  seqs: { readonly here: number | undefined; readonly pointed: number | undefined },
+): ComponentChildren[] {
+  const nodes: ComponentChildren[] = [];
+  let at = from;
+  for (const { seq, start, end } of spans) {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    if (first > at) nodes.push(text.slice(at, first));
+    const name = `segment ${seq === seqs.here ? 'here' : ''} ${seq === seqs.pointed ? 'pointed' : ''}`;
+    nodes.push(
+      <span key={seq} class={name} data-seq={seq}>
+        {text.slice(first, last)}
+      </span>,
+    );
+    at = last;
+  }
+  nodes.push(text.slice(at, to));
+  return nodes;
+}
+
+function More({ count, text, onMore }: { count: number; text(count: number): string; onMore(): void }) {
+  if (count === 0) return null;
+  return (
+    <button type="button" class="link" onClick={onMore}>
+      {text(count)}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+// How the conversation that the app has differs from what the server sent: known from where its client stops on.
+import { useMemo } from 'preact/hooks';
+import { type MessageDifferences, messageDifferences } from '@/lib/model/queries/message-differences';
+import type { Thread } from '@/lib/model/types';
+import { useSession } from '../context';
+import { SeqLink } from '../parts/seq-link';
+import { threadOf } from '../parts/thread-picker';
+import { TEXTS } from '../texts';
+
+/** The difference at the cursor; undefined where there is none, or nothing made one. */
+export function useViewDifference(thread: Thread | undefined): MessageDifferences | undefined {
+  const { cursor, models } = useSession();
+  const seq = cursor.seq.value;
+  const mine = models.perspective.value;
+  const stop = useStop();
+  // Without a stop both have the same, and the app's view is costly to make.
+  const isOther = stop !== undefined && thread !== undefined;
+  return useMemo(() => {
+    if (!isOther) return undefined;
+    const theirs = threadOf(models.seenBy(mine === 'app' ? 'server' : 'app', seq), thread.threadId);
+    const other = theirs?.threadId === thread.threadId ? theirs : undefined;
+    const found = mine === 'app' ? messageDifferences(other, thread) : messageDifferences(thread, other);
+    const { missing, extra, different } = found;
+    return missing.size + extra.size + different.size === 0 ? undefined : found;
+  }, [isOther, thread, mine, seq]);
+}
+
+/** The newest event at or before the cursor at which the app's client stops. */
+function useStop(): number | undefined {
+  const { cursor, findings } = useSession();
+  const seq = cursor.seq.value;
+  let stop: number | undefined;
+  for (const finding of findings.listed.value) {
+    if (finding.clientStops && finding.seq <= seq && finding.seq > (stop ?? -1)) stop = finding.seq;
+  }
+  return stop;
+}
+
+/** A line that says how the two differ. */
+export function ViewDifference({ found }: { found: MessageDifferences }) {
+  const stop = useStop();
+  return (
+    <p class="bar bar-warning" role="status">
+      <span>
+        {TEXTS.messages.eyes.differ(found.missing.size, found.extra.size, found.different.size)}{' '}
+        <SeqLink seq={stop}>{TEXTS.messages.eyes.stoppedAt(stop ?? 0)}</SeqLink>
+      </span>
+    </p>
+  );
+}
+
+/** What is to be said at one message. */
+export function differenceAt(
+  found: MessageDifferences | undefined,
+  id: string,
+  isAppView: boolean,
+): string | undefined {
+  if (found === undefined) return undefined;
+  if (found.missing.has(id)) return TEXTS.messages.eyes.missing;
+  if (found.extra.has(id)) return TEXTS.messages.eyes.extra;
+  if (found.different.has(id))
+    return isAppView ? TEXTS.messages.eyes.differentInApp : TEXTS.messages.eyes.differentSent;
+  return undefined;
+}

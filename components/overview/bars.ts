@@ -1,0 +1,64 @@
+// Runs, steps and silences as the overview draws them.
+import type { Model, Run } from '@/lib/model/types';
+import type { Timeline } from '@/lib/timeline/timeline';
+import type { Bar } from './overview-paint';
+
+/** More bars than this are not told apart anyway. */
+export const BARS_MAX = 2_000;
+
+const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
+  running: '--accent',
+  success: '--ok',
+  interrupted: '--c-activity',
+  cancelled: '--dim',
+  error: '--error',
+  truncated: '--error',
+  aborted: '--warning',
+  failed: '--error',
+};
+
+/** The runs and steps of a model. */
+export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]; readonly steps: Bar[] } {
+  const runs: Bar[] = [];
+  const steps: Bar[] = [];
+  const end = (seq: number | undefined) => timeline.shownOf(seq ?? timeline.length - 1);
+  for (let at = Math.max(0, model.runs.length - BARS_MAX); at < model.runs.length; at++) {
+    const run = model.runs.at(at);
+    if (run?.startSeq === undefined) continue;
+    // A run that was cut ends with its last event, not with everything.
+    const last = run.endSeq ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
+    runs.push({
+      fromMs: timeline.shownOf(run.startSeq),
+      toMs: end(last),
+      label: run.runId,
+      color: RUN_COLORS[run.status],
+    });
+    for (const step of run.steps) {
+      if (steps.length >= BARS_MAX) break;
+      const color = step.subagentRunId === undefined ? '--c-step' : '--c-subagent';
+      steps.push({
+        fromMs: timeline.shownOf(step.startSeq),
+        toMs: end(step.endSeq ?? last),
+        label: step.name,
+        color,
+      });
+    }
+  }
+  return { runs, steps };
+}
+
+/** Silences that were shortened: those in the middle of a run are stalls, the others only nobody's turn. */
+export function silencesOf(
+  timeline: Timeline,
+  runs: readonly Bar[],
+): readonly { atMs: number; isStall: boolean }[] {
+  let run = 0;
+  let openUntil = Number.NEGATIVE_INFINITY;
+  return timeline.breaks.slice(-BARS_MAX).map(({ seq }) => {
+    const atMs = timeline.shownOf(seq);
+    // Runs are in the order of their beginnings; what begins before a silence and ends after it goes on through it.
+    for (let bar = runs[run]; bar !== undefined && bar.fromMs < atMs; bar = runs[++run])
+      openUntil = Math.max(openUntil, bar.toMs);
+    return { atMs, isStall: openUntil >= atMs };
+  });
+}

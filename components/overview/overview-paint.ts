@@ -1,0 +1,203 @@
+// Paints the overview: runs and steps as bars, lanes of arrival density, calls with their waiting, silences, findings,
+// the cursor. Knows the canvas and numbers, no session.
+import type { Severity } from '@/lib/lint/types';
+import type { LaneCounts } from '@/lib/timeline/timeline';
+
+/** A bar between two shown times. */
+export interface Bar {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly label: string;
+  /** Name of a colour variable of the panel. */
+  readonly color: string;
+}
+
+/** What is to be seen. */
+export interface OverviewPicture {
+  /** The range of shown time, milliseconds. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly runs: readonly Bar[];
+  readonly steps: readonly Bar[];
+  readonly lanes: readonly LaneCounts[];
+  /** Silences that were shortened, by the shown time of the event after them. */
+  readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
+  readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
+  readonly cursorMs: number;
+  /** A range that is being chosen. */
+  readonly drag?: { readonly fromMs: number; readonly toMs: number };
+}
+
+const RUN_HEIGHT = 13;
+const STEP_HEIGHT = 4;
+const LANE_HEIGHT = 9;
+const SUBAGENT_HEIGHT = 6;
+const GUTTER = 3;
+
+const LANE_COLORS: Readonly<Record<string, string>> = {
+  text: '--c-text',
+  reasoning: '--c-reasoning',
+  tool: '--c-tool',
+  state: '--c-state',
+  other: '--c-custom',
+};
+
+/** A bar that is narrower has no room for its name, pixels. */
+const LABEL_FROM = 40;
+
+/** Height of the picture with so many lanes, pixels. */
+export function overviewHeight(lanes: readonly LaneCounts[], hasSteps: boolean): number {
+  const own = lanes.reduce((sum, lane) => sum + (lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT), 0);
+  return GUTTER * 2 + RUN_HEIGHT + (hasSteps ? STEP_HEIGHT + 1 : 0) + own;
+}
+
+/** What is painted with. */
+interface Brush {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly height: number;
+  readonly fontFamily: string;
+  color(name: string): string;
+  /** Where a time is, pixels; may lie outside. */
+  xOf(ms: number): number;
+}
+
+function createBrush(
+  canvas: HTMLCanvasElement,
+  { fromMs, toMs }: OverviewPicture,
+  { width, height }: { readonly width: number; readonly height: number },
+): Brush | undefined {
+  const context = canvas.getContext('2d');
+  if (context === null) return undefined;
+  const scale = devicePixelRatio;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  context.clearRect(0, 0, width, height);
+  const style = getComputedStyle(canvas);
+  const span = Math.max(toMs - fromMs, 1);
+  return {
+    context,
+    width,
+    height,
+    fontFamily: style.fontFamily,
+    color: (name) => style.getPropertyValue(name).trim() || 'gray',
+    xOf: (ms) => ((ms - fromMs) / span) * width,
+  };
+}
+
+/** Where a row of bars or counts is, pixels. */
+interface Row {
+  readonly top: number;
+  readonly height: number;
+}
+
+function paintBars(brush: Brush, bars: readonly Bar[], row: Row, hasLabels: boolean): void {
+  const { context, width, xOf, color } = brush;
+  for (const { fromMs, toMs, label, color: name } of bars) {
+    if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
+    const left = Math.max(0, xOf(fromMs));
+    const barWidth = Math.max(2, Math.min(width, xOf(toMs)) - left);
+    context.fillStyle = color(name);
+    context.globalAlpha = hasLabels ? 0.28 : 0.55;
+    context.fillRect(left, row.top, barWidth, row.height);
+    context.globalAlpha = 1;
+    context.fillRect(left, row.top, 2, row.height);
+    if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { ...row, left, width: barWidth });
+  }
+}
+
+function paintLabel(
+  { context, color, fontFamily }: Brush,
+  label: string,
+  { left, top, width, height }: Row & { readonly left: number; readonly width: number },
+): void {
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  context.fillStyle = color('--text');
+  context.font = `10px ${fontFamily}`;
+  context.textBaseline = 'middle';
+  context.fillText(label, left + 5, top + height / 2 + 0.5);
+  context.restore();
+}
+
+function paintLane(
+  { context, width, color }: Brush,
+  { lane, isSubagent, counts }: LaneCounts,
+  row: Row,
+): void {
+  context.fillStyle = color(isSubagent ? '--c-subagent' : (LANE_COLORS[lane] ?? '--c-custom'));
+  let most = 1;
+  for (const count of counts) most = Math.max(most, count);
+  const partWidth = width / counts.length;
+  for (let part = 0; part < counts.length; part++) {
+    const count = counts[part] ?? 0;
+    if (count === 0) continue;
+    // One event must be seen beside thousands.
+    const share = 0.3 + 0.7 * (Math.log1p(count) / Math.log1p(most));
+    const height = Math.max(2, share * (row.height - 2));
+    context.fillRect(part * partWidth, row.top + row.height - height, Math.max(1.5, partWidth), height);
+  }
+}
+
+function paintSilences(
+  { context, width, height, xOf, color }: Brush,
+  silences: OverviewPicture['silences'],
+): void {
+  for (const { atMs, isStall } of silences) {
+    const x = xOf(atMs);
+    if (x < 0 || x > width) continue;
+    context.fillStyle = color(isStall ? '--warning' : '--dim');
+    for (let y = GUTTER; y < height - GUTTER; y += 6) context.fillRect(x - 4 + ((y / 6) % 2) * 2, y, 1, 4);
+  }
+}
+
+function paintFindings(
+  { context, width, height, xOf, color }: Brush,
+  findings: OverviewPicture['findings'],
+): void {
+  for (const { atMs, severity } of findings) {
+    const x = xOf(atMs);
+    if (severity === 'info' || x < 0 || x > width) continue;
+    context.fillStyle = color(severity === 'error' ? '--error' : '--warning');
+    context.fillRect(x - 1, 0, 3, severity === 'error' ? height : GUTTER + RUN_HEIGHT);
+  }
+}
+
+function paintCursor({ context, height, xOf, color }: Brush, { drag, cursorMs }: OverviewPicture): void {
+  context.fillStyle = color('--accent');
+  if (drag !== undefined) {
+    const left = xOf(drag.fromMs);
+    context.globalAlpha = 0.25;
+    context.fillRect(left, 0, xOf(drag.toMs) - left, height);
+    context.globalAlpha = 1;
+  }
+  context.fillRect(xOf(cursorMs) - 1, 0, 2, height);
+}
+
+/** Paints a picture on a canvas of a size in CSS pixels. */
+export function paintOverview(
+  canvas: HTMLCanvasElement,
+  picture: OverviewPicture,
+  size: { readonly width: number; readonly height: number },
+): void {
+  const brush = createBrush(canvas, picture, size);
+  if (brush === undefined) return;
+  let top = GUTTER;
+  paintBars(brush, picture.runs, { top, height: RUN_HEIGHT }, true);
+  top += RUN_HEIGHT + 1;
+  if (picture.steps.length > 0) {
+    paintBars(brush, picture.steps, { top, height: STEP_HEIGHT }, false);
+    top += STEP_HEIGHT;
+  }
+  for (const lane of picture.lanes) {
+    const height = lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT;
+    paintLane(brush, lane, { top, height });
+    top += height;
+  }
+  paintSilences(brush, picture.silences);
+  paintFindings(brush, picture.findings);
+  paintCursor(brush, picture);
+}

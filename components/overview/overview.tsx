@@ -1,0 +1,162 @@
+// The overview above the list: everything at one look; a part of it can be chosen, and the list follows.
+import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Session } from '@/lib/session/session';
+import { Timeline } from '@/lib/timeline/timeline';
+import { useSession } from '../context';
+import { formatMs } from '../format';
+import { TEXTS } from '../texts';
+import { handleKey } from '../ui/keys';
+import { useSize } from '../ui/use-size';
+import { BARS_MAX, barsOf, silencesOf } from './bars';
+import { overviewHeight, paintOverview } from './overview-paint';
+import { type Part, type PartState, usePart } from './part';
+import { usePointer } from './pointer';
+
+/** Width of one bar of a lane, pixels. */
+const BAR_WIDTH = 2;
+const NEWS_MS = 200;
+/** Subagents have lanes of their own from this width on: a narrow panel is short of height too, pixels. */
+const SUBAGENTS_FROM = 480;
+
+/** Counts up when something came, but not more often than anybody could see in a small picture. */
+function useNewsNowAndThen(session: Session): ReadonlySignal<number> {
+  const news = useSignal(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = effect(() => {
+      session.reading.revision.value;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        news.value++;
+      }, NEWS_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [session]);
+  return news;
+}
+
+/** Counts up when the colours change. */
+function useTheme(): ReadonlySignal<number> {
+  const theme = useSignal(0);
+  useEffect(() => {
+    const themes = new MutationObserver(() => theme.value++);
+    themes.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    return () => themes.disconnect();
+  }, []);
+  return theme;
+}
+
+interface PictureParts {
+  readonly session: Session;
+  readonly timeline: Timeline;
+  readonly part: PartState;
+  readonly bars: ReturnType<typeof barsOf>;
+  readonly drag: Part | undefined;
+  readonly width: number;
+}
+
+/** Paints the picture whenever something in it has changed; its height. */
+function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): number {
+  const { session, timeline, bars, drag, width } = parts;
+  const { fromMs, toMs } = parts.part;
+  const theme = useTheme();
+  const isWide = width >= SUBAGENTS_FROM;
+  const lanes = timeline
+    .counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)))
+    .filter(({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)));
+  const height = overviewHeight(lanes, bars.steps.length > 0);
+  theme.value;
+  const cursor = session.cursor.at.value;
+  useLayoutEffect(() => {
+    if (canvas.current === null || width === 0) return;
+    const findings = session.findings.listed
+      .peek()
+      .filter(({ seq }) => seq >= 0)
+      .slice(0, BARS_MAX)
+      .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
+    const cursorMs = timeline.shownOf(cursor === 'live' ? timeline.length - 1 : cursor);
+    const silences = silencesOf(timeline, bars.runs);
+    const picture = { fromMs, toMs, ...bars, lanes, silences, findings, cursorMs };
+    paintOverview(canvas.current, drag === undefined ? picture : { ...picture, drag }, { width, height });
+  });
+  return height;
+}
+
+/** The overview of the session on screen. */
+export function Overview() {
+  const session = useSession();
+  const timeline = useMemo(() => new Timeline(session.log), [session]);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useSignal(0);
+  useSize(box, ({ clientWidth }) => {
+    width.value = clientWidth;
+  });
+  const news = useNewsNowAndThen(session);
+  const bars = useComputed(() => {
+    news.value;
+    timeline.advance();
+    return barsOf(session.models.newest(), timeline);
+  }).value;
+  const part = usePart(session, timeline);
+  const pointer = usePointer(session, timeline, { part, canvas });
+  const drag = pointer.drag.value;
+  const height = usePicture(canvas, { session, timeline, part, bars, drag, width: width.value });
+  const text = useShownText(session, timeline, part);
+  return (
+    <div class="overview" ref={box}>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={TEXTS.overview.overview}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round((part.fromMs / part.totalMs) * 100)}
+        aria-valuetext={text}
+        title={TEXTS.overview.overviewHint}
+        onPointerDown={pointer.onPointerDown}
+        onWheel={pointer.onWheel}
+        onDblClick={() => part.show(undefined)}
+        onKeyDown={(event) => overviewKey(event, part)}
+      >
+        <canvas ref={canvas} style={{ height: `${height}px` }} />
+      </div>
+      {session.list.range.value !== undefined && (
+        <p class="overview-part">
+          <span class="dim">{text}</span>
+          <button
+            type="button"
+            onClick={() => {
+              part.show(undefined);
+              // The button goes, the keyboard stays.
+              box.current?.querySelector<HTMLElement>('[role=slider]')?.focus();
+            }}
+          >
+            {TEXTS.overview.overviewReset}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useShownText({ list }: Session, timeline: Timeline, { fromMs, toMs }: Part): string {
+  const range = list.range.value;
+  if (range === undefined) return TEXTS.overview.overviewAll(timeline.length);
+  return TEXTS.overview.overviewPart(range.from, range.to, formatMs(toMs - fromMs));
+}
+
+function overviewKey(event: KeyboardEvent, part: PartState): void {
+  handleKey(event, 'overview', {
+    zoomIn: () => part.zoom(1),
+    zoomOut: () => part.zoom(-1),
+    left: () => part.pan(-1),
+    right: () => part.pan(1),
+    all: () => part.show(undefined),
+  });
+}

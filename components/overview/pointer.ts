@@ -1,0 +1,78 @@
+// The pointer on the overview: a click goes to an event, a drag chooses a part, the wheel zooms and moves.
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import type { Session } from '@/lib/session/session';
+import type { Timeline } from '@/lib/timeline/timeline';
+import type { Part, PartState } from './part';
+
+/** A pointer that moved less has clicked, pixels. */
+const CLICK = 4;
+
+/** What the pointer does. */
+export interface PointerState {
+  /** The part that is being dragged over. */
+  readonly drag: ReadonlySignal<Part | undefined>;
+  onPointerDown(event: PointerEvent): void;
+  onWheel(event: WheelEvent): void;
+}
+
+/** Follows a pointer that was pressed on an element until it is let go. */
+function follow(
+  { currentTarget, pointerId }: PointerEvent,
+  told: { move(clientX: number): void; end(isDone: boolean): void },
+): void {
+  if (!(currentTarget instanceof HTMLElement)) return;
+  const element = currentTarget;
+  element.setPointerCapture(pointerId);
+  const end = (isDone: boolean) => () => {
+    element.onpointermove = null;
+    element.onpointerup = null;
+    element.onpointercancel = null;
+    told.end(isDone);
+  };
+  element.onpointermove = ({ clientX }) => told.move(clientX);
+  element.onpointerup = end(true);
+  element.onpointercancel = end(false);
+}
+
+/** The pointer on the picture of a timeline. */
+export function usePointer(
+  { cursor }: Session,
+  timeline: Timeline,
+  { part, canvas }: { readonly part: PartState; readonly canvas: RefObject<HTMLElement | null> },
+): PointerState {
+  const drag = useSignal<Part | undefined>(undefined);
+  const msAt = (clientX: number) => {
+    const rect = canvas.current?.getBoundingClientRect();
+    const share = rect === undefined ? 0 : (clientX - rect.left) / Math.max(rect.width, 1);
+    return part.fromMs + Math.min(Math.max(share, 0), 1) * (part.toMs - part.fromMs);
+  };
+  return {
+    drag,
+    onPointerDown(event) {
+      if (event.button !== 0) return;
+      const startX = event.clientX;
+      const start = msAt(startX);
+      follow(event, {
+        move(clientX) {
+          if (Math.abs(clientX - startX) < CLICK && drag.value === undefined) return;
+          const here = msAt(clientX);
+          drag.value = { fromMs: Math.min(start, here), toMs: Math.max(start, here) };
+        },
+        end(isDone) {
+          const chosen = drag.value;
+          drag.value = undefined;
+          if (!isDone) return;
+          if (chosen === undefined) cursor.goTo(timeline.seqAt(start));
+          else part.show(chosen);
+        },
+      });
+    },
+    onWheel(event) {
+      event.preventDefault();
+      const { deltaX, deltaY, shiftKey, clientX } = event;
+      if (shiftKey || Math.abs(deltaX) > Math.abs(deltaY)) part.pan(Math.sign(deltaX || deltaY));
+      else part.zoom(deltaY > 0 ? -1 : 1, msAt(clientX));
+    },
+  };
+}

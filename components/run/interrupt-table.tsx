@@ -1,0 +1,55 @@
+// The questions of a run with what became of them: who answered, what, and how long the person took.
+import type { Json } from '@/lib/agui/json';
+import type { InterruptEntry } from '@/lib/model/queries/interrupts';
+import type { Model } from '@/lib/model/types';
+import { formatMs } from '../format';
+import { SeqLink } from '../parts/seq-link';
+import { TEXTS } from '../texts';
+import { JsonTree } from '../ui/json-tree';
+
+/** Properties of an InterruptTable. */
+export interface InterruptTableProps {
+  readonly model: Model;
+  readonly entries: readonly InterruptEntry[];
+  onChoose(run: number): void;
+}
+
+/** A question each, with its answer. */
+export function InterruptTable({ model, entries, onChoose }: InterruptTableProps) {
+  return (
+    <ul class="plain">
+      {entries.map((entry) => (
+        <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
+          <p>
+            <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
+            <b>{entry.message ?? entry.reason ?? entry.id}</b>{' '}
+            <span class="dim">
+              {entry.id}
+              {entry.reason !== undefined && ` · ${entry.reason}`}
+              {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(entry.toolCallId)}`}
+              {entry.expiresAt !== undefined && ` · ${TEXTS.run.expiresAt(entry.expiresAt)}`}
+            </span>{' '}
+            <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>
+          </p>
+          {entry.answer !== undefined && (
+            <p>
+              {TEXTS.run.answers[entry.answer.status]}{' '}
+              <button type="button" class="link" onClick={() => onChoose(entry.answer?.run ?? 0)}>
+                {TEXTS.answeredByRun(model.runs.at(entry.answer.run)?.runId || TEXTS.run.noId)}
+              </button>{' '}
+              {TEXTS.after(formatMs(entry.answer.afterMs))}
+            </p>
+          )}
+          <Value title={TEXTS.run.payload} value={entry.answer?.payload} />
+          <Value title={TEXTS.run.question} value={entry.value} />
+          <Value title={TEXTS.run.responseSchema} value={entry.responseSchema} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value({ title, value }: { title: string; value: Json | undefined }) {
+  if (value === undefined) return null;
+  return <JsonTree label={title} value={value} depth={1} />;
+}

@@ -1,0 +1,183 @@
+// The numbers of one run: small charts, and a table that can be copied.
+import { useMemo } from 'preact/hooks';
+import type { Log } from '@/lib/log/log';
+import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
+import { interruptsOf } from '@/lib/model/queries/interrupts';
+import type { Model, Run } from '@/lib/model/types';
+import { useSession, useWorkspace } from '../context';
+import { copyText } from '../files';
+import { formatMs, formatSize } from '../format';
+import { SeqLink } from '../parts/seq-link';
+import { TEXTS } from '../texts';
+import { Chart } from '../ui/chart';
+
+const CHART_HEIGHT = 104;
+const STALLS_SHOWN = 10;
+
+type Line = readonly [name: string, value: string];
+
+function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line[] {
+  const { gaps, state, tools, firstEventMs, firstTokenMs } = numbers;
+  const seconds = numbers.durationMs / 1000;
+  const output = run.usage?.reduce((sum, { outputTokens }) => sum + (outputTokens ?? 0), 0) ?? 0;
+  const rate = (count: number) => (seconds > 0 ? `${(count / seconds).toFixed(1)}/s` : '–');
+  const lines: (Line | undefined)[] = [
+    [TEXTS.run.numbers.duration, formatMs(numbers.durationMs)],
+    firstEventMs === undefined ? undefined : [TEXTS.run.numbers.firstEvent, formatMs(firstEventMs)],
+    firstTokenMs === undefined ? undefined : [TEXTS.run.numbers.firstToken, formatMs(firstTokenMs)],
+    [TEXTS.run.numbers.events, `${numbers.events.toLocaleString()} (${rate(numbers.events)})`],
+    [
+      TEXTS.run.numbers.bytes,
+      `${formatSize(numbers.bytes)} (${formatSize(Math.round(numbers.bytes / Math.max(numbers.events, 1)))} ${TEXTS.run.numbers.each})`,
+    ],
+    [TEXTS.run.numbers.gaps, `${formatMs(gaps.p50)} · ${formatMs(gaps.p95)} · ${formatMs(gaps.max)}`],
+    [TEXTS.run.numbers.stalls, String(numbers.stalls.length)],
+    [TEXTS.run.numbers.characters, `${numbers.characters.toLocaleString()} (${rate(numbers.characters)})`],
+    output === 0 ? undefined : [TEXTS.run.numbers.tokens, `${output.toLocaleString()} (${rate(output)})`],
+    state.snapshots + state.deltas === 0
+      ? undefined
+      : [
+          TEXTS.run.numbers.state,
+          TEXTS.run.numbers.stateOf(
+            state.snapshots,
+            state.deltas,
+            state.operations,
+            formatSize(state.bytes),
+            formatSize(state.largest),
+          ),
+        ],
+    tools.calls === 0
+      ? undefined
+      : [
+          TEXTS.run.numbers.tools,
+          TEXTS.run.numbers.toolsOf(tools.calls, formatMs(tools.argumentsMs), formatMs(tools.waitingMs)),
+        ],
+    peopleMs === 0 ? undefined : [TEXTS.run.numbers.people, formatMs(peopleMs)],
+  ];
+  return lines.filter((line) => line !== undefined);
+}
+
+/** Times and values of a rate for a chart, per second. */
+function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
+  return {
+    times: counts.map((_, at) => (at * stepMs) / 1000),
+    values: counts.map((count) => (count * 1000) / stepMs),
+  };
+}
+
+/** How long the answers to a run's questions took. */
+function peopleMsOf(model: Model, run: Run): number {
+  if (run.status !== 'interrupted') return 0;
+  const thread = [...model.threads].find(({ threadId }) => threadId === run.threadId);
+  if (thread === undefined) return 0;
+  return interruptsOf(model, thread, run.startMs)
+    .filter((entry) => entry.run === run.index)
+    .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
+}
+
+/** The last event of a run at or before a time. */
+function seqAt(log: Log, run: Run, timeMs: number): number {
+  let seq = run.startSeq ?? 0;
+  for (let low = seq, high = run.endSeq ?? log.length - 1; low <= high; ) {
+    const middle = (low + high) >> 1;
+    if (log.timeMsOf(middle) <= timeMs) {
+      seq = middle;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return seq;
+}
+
+/** The numbers of a run, as of the newest event. */
+export function RunNumbersTable({ run }: { run: Run }) {
+  const workspace = useWorkspace();
+  const { log, reading, models } = workspace.shown.value.session;
+  const counter = useMemo(() => new RunCounter(log, run.index), [log, run.index]);
+  reading.revision.value;
+  const newest = models.newest();
+  const numbers = counter.read(newest);
+  if (numbers === undefined) return null;
+  const lines = linesOf(numbers, run, peopleMsOf(newest, run));
+  return (
+    <section class="run-numbers">
+      <h3>
+        {TEXTS.run.numbers.title}{' '}
+        <button
+          type="button"
+          class="link"
+          onClick={() => void copyText(workspace, lines.map((line) => line.join('\t')).join('\n'))}
+        >
+          {TEXTS.run.numbers.copy}
+        </button>
+      </h3>
+      <Rates run={run} numbers={numbers} />
+      <dl>
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Stalls numbers={numbers} />
+    </section>
+  );
+}
+
+/** What came in each second, as charts that lead to the events. */
+function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
+  const { log, cursor } = useSession();
+  const { rate, events } = numbers;
+  const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
+  const bytes = useMemo(() => seriesOf(rate, rate.bytes), [events]);
+  const startMs = log.timeMsOf(run.startSeq ?? 0);
+  const shared = {
+    height: CHART_HEIGHT,
+    formatTime: (seconds: number) => `${Number(seconds.toFixed(2))} s`,
+    onPick: (seconds: number) => cursor.goTo(seqAt(log, run, startMs + seconds * 1000)),
+  };
+  const words = TEXTS.run.numbers;
+  return (
+    <div class="charts">
+      {numbers.characters > 0 && (
+        <figure>
+          <figcaption class="dim">{words.charactersOverTime}</figcaption>
+          <Chart
+            label={words.charactersOverTime}
+            {...text}
+            {...shared}
+            color="--c-text"
+            formatValue={(value) => value.toLocaleString()}
+          />
+        </figure>
+      )}
+      <figure>
+        <figcaption class="dim">{words.bytesOverTime}</figcaption>
+        <Chart
+          label={words.bytesOverTime}
+          {...bytes}
+          {...shared}
+          color="--c-state"
+          formatValue={formatSize}
+        />
+      </figure>
+    </div>
+  );
+}
+
+function Stalls({ numbers: { stalls } }: { numbers: RunNumbers }) {
+  const { log } = useSession();
+  if (stalls.length === 0) return null;
+  return (
+    <ul class="stalls">
+      {stalls.slice(0, STALLS_SHOWN).map(({ seq, gapMs }) => (
+        <li key={seq}>
+          {TEXTS.run.numbers.stallBefore(formatMs(gapMs))}{' '}
+          <SeqLink seq={seq}>
+            #{seq} {log.typeOf(seq)}
+          </SeqLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

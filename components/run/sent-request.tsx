@@ -1,0 +1,82 @@
+// The request of a run: as it was sent, or only what the thread and the request before did not have.
+import { useSignal } from '@preact/signals';
+import { type ListNews, normalisedInput, requestNews, stateNews } from '@/lib/model/queries/request-news';
+import type { Model, Run } from '@/lib/model/types';
+import { useSession, useWorkspace } from '../context';
+import { copyText } from '../files';
+import { DifferenceList } from '../parts/difference-list';
+import { RawText } from '../parts/raw-text';
+import { TEXTS } from '../texts';
+import { JsonTree } from '../ui/json-tree';
+
+function listText(name: string, { added, removed, changed }: ListNews): string[] {
+  const parts = [
+    ...added.map((entry) => `+${entry}`),
+    ...removed.map((entry) => `−${entry}`),
+    ...changed.map((entry) => `~${entry}`),
+  ];
+  return parts.length === 0 ? [] : [`${name} ${parts.join(', ')}`];
+}
+
+function newsText(model: Model, run: Run): string | undefined {
+  const news = requestNews(model, run);
+  if (news === undefined) return undefined;
+  const { repeated, newIds, changedIds, droppedIds } = news;
+  return [
+    TEXTS.run.messageNews(repeated, newIds.length),
+    ...(changedIds.length > 0 ? [TEXTS.run.changedCount(changedIds.length)] : []),
+    ...(droppedIds.length > 0 ? [TEXTS.run.droppedCount(droppedIds.length)] : []),
+    ...(news.isNewDocument ? [TEXTS.run.newDocument] : []),
+    ...(news.isStateChanged ? [TEXTS.run.stateChanged] : []),
+    ...listText(TEXTS.run.toolsWord, news.tools),
+    ...listText(TEXTS.run.contextWord, news.context),
+    ...(news.isForwardedChanged ? [TEXTS.run.forwardedChanged] : []),
+  ].join(' · ');
+}
+
+/** What a run was asked with. */
+export function SentRequest({ run }: { run: Run }) {
+  const model = useSession().models.current.value;
+  const workspace = useWorkspace();
+  const isShort = useSignal(false);
+  const { input, stream } = run;
+  if (input === undefined) {
+    if (stream.requestBody === undefined) return null;
+    return (
+      <>
+        <h3>{TEXTS.request}</h3>
+        <RawText text={stream.requestBody} />
+      </>
+    );
+  }
+  const text = newsText(model, run);
+  const changes = isShort.value ? stateNews(run) : [];
+  const short = isShort.value ? normalisedInput(model, run) : undefined;
+  return (
+    <>
+      <h3>{TEXTS.request}</h3>
+      {text !== undefined && <p>{text}</p>}
+      <p class="request-bar">
+        {text !== undefined && (
+          <button
+            type="button"
+            aria-pressed={isShort.value}
+            onClick={() => {
+              isShort.value = !isShort.value;
+            }}
+          >
+            {TEXTS.run.onlyNew}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => void copyText(workspace, JSON.stringify(short ?? input, undefined, 2))}
+        >
+          {TEXTS.run.copyRequest}
+        </button>
+      </p>
+      {changes.length > 0 && <DifferenceList differences={changes} />}
+      <JsonTree label={TEXTS.request} value={short ?? input} depth={1} />
+    </>
+  );
+}

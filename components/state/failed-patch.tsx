@@ -1,0 +1,94 @@
+// A patch that was not applied: the operation that failed, the state as it met it, and what would have worked.
+import { useMemo } from 'preact/hooks';
+import { type Json, textOf } from '@/lib/agui/json';
+import { valueAt } from '@/lib/agui/pointer';
+import { threadIn } from '@/lib/model/queries/blame';
+import type { PatchFailure } from '@/lib/model/types';
+import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
+import { useSession, useWorkspace } from '../context';
+import { copyText } from '../files';
+import { TEXTS } from '../texts';
+import { cut } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+
+/** Longer patches are cut; what is copied is whole. */
+const PATCH_SHOWN = 4_000;
+
+function patchText(patch: readonly Json[]): string {
+  return `[\n${patch.map((operation) => `  ${textOf(operation) ?? '…'}`).join(',\n')}\n]`;
+}
+
+function Details({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
+  const workspace = useWorkspace();
+  const session = useSession();
+  const { seq } = failure;
+  const eyes = session.models.perspective.value;
+  const facts = useMemo(() => {
+    // A patch that fails leaves the document as it was.
+    const document = threadIn(session.models.at(seq), threadId)?.state;
+    const patch = session.log.at(seq)?.event?.['delta'];
+    const place = failedPlace(document, patch);
+    if (place === undefined) return undefined;
+    return { place, around: valueAt(place.document, place.existing), fixes: suggestFixes(document, patch) };
+  }, [session, threadId, seq, eyes]);
+  if (facts === undefined) return null;
+  const { place, around, fixes } = facts;
+  return (
+    <div class="failed-patch">
+      <h2>{TEXTS.state.failedOperation}</h2>
+      <p>
+        <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
+      </p>
+      {place.reason !== failure.message && <p>{place.reason}</p>}
+      {around !== undefined && (
+        <>
+          <h2>{TEXTS.state.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
+          <JsonTree label={TEXTS.state.stateThen} value={around} depth={1} />
+        </>
+      )}
+      <h2>{TEXTS.state.wouldWork}</h2>
+      {fixes.length === 0 && <p class="dim">{TEXTS.state.noFix}</p>}
+      <ol class="fixes">
+        {fixes.map(({ sentence, patch }) => (
+          <li key={sentence}>
+            <p>
+              {sentence}{' '}
+              <button
+                type="button"
+                class="link"
+                onClick={() => void copyText(workspace, textOf(patch, 2) ?? '')}
+              >
+                {TEXTS.state.copyFix}
+              </button>
+            </p>
+            <pre class="raw" tabIndex={0}>
+              {cut(patchText(patch), PATCH_SHOWN)}
+            </pre>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The failure of a thread's newest patch, with everything about it at that event itself. */
+export function FailedPatch({ threadId, failure }: { threadId: string; failure: PatchFailure }) {
+  const { cursor } = useSession();
+  const { seq, operation, message } = failure;
+  const isHere = cursor.seq.value === seq;
+  return (
+    <>
+      <p class="bar bar-error" role="alert">
+        <span>
+          {TEXTS.state.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
+        </span>
+        {!isHere && (
+          <button type="button" onClick={() => cursor.goTo(seq)}>
+            {TEXTS.state.goThere}
+          </button>
+        )}
+      </p>
+      {isHere && <Details threadId={threadId} failure={failure} />}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+// The state as a tree with a search, and below it what is known about the chosen place.
+import { useSignal } from '@preact/signals';
+import { useMemo, useRef } from 'preact/hooks';
+import type { Json } from '@/lib/agui/json';
+import { valueAt } from '@/lib/agui/pointer';
+import type { Session } from '@/lib/session/session';
+import { useSession, useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+import { findInJson, MATCHES_MAX } from '../ui/json-rows';
+import { JsonTree } from '../ui/json-tree';
+import { handleKey } from '../ui/keys';
+import { Menu } from '../ui/menu';
+import type { TreeHighlight } from '../ui/tree-highlights';
+import { createTreeState, reveal, type TreeState } from '../ui/tree-state';
+import { valueMenu } from './value-menu';
+import { isHistoryOpen, ValueStrip } from './value-strip';
+
+const trees = new WeakMap<Session, TreeState>();
+
+/** What is open and chosen in the tree of a session; stays while another view is open. */
+export function treeOf(session: Session): TreeState {
+  const known = trees.get(session);
+  if (known !== undefined) return known;
+  const made = createTreeState();
+  trees.set(session, made);
+  return made;
+}
+
+/** Properties of a StateTree. */
+export interface StateTreeProps {
+  readonly threadId: string;
+  readonly state: Json;
+  /** What the event at the cursor changed. */
+  readonly highlights: readonly TreeHighlight[];
+}
+
+/** The search box, with how many places were found and steps between them. */
+function FindBox({ words, found, at, onWords, onStep }: FindBoxProps) {
+  const isNone = words !== '' && found.length === 0;
+  return (
+    <div class="state-find" role="search" aria-label={TEXTS.state.findInState}>
+      <input
+        type="search"
+        aria-label={TEXTS.state.findInState}
+        placeholder={TEXTS.state.findInStateHint}
+        value={words}
+        onInput={(event) => onWords(event.currentTarget.value)}
+        onKeyDown={(event) =>
+          handleKey(event, 'find', {
+            next: () => onStep(1),
+            previous: () => onStep(-1),
+            leave: words === '' ? undefined : () => onWords(''),
+          })
+        }
+      />
+      <span class="dim" role="status">
+        {words === ''
+          ? ''
+          : isNone
+            ? TEXTS.state.findNone
+            : TEXTS.state.findCount(at + 1, found.length, found.length >= MATCHES_MAX)}
+      </span>
+      {([-1, 1] as const).map((direction) => (
+        <button
+          key={direction}
+          type="button"
+          aria-label={TEXTS.state.findStep(direction)}
+          title={TEXTS.state.findStep(direction)}
+          disabled={found.length === 0}
+          onClick={() => onStep(direction)}
+        >
+          <Icon name={direction === 1 ? 'down' : 'up'} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface FindBoxProps {
+  readonly words: string;
+  readonly found: readonly string[];
+  /** Which of them is the chosen place; -1 for none. */
+  readonly at: number;
+  onWords(words: string): void;
+  onStep(direction: 1 | -1): void;
+}
+
+/** Finds words in a state, the same words only once. */
+function searchIn(state: Json): (words: string) => readonly string[] {
+  let last = { words: '', found: findInJson(state, '') };
+  return (words) => {
+    if (words !== last.words) last = { words, found: findInJson(state, words) };
+    return last.found;
+  };
+}
+
+/** Search, tree and strip. */
+export function StateTree({ threadId, state, highlights }: StateTreeProps) {
+  const workspace = useWorkspace();
+  const session = useSession();
+  const tree = treeOf(session);
+  const words = useSignal('');
+  const menu = useSignal<{ readonly pointer: string; readonly x: number; readonly y: number } | undefined>(
+    undefined,
+  );
+  const box = useRef<HTMLDivElement>(null);
+  const search = useMemo(() => searchIn(state), [state]);
+  const found = search(words.value);
+  const foundSet = useMemo(() => new Set(found), [found]);
+  // The row of a hundred is about the value around it.
+  const pointer = tree.active.value.replace(/^\d+/, '');
+  const at = found.indexOf(pointer);
+  const go = (index: number) => {
+    const target = found[(index + found.length) % found.length];
+    if (target !== undefined) reveal(tree, state, target);
+  };
+
+  return (
+    <>
+      <FindBox
+        words={words.value}
+        found={found}
+        at={at}
+        onWords={(text) => {
+          words.value = text;
+          const [first] = search(text);
+          if (first !== undefined) reveal(tree, state, first);
+        }}
+        onStep={(direction) => go(at < 0 ? (direction === 1 ? 0 : -1) : at + direction)}
+      />
+      <div class="state-tree" ref={box}>
+        <JsonTree
+          label={TEXTS.viewNames.state}
+          value={state}
+          fill
+          depth={2}
+          state={tree}
+          highlights={highlights}
+          found={foundSet}
+          onMenu={(about, { x, y }) => (menu.value = { pointer: about, x, y })}
+        />
+      </div>
+      <ValueStrip chosen={{ threadId, pointer, value: valueAt(state, pointer) }} />
+      {menu.value !== undefined && (
+        <Menu
+          label={TEXTS.state.valueMenu}
+          items={valueMenu({
+            workspace,
+            pointer: menu.value.pointer,
+            value: valueAt(state, menu.value.pointer),
+            onWho: () => (isHistoryOpen.value = true),
+          })}
+          at={menu.value}
+          onClose={(isChosen) => {
+            menu.value = undefined;
+            if (isChosen) box.current?.querySelector<HTMLElement>('[role=tree]')?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}

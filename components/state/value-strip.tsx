@@ -1,0 +1,191 @@
+// The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
+import { type Signal, signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
+import type { Writer } from '@/lib/model/queries/blame';
+import type { Session } from '@/lib/session/session';
+import { createWriterFinder, type ToldWriter, type WriterFinder } from '@/lib/session/writer-finder';
+import { useSession, useWorkspace } from '../context';
+import { copyText } from '../files';
+import { formatMs, formatSize } from '../format';
+import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
+import { SeqLink } from '../parts/seq-link';
+import { TEXTS } from '../texts';
+import { MenuButton } from '../ui/menu';
+import { valueMenu } from './value-menu';
+
+/** How many writers are looked for at first, and with each click on "older". */
+const HISTORY = 8;
+
+/** Places in a value that are named in a line of its history. */
+const CHANGES_SHOWN = 3;
+
+/** A narrower panel has room for one line only. */
+const NARROW = 600;
+
+/** Whether the history is open; kept while another view is open. */
+export const isHistoryOpen: Signal<boolean> = signal(typeof innerWidth !== 'number' || innerWidth > NARROW);
+
+/** A value in a thread's state. */
+export interface StateValue {
+  readonly threadId: string;
+  readonly pointer: string;
+  readonly value: Json | undefined;
+}
+
+/** The search for the writers of a value as of the cursor; stops with the component. */
+export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, count: number): WriterFinder {
+  const session: Session = useSession();
+  const seq = session.cursor.seq.value;
+  const eyes = session.models.perspective.value;
+  const finder = useMemo(
+    () => createWriterFinder(session, { threadId, pointer, seq }, count),
+    [session, threadId, pointer, seq, eyes, count],
+  );
+  useEffect(() => finder.cancel, [finder]);
+  return finder;
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === undefined) return TEXTS.state.valueGone;
+  if (Array.isArray(value)) return TEXTS.state.valueKinds.array(value.length);
+  if (isJsonObject(value)) return TEXTS.state.valueKinds.object(Object.keys(value).length);
+  if (typeof value === 'string') return TEXTS.state.valueKinds.string(value.length);
+  return value === null ? 'null' : typeof value;
+}
+
+/** The event that wrote something, as a link. */
+export function WriterLink({ writer }: { writer: Writer }) {
+  const { log } = useSession();
+  const { seq, via } = writer;
+  return (
+    <SeqLink seq={seq}>
+      #{seq} {via === 'request' || via === 'run' ? TEXTS.state.writer[via] : log.typeOf(seq)}
+    </SeqLink>
+  );
+}
+
+function WriterFacts({ writer }: { writer: Writer }) {
+  const { log, filter } = useSession();
+  const run = filter.facts.runOf(writer.seq);
+  const time = formatMs(log.timeMsOf(writer.seq) - log.timeMsOf(0));
+  return (
+    <span class="dim writer-facts">
+      {run !== '' && `${TEXTS.state.ofRun(run)} · `}
+      {TEXTS.state.atTime(time)}
+    </span>
+  );
+}
+
+/** How far a search is, and a way to stop it or to go on. */
+export function SearchState({ finder, count }: { finder: WriterFinder; count: number }) {
+  const { isSearching, isDone, searchedTo } = finder.view.value;
+  if (isDone) return null;
+  return isSearching ? (
+    <span class="dim">
+      {TEXTS.state.searchingWriter(searchedTo)}{' '}
+      <button type="button" class="link" onClick={finder.cancel}>
+        {TEXTS.cancel}
+      </button>
+    </span>
+  ) : (
+    <button type="button" class="link" onClick={() => finder.more(count)}>
+      {TEXTS.state.searchOn}
+    </button>
+  );
+}
+
+/** What an event did to a value: the old and the new one, or the few places in it that differ. */
+function WriterChange({ writer: { before, after, changes } }: { writer: ToldWriter }) {
+  if (changes === undefined) return <ChangedValue before={before} after={after} />;
+  return (
+    <span class="writer-changes">
+      {changes.slice(0, CHANGES_SHOWN).map((difference) => (
+        <span key={`${difference.kind} ${difference.pointer}`} class={`diff-${difference.kind}`}>
+          <DiffSign kind={difference.kind} />
+          <code>{difference.pointer === '' ? TEXTS.whole : difference.pointer}</code>{' '}
+          <DifferenceValue difference={difference} />
+        </span>
+      ))}
+      {changes.length > CHANGES_SHOWN && <span class="dim">{TEXTS.state.andMore}</span>}
+    </span>
+  );
+}
+
+function History({ finder, pointer }: { finder: WriterFinder; pointer: string }) {
+  const { writers, isDone, isSearching } = finder.view.value;
+  return (
+    <ol class="value-history" aria-label={TEXTS.state.historyOf(pointer || TEXTS.whole)}>
+      {writers.map((writer) => (
+        <li key={writer.seq}>
+          <WriterLink writer={writer} /> <WriterFacts writer={writer} /> <WriterChange writer={writer} />
+        </li>
+      ))}
+      <li>
+        {isSearching ? (
+          <SearchState finder={finder} count={HISTORY} />
+        ) : isDone ? (
+          <span class="dim">{writers.length === 0 ? TEXTS.state.neverWritten : TEXTS.state.noOlder}</span>
+        ) : (
+          <button type="button" class="link" onClick={() => finder.more(HISTORY)}>
+            {TEXTS.state.older}
+          </button>
+        )}
+      </li>
+    </ol>
+  );
+}
+
+/** The strip below the tree. */
+export function ValueStrip({ chosen }: { chosen: StateValue }) {
+  const workspace = useWorkspace();
+  const { pointer, value } = chosen;
+  const finder = useWriters(chosen, isHistoryOpen.value ? HISTORY : 1);
+  const [newest] = finder.view.value.writers;
+  const size = useMemo(
+    () => (typeof value === 'object' && value !== null ? formatSize(textOf(value)?.length ?? 0) : ''),
+    [value],
+  );
+  const open = isHistoryOpen.value;
+  const kind = [kindOf(value), size].filter(Boolean).join(', ');
+  return (
+    <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
+      <div class="value-line">
+        <code class="value-pointer" title={pointer}>
+          {pointer === '' ? TEXTS.whole : pointer}
+        </code>
+        <span class="dim value-kind" title={kind}>
+          {kind}
+        </span>
+        <span class="value-writer">
+          {newest === undefined ? (
+            finder.view.value.isDone ? (
+              <span class="dim">{TEXTS.state.neverWritten}</span>
+            ) : (
+              <SearchState finder={finder} count={HISTORY} />
+            )
+          ) : (
+            <>
+              <span class="dim written-by">{TEXTS.state.writtenBy} </span>
+              <WriterLink writer={newest} /> <WriterFacts writer={newest} />
+            </>
+          )}
+        </span>
+        <span class="spring" />
+        <button type="button" class="copy-path" onClick={() => void copyText(workspace, pointer)}>
+          {TEXTS.state.copyPath}
+        </button>
+        <button type="button" aria-expanded={open} onClick={() => (isHistoryOpen.value = !open)}>
+          <span aria-hidden="true">{open ? '▾' : '▸'}</span> {TEXTS.state.history}
+        </button>
+        <MenuButton
+          label={TEXTS.state.valueMenu}
+          items={() => valueMenu({ workspace, pointer, value, onWho: () => (isHistoryOpen.value = true) })}
+        >
+          ⋯
+        </MenuButton>
+      </div>
+      {open && <History finder={finder} pointer={pointer} />}
+    </section>
+  );
+}

@@ -1,0 +1,132 @@
+// Every result of a call, who gave it, and what waits; and results that answer no call at all.
+
+import { pendingDisagreement } from '@/lib/model/queries/call-list';
+import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
+import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
+import { useSession, useWorkspace } from '../context';
+import { formatMs } from '../format';
+import { ResultValue } from '../messages/inline-call';
+import { SeqLink } from '../parts/seq-link';
+import { SeveritySign } from '../parts/severity-sign';
+import { TEXTS } from '../texts';
+import { cut } from '../ui/json-rows';
+
+/** Results shown, the first. */
+const SHOWN = 20;
+
+/** The results. */
+export function CallResults({ call, model }: { call: ToolCallEntry; model: Model }) {
+  const words = TEXTS.tools;
+  const results = [...call.results].slice(0, SHOWN);
+  return (
+    <>
+      <h3>{call.results.length > 1 ? words.results(call.results.length) : words.result}</h3>
+      <Answer call={call} model={model} />
+      {call.results.length > 1 && (
+        <p class="warning-line">
+          <SeveritySign severity="warning" /> {words.duplicates(call.results.length)}
+        </p>
+      )}
+      {results.map((result, index) => (
+        <ResultItem key={index} call={call} result={result} index={index} isOnly={results.length === 1} />
+      ))}
+      {call.results.length > SHOWN && <p class="dim">{TEXTS.more(call.results.length - SHOWN)}</p>}
+      <Pending run={model.runs.at(call.run)} call={call} />
+    </>
+  );
+}
+
+interface ResultItemProps {
+  readonly call: ToolCallEntry;
+  readonly result: ToolResult;
+  readonly index: number;
+  readonly isOnly: boolean;
+}
+
+function ResultItem({ call, result, index, isOnly }: ResultItemProps) {
+  const words = TEXTS.tools;
+  return (
+    <div class="result">
+      <p class="dim">
+        {!isOnly && `${index + 1}. `}
+        <SeqLink seq={result.seq}>{words.via[result.via](result.seq)}</SeqLink> ·{' '}
+        {words.after(formatMs(Math.max(0, result.timeMs - (call.endMs ?? call.startMs))))} ·{' '}
+        <code>{cut(result.messageId, 40)}</code>
+      </p>
+      <ResultValue label={`${words.result} ${index + 1}`} value={result.content} />
+    </div>
+  );
+}
+
+function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
+  const words = TEXTS.tools;
+  const answer = answerOf(call);
+  if (answer !== undefined) {
+    return (
+      <p>
+        {words.answeredBy[answer.by]} {answer.run !== call.run && <RunLink run={model.runs.at(answer.run)} />}
+      </p>
+    );
+  }
+  const isOver = model.runs.at(call.run)?.endSeq !== undefined;
+  return <p class="dim">{isOver ? words.notAnswered : words.notYet}</p>;
+}
+
+function RunLink({ run }: { run: Run | undefined }) {
+  const workspace = useWorkspace();
+  const { cursor } = useSession();
+  if (run?.startSeq === undefined) return null;
+  const { startSeq, runId } = run;
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        cursor.goTo(startSeq);
+        workspace.view.value = 'run';
+      }}
+    >
+      {TEXTS.answeredByRun(runId)}
+    </button>
+  );
+}
+
+/** What the run waits for, where it says something else than the stream shows. */
+function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
+  const found = run === undefined ? undefined : pendingDisagreement(run);
+  if (found === undefined) return null;
+  const { named, unanswered } = found;
+  if (!named.includes(call.id) && !unanswered.includes(call.id)) return null;
+  return (
+    <dl>
+      <div>
+        <dt>{TEXTS.waitsFor}</dt>
+        <dd>{named.join(', ') || '–'}</dd>
+      </div>
+      <div>
+        <dt>{TEXTS.unanswered}</dt>
+        <dd>{unanswered.join(', ') || '–'}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Results of a thread that answer no call that anybody made. */
+export function OrphanResults({ model, thread }: { model: Model; thread: Thread | undefined }) {
+  const orphans = thread === undefined ? [] : orphanResults(model, thread);
+  if (orphans.length === 0) return null;
+  return (
+    <section class="pad orphans" aria-label={TEXTS.tools.orphans}>
+      <h3>{TEXTS.tools.orphans}</h3>
+      <ul>
+        {orphans.slice(0, SHOWN).map(({ messageId, toolCallId }, index) => (
+          <li key={index}>
+            <SeveritySign severity="warning" /> <code>{cut(messageId, 40)}</code>{' '}
+            {TEXTS.messages.answerTo(cut(toolCallId, 40))}
+          </li>
+        ))}
+        {orphans.length > SHOWN && <li class="dim">{TEXTS.more(orphans.length - SHOWN)}</li>}
+      </ul>
+    </section>
+  );
+}

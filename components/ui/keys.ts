@@ -1,0 +1,221 @@
+// REGISTRY of the keys of widgets, and how keys are named and given to whoever may have them. What a key does
+// everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
+// fails where two that can be heard at the same place want the same key.
+import { TEXTS } from '../texts';
+
+/** Places where keys are heard, and which general keys are still heard there. */
+export const scopes = {
+  /** Everywhere but in dialogs and menus. */
+  global: { hears: 'nothing' },
+  /** Everywhere but where somebody types, chooses or walks through a tree. */
+  panel: { hears: 'global' },
+  list: { hears: 'panel' },
+  overview: { hears: 'panel' },
+  message: { hears: 'panel' },
+  tabs: { hears: 'panel' },
+  divider: { hears: 'panel' },
+  button: { hears: 'panel' },
+  /** Sliders, checkboxes and lists to choose from, which have arrow keys and Space of their own. */
+  field: { hears: 'global' },
+  tree: { hears: 'global' },
+  runs: { hears: 'global' },
+  /** Any text field. */
+  text: { hears: 'global', isText: true },
+  filter: { hears: 'global', isText: true },
+  find: { hears: 'global', isText: true },
+  palette: { hears: 'nothing', isText: true },
+  menu: { hears: 'nothing' },
+} as const satisfies Readonly<Record<string, Scope>>;
+
+interface Scope {
+  readonly hears: 'panel' | 'global' | 'nothing';
+  readonly isText?: true;
+}
+
+/** Name of a place. */
+export type ScopeName = keyof typeof scopes;
+
+/** What a key does at one place. */
+export interface LocalKey {
+  readonly label: string;
+  /** Keys as `keyOf` names them. */
+  readonly keys: readonly string[];
+  /** Ids of the actions that these keys have elsewhere. */
+  readonly insteadOf?: readonly string[];
+  /** The browser does it; it is here so that it is said, and taken by nobody else. */
+  readonly isNative?: true;
+}
+
+const words = TEXTS.keys;
+
+/** The keys of the widgets, by place. */
+export const localKeys = {
+  list: {
+    menu: { label: words.rowMenu, keys: ['ContextMenu', 'Shift+F10'], isNative: true },
+  },
+  overview: {
+    zoomIn: { label: words.zoomIn, keys: ['w'] },
+    zoomOut: { label: words.zoomOut, keys: ['s'], insteadOf: ['next-state'] },
+    left: { label: words.panLeft, keys: ['a'] },
+    right: { label: words.panRight, keys: ['d'], insteadOf: ['fold'] },
+    all: { label: words.showAll, keys: ['Escape'] },
+  },
+  tree: {
+    next: { label: words.nextRow, keys: ['ArrowDown'] },
+    previous: { label: words.previousRow, keys: ['ArrowUp'] },
+    pageDown: { label: words.pageDown, keys: ['PageDown'] },
+    pageUp: { label: words.pageUp, keys: ['PageUp'] },
+    first: { label: words.firstRow, keys: ['Home'] },
+    last: { label: words.lastRow, keys: ['End'] },
+    open: { label: words.expand, keys: ['ArrowRight'] },
+    close: { label: words.collapse, keys: ['ArrowLeft'] },
+    openAll: { label: words.expandAll, keys: ['Alt+ArrowRight'] },
+    closeAll: { label: words.collapseAll, keys: ['Alt+ArrowLeft'] },
+    toggle: { label: words.toggleValue, keys: ['Enter'] },
+    menu: { label: words.valueMenu, keys: ['ContextMenu', 'Shift+F10'] },
+  },
+  runs: {
+    next: { label: words.nextRun, keys: ['ArrowDown'] },
+    previous: { label: words.previousRun, keys: ['ArrowUp'] },
+    first: { label: words.firstRun, keys: ['Home'] },
+    last: { label: words.lastRun, keys: ['End'] },
+  },
+  message: {
+    next: { label: words.nextSegment, keys: ['ArrowRight'], insteadOf: ['next-event'] },
+    previous: { label: words.previousSegment, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
+    first: { label: words.firstSegment, keys: ['Home'], insteadOf: ['first'] },
+    last: { label: words.lastSegment, keys: ['End'], insteadOf: ['last'] },
+    choose: { label: words.chooseSegment, keys: ['Enter'] },
+  },
+  filter: {
+    choose: { label: words.acceptOffer, keys: ['Enter'] },
+    back: { label: words.previousMatch, keys: ['Shift+Enter'] },
+    complete: { label: words.completeOffer, keys: ['Tab'] },
+    next: { label: words.nextOffer, keys: ['ArrowDown'] },
+    previous: { label: words.previousOffer, keys: ['ArrowUp'] },
+    leave: { label: words.clearFilter, keys: ['Escape'] },
+  },
+  find: {
+    next: { label: words.nextPlace, keys: ['Enter'] },
+    previous: { label: words.previousPlace, keys: ['Shift+Enter'] },
+    leave: { label: words.clearSearch, keys: ['Escape'] },
+  },
+  palette: {
+    run: { label: words.runCommand, keys: ['Enter'] },
+    next: { label: words.nextCommand, keys: ['ArrowDown'] },
+    previous: { label: words.previousCommand, keys: ['ArrowUp'] },
+    close: { label: words.close, keys: ['Escape'], isNative: true },
+  },
+  tabs: {
+    next: { label: words.nextTab, keys: ['ArrowRight'], insteadOf: ['next-event'] },
+    previous: { label: words.previousTab, keys: ['ArrowLeft'], insteadOf: ['previous-event'] },
+    first: { label: words.firstTab, keys: ['Home'], insteadOf: ['first'] },
+    last: { label: words.lastTab, keys: ['End'], insteadOf: ['last'] },
+  },
+  divider: {
+    less: { label: words.smaller, keys: ['ArrowLeft', 'ArrowUp'], insteadOf: ['previous-event'] },
+    more: { label: words.larger, keys: ['ArrowRight', 'ArrowDown'], insteadOf: ['next-event'] },
+  },
+  menu: {
+    next: { label: words.nextEntry, keys: ['ArrowDown'] },
+    previous: { label: words.previousEntry, keys: ['ArrowUp'] },
+    first: { label: words.firstEntry, keys: ['Home'] },
+    last: { label: words.lastEntry, keys: ['End'] },
+    choose: { label: words.choose, keys: ['Enter', ' '], isNative: true },
+    close: { label: words.close, keys: ['Escape', 'Tab'] },
+  },
+  button: {
+    press: { label: words.press, keys: [' ', 'Enter'], insteadOf: ['play'], isNative: true },
+  },
+} as const satisfies Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>>;
+
+/** A place with keys of its own. */
+export type LocalScope = keyof typeof localKeys;
+
+/** What to do by a key; false leaves it to others. Absent where there is nothing to do at the moment. */
+type Handler = (() => unknown) | undefined;
+
+/** One handler for each key of a place that the browser does not handle itself. */
+export type Handlers<S extends LocalScope> = {
+  readonly [Id in keyof (typeof localKeys)[S] as (typeof localKeys)[S][Id] extends { readonly isNative: true }
+    ? never
+    : Id]: Handler;
+};
+
+/** Does what a key means at a place; nobody else hears it then. */
+export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
+  const key = keyOf(event);
+  const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
+  for (const [id, handler] of Object.entries<Handler>(handlers)) {
+    if (handler === undefined || !entries[id]?.keys.includes(key)) continue;
+    if (handler() === false) return;
+    event.preventDefault();
+    event.stopPropagation();
+    return;
+  }
+}
+
+/** Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is Ctrl, on a Mac also ⌘. */
+export function keyOf(event: KeyboardEvent): string {
+  const { key } = event;
+  // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
+  const mods = [
+    event.ctrlKey || event.metaKey ? 'Mod' : '',
+    event.altKey ? 'Alt' : '',
+    event.shiftKey && isLetter ? 'Shift' : '',
+  ];
+  return [...mods.filter(Boolean), name].join('+');
+}
+
+const EDITING = /^(Backspace|Delete|Home|End|ArrowLeft|ArrowRight)$/;
+const IN_LINES = /^(Enter|Tab|Escape|ArrowUp|ArrowDown|PageUp|PageDown)$/;
+const CLIPBOARD = /^Mod\+(Shift\+)?[acvxyz]$/;
+
+/** The key without the modifiers before it; + itself is a key too. */
+function nameOf(key: string): string {
+  return key.replace(/^((Mod|Alt|Shift)\+(?=.))*/, '');
+}
+
+/** Whether a text field writes, deletes, selects or moves by a key: nobody may take it there. */
+export function isTypingKey(key: string): boolean {
+  const name = nameOf(key);
+  if (EDITING.test(name) || CLIPBOARD.test(key)) return true;
+  return name.length === 1 && !key.startsWith('Mod+');
+}
+
+/** Whether a text field, or the form that it is in, has a use for a key: only the field itself may take it. */
+export function isTextKey(key: string): boolean {
+  return isTypingKey(key) || IN_LINES.test(nameOf(key));
+}
+
+const NOT_TEXT = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'file', 'color'];
+
+/** The place of an element that hears only general keys. */
+export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button' | 'menu' | 'panel' {
+  if (!(target instanceof HTMLElement)) return 'panel';
+  if (target.closest('[role=menu], dialog') !== null) return 'menu';
+  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return 'text';
+  if (target instanceof HTMLInputElement) return NOT_TEXT.includes(target.type) ? 'field' : 'text';
+  if (target.closest('select, [role=tree]') !== null) return 'field';
+  return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
+}
+
+/** Whether a general key is heard at a place. */
+export function isHeard(
+  key: string,
+  from: 'global' | 'panel',
+  at: ReturnType<typeof scopeOf> | ScopeName,
+): boolean {
+  const { hears, ...rest }: Scope = scopes[at];
+  if (at === 'button' && isPressing(key)) return false;
+  if (at === 'global' || at === 'panel') return at === 'panel' || from === 'global';
+  if (hears === 'nothing' || (from === 'panel' && hears === 'global')) return false;
+  return rest.isText !== true || !isTextKey(key);
+}
+
+function isPressing(key: string): boolean {
+  const { keys }: LocalKey = localKeys.button.press;
+  return keys.includes(key);
+}

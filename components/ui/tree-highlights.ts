@@ -1,0 +1,71 @@
+// What has happened at places of a JSON value, and which rows of a tree say so. Knows no domain.
+import type { Json } from '@/lib/agui/json';
+import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import { idsAbove, type JsonRow, keysOf } from './json-rows';
+
+/** Beyond this many highlights their places are not opened by themselves. */
+const OPENED_MAX = 200;
+
+/** Something that has happened at a place. */
+export interface TreeHighlight {
+  readonly pointer: string;
+  readonly kind: 'added' | 'changed' | 'moved' | 'removed' | 'invalid';
+}
+
+/** What is said at the end of a row. */
+export interface Tag {
+  readonly kind: TreeHighlight['kind'];
+  readonly text: string;
+}
+
+/** The rows that are highlighted. */
+export interface HighlightedRows {
+  /** Rows that say what has happened. */
+  readonly tags: ReadonlyMap<string, readonly Tag[]>;
+  /** They and all around them. */
+  readonly around: ReadonlySet<string>;
+  /** Hundreds that are open because something is highlighted in them. */
+  readonly groups: ReadonlySet<string>;
+}
+
+/** A sign for each kind. */
+export const HIGHLIGHT_SIGNS = { added: '+', changed: '~', moved: '↕', removed: '−', invalid: '⚠' } as const;
+
+/** Finds the rows of a value that are highlighted. */
+export function highlightedIn(
+  value: Json,
+  highlights: readonly TreeHighlight[] | undefined,
+): HighlightedRows {
+  const tags = new Map<string, Tag[]>();
+  const around = new Set<string>();
+  const groups = new Set<string>();
+  const gone = new Map<string, string[]>();
+  for (const [index, { pointer, kind }] of (highlights ?? []).entries()) {
+    const parent = parentOf(pointer);
+    // What was removed has no row: the one around it says so.
+    if (kind === 'removed' && parent !== undefined) {
+      const names = gone.get(parent);
+      if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
+      else names.push(pointer.slice(parent.length + 1));
+    } else tags.set(pointer, [{ kind, text: kind }]);
+    for (let at = kind === 'removed' ? parent : pointer; at !== undefined; at = parentOf(at)) around.add(at);
+    if (index < OPENED_MAX) for (const id of idsAbove(value, pointer)) groups.add(id);
+  }
+  for (const [pointer, names] of gone) {
+    const text = names.length === 1 ? `${names[0]} removed` : `${names.length} removed`;
+    tags.set(pointer, [...(tags.get(pointer) ?? []), { kind: 'removed', text }]);
+  }
+  return { tags, around, groups };
+}
+
+/** Whether a row, or something in the hundred that it stands for, is highlighted. */
+export function isHighlighted({ range, pointer, value }: JsonRow, around: ReadonlySet<string>): boolean {
+  if (range === undefined) return around.has(pointer);
+  if (!around.has(pointer)) return false;
+  const keys =
+    Array.isArray(value) || typeof value !== 'object' || value === null ? undefined : keysOf(value);
+  for (let at = range[0]; at <= range[1]; at++) {
+    if (around.has(`${pointer}/${keys === undefined ? at : escapeToken(keys[at] ?? '')}`)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,80 @@
+// The filter: its text, and the events that match it, found in turns.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Finding } from '@/lib/lint/types';
+import type { Log } from '@/lib/log/log';
+import { Rows } from '@/lib/log/rows';
+import { createFacts } from '@/lib/query/facts';
+import { createFilter, type Filter } from '@/lib/query/filter';
+import type { Facts } from '@/lib/query/types';
+import { type Scheduler, TURN_MS } from './scheduler';
+
+/** How many events a filter looks at between two looks at the clock. */
+const FILTER_STEP = 4_096;
+
+/** Rows of events; `complete` once every event was looked at. */
+export interface FoundRows {
+  readonly rows: Rows;
+  readonly complete: boolean;
+}
+
+/** The filter of a session. */
+export interface EventFilter {
+  readonly text: Signal<string>;
+  readonly compiled: ReadonlySignal<Filter>;
+  /** What a filter can ask about an event. */
+  readonly facts: Facts;
+  /** Whether the list leaves out what does not match; else what matches is only marked. */
+  readonly isHiding: Signal<boolean>;
+  /** The events that match. */
+  readonly matches: ReadonlySignal<FoundRows>;
+  /** The rows that are left to show: the matches, or all where nothing is hidden. */
+  readonly rows: ReadonlySignal<FoundRows>;
+}
+
+/** What a filter looks at. */
+export interface FilterParts {
+  readonly log: Log;
+  readonly scheduler: Scheduler;
+  readonly revision: ReadonlySignal<number>;
+  readonly findings: ReadonlySignal<readonly Finding[]>;
+  readonly notes: ReadonlySignal<ReadonlyMap<number, string>>;
+}
+
+/** Rows that are brought up to date whenever somebody looks, a turn at a time. */
+function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => FoundRows {
+  const turn = signal(0);
+  return (source) => {
+    revision.value;
+    turn.value;
+    const until = scheduler.now() + TURN_MS;
+    let complete = false;
+    do complete = source.advance(FILTER_STEP);
+    while (!complete && scheduler.now() < until);
+    if (!complete) scheduler.soon(() => turn.value++);
+    return { rows: source, complete };
+  };
+}
+
+/** An empty filter: everything matches. */
+export function createEventFilter(parts: FilterParts): EventFilter {
+  const { log, findings, notes } = parts;
+  const text = signal('');
+  const isHiding = signal(true);
+  const facts = createFacts(log, { findings: () => findings.peek(), notes: () => notes.peek() });
+  const compiled = computed<Filter>(() => createFilter(text.value, facts));
+  const found = computed(() => findings.value.length);
+  const matching = computed(() => {
+    // Findings and notes may come long after the event that they are about.
+    if (compiled.value.isLate) {
+      found.value;
+      notes.value;
+    }
+    return new Rows(log, compiled.value);
+  });
+  const everything = computed(() => new Rows(log, createFilter('', facts)));
+  const advanced = createTurns(parts);
+  const matches = computed(() => advanced(compiled.value.isEmpty ? everything.value : matching.value));
+  const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
+  const rows = computed(() => (isAll.value ? advanced(everything.value) : matches.value));
+  return { text, compiled, facts, isHiding, matches, rows };
+}

@@ -1,0 +1,72 @@
+// The rows of the list of events: a range of those that the filter leaves, folded.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { FoldedRows, type FoldSource } from '@/lib/log/folded-rows';
+import type { Log } from '@/lib/log/log';
+import { type RowList, RowWindow, type SeqRange } from '@/lib/log/row-window';
+import type { FoundRows } from './event-filter';
+
+const NOT_FOLDED: FoldSource = { entityOf: () => 0, entities: { isFolded: () => false } };
+
+/** The list of a session. */
+export interface EventRows {
+  /** The events that the list is about, where the overview shows only a part. */
+  readonly range: Signal<SeqRange | undefined>;
+  /** Whether what came before the page was loaded again stays in the list; it is never lost. */
+  readonly isPreserved: Signal<boolean>;
+  /** The first event that the list shows for that reason. */
+  readonly since: ReadonlySignal<number>;
+  /** Whether the deltas of one message, call or reasoning are one row. */
+  readonly isFolded: Signal<boolean>;
+  /** The rows as the list shows them. */
+  readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
+  /** Opens a group of the list that is closed, closes one that is open. */
+  toggleGroup(group: number): void;
+}
+
+/** The first event after the page was loaded last. */
+function lastNavigation({ boundaries }: Log): number {
+  const boundary = boundaries.findLast((each) => each.kind === 'navigation' && each.top);
+  return boundary?.beforeSeq ?? 0;
+}
+
+/** The list of a log, of the rows that a filter leaves. */
+export function createEventRows(
+  log: Log,
+  revision: ReadonlySignal<number>,
+  found: ReadonlySignal<FoundRows>,
+): EventRows {
+  const range = signal<SeqRange | undefined>(undefined);
+  const isPreserved = signal(true);
+  const isFolded = signal(true);
+  const toggled = signal(0);
+  const since = computed(() => {
+    revision.value;
+    return isPreserved.value ? 0 : lastNavigation(log);
+  });
+  // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
+  const rows = computed(() => found.value.rows);
+  const inRange = computed<RowList>(() => {
+    if (range.value !== undefined) return new RowWindow(rows.value, range.value);
+    if (since.value === 0) return rows.value;
+    return new RowWindow(rows.value, { from: since.value, to: Number.POSITIVE_INFINITY });
+  });
+  const folded = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, inRange.value));
+  const shown = computed(() => {
+    found.value;
+    toggled.value;
+    folded.value.advance();
+    // A new object: the rows are the same, but not what is in them.
+    return { rows: folded.value };
+  });
+  return {
+    range,
+    isPreserved,
+    since,
+    isFolded,
+    shown,
+    toggleGroup(group) {
+      folded.value.toggle(group);
+      toggled.value++;
+    },
+  };
+}

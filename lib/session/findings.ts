@@ -1,0 +1,26 @@
+// What is wrong in the log, without what nobody wants to know.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Linted } from '@/lib/lint/types';
+
+/** The findings of a session, as of its revision. */
+export interface Findings {
+  /** Those of the whole log, without those of rules that are off. */
+  readonly listed: ReadonlySignal<Linted['findings']>;
+  /** How many are not listed, because there are so many. */
+  readonly leftOut: ReadonlySignal<number>;
+}
+
+/** The findings of a log without those of some rules. */
+export function createFindings(
+  head: ReadonlySignal<Linted>,
+  rulesOff: ReadonlySignal<ReadonlySet<string>>,
+): Findings {
+  return {
+    listed: computed(() => {
+      const off = rulesOff.value;
+      const all = head.value.findings;
+      return off.size === 0 ? all : all.filter(({ rule }) => !off.has(rule));
+    }),
+    leftOut: computed(() => head.value.leftOut),
+  };
+}

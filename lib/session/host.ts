@@ -1,0 +1,40 @@
+// What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
+import type { StoredSession } from '@/lib/wire/messages';
+import type { SettingsStore } from './settings';
+import type { IncomingBatch } from './source';
+
+/** What stands between the panel and the page's events, when there are none. */
+export type PageState =
+  | { readonly kind: 'unknown' }
+  /** A page of the browser itself, which extensions may not look into. */
+  | { readonly kind: 'forbidden'; readonly url: string }
+  | { readonly kind: 'not-granted'; readonly origin: string }
+  /** The browser does not say what page it is, so nobody may look into it yet. */
+  | { readonly kind: 'hidden' }
+  /** The panel belongs to no tab; it shows files only. */
+  | { readonly kind: 'no-tab' }
+  /** Granted, but the document was there before the taps could be. */
+  | { readonly kind: 'needs-reload' }
+  | { readonly kind: 'ready' };
+
+/** The surroundings. */
+export interface Host {
+  /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
+  page(captured: boolean): Promise<PageState>;
+  /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */
+  grant(origin: string): Promise<boolean>;
+  reload(): void;
+  /** Hands a file to the user. */
+  save(name: string, mime: string, parts: readonly string[]): void;
+  /** Puts a text on the clipboard; false where the browser does not let us. */
+  copy(text: string): Promise<boolean>;
+  /** A built-in recording. */
+  sample(): Promise<string>;
+  /** Sessions that were not saved, newest first. */
+  recent(): Promise<readonly StoredSession[]>;
+  /** The batches of one of them with ids above `after`; -1 for all. */
+  openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
+  forgetRecent(session: string): Promise<void>;
+  /** Where settings are kept. */
+  readonly settings: SettingsStore;
+}

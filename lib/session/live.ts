@@ -1,0 +1,73 @@
+// The live session of the tab: what the channel brings, and what it says about itself.
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Channel, ChannelEvents } from './channel';
+import type { Scheduler } from './scheduler';
+import { createShown, type Shown } from './shown';
+import { sourceFrom } from './source';
+
+/** Whether the background answers. */
+export type Connection = 'connecting' | 'connected' | 'lost';
+
+/** The live session. */
+export interface Live {
+  readonly shown: Signal<Shown>;
+  /** Its id in the store; undefined while it holds nothing. */
+  readonly id: ReadonlySignal<string | undefined>;
+  readonly connection: Signal<Connection>;
+  readonly recording: Signal<boolean>;
+  /** True once anything of the tab was captured. */
+  readonly hasCaptured: () => boolean;
+  /** Starts to listen; the result ends it. */
+  open(): () => void;
+}
+
+/** What is told besides. */
+export interface LiveEvents {
+  /** The tab has another session, or recording was switched. */
+  changed(): void;
+  failed(sentence: string): void;
+}
+
+/** Makes the live session of a channel, empty until it is opened. */
+export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEvents): Live {
+  const id = signal<string | undefined>(undefined);
+  const connection = signal<Connection>('connecting');
+  const recording = signal(true);
+  let hasCaptured = false;
+
+  // A session gets its id with its first batch; from then on it keeps it, whatever the tab shows later.
+  let identity: { id?: string } = {};
+  const make = (): Shown => {
+    const mine: { id?: string } = {};
+    identity = mine;
+    const source = sourceFrom((after) =>
+      mine.id === undefined ? Promise.resolve([]) : channel.read(mine.id, after),
+    );
+    return createShown(scheduler, { source });
+  };
+  const shown = signal(make());
+
+  const events: ChannelEvents = {
+    connection: (state) => {
+      connection.value = state;
+    },
+    session(stored, isOn) {
+      hasCaptured ||= stored !== undefined;
+      recording.value = isOn;
+      if (id.value !== undefined && stored?.session !== id.value) shown.value = make();
+      id.value = stored?.session;
+      if (stored !== undefined) identity.id = stored.session;
+      told.changed();
+    },
+    batches: (_, batches) => shown.value.session.reading.append(batches),
+    failed: told.failed,
+  };
+  return {
+    shown,
+    id,
+    connection,
+    recording,
+    hasCaptured: () => hasCaptured,
+    open: () => channel.open(events),
+  };
+}

@@ -1,0 +1,70 @@
+// The model at any event, as the server sent it or as the app sees it.
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type AppView, appFold } from '@/lib/client/app-fold';
+import type { Linted } from '@/lib/lint/types';
+import { createHistory, type History } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import type { Model } from '@/lib/model/types';
+import type { Cursor } from './cursor';
+
+/** Whose eyes the model is seen with: everything that was sent, or what the stock client let through to the app. */
+export type Perspective = 'server' | 'app';
+
+/** The models of a session. */
+export interface Models {
+  readonly perspective: Signal<Perspective>;
+  /** The model at the cursor, with the eyes of `perspective`. */
+  readonly current: ReadonlySignal<Model>;
+  /** The model before and after the event at the cursor; what the event left alone is identical in both. */
+  readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
+  /** The model after an event, with the eyes of `perspective`; -1 for before the first. */
+  at(seq: number): Model;
+  /** The model after an event, with the eyes that are named. */
+  seenBy(perspective: Perspective, seq: number): Model;
+  /** The model after the last event that was read, as the server sent it. Subscribes to nothing. */
+  newest(): Model;
+}
+
+/** What the models are made from. */
+export interface ModelParts {
+  readonly log: Log;
+  readonly history: History<Linted>;
+  /** What `history` holds after the last event that was read. */
+  readonly head: ReadonlySignal<Linted>;
+  readonly revision: ReadonlySignal<number>;
+  readonly cursor: Cursor;
+}
+
+/** The models of a log. */
+export function createModels({ log, history, head, revision, cursor }: ModelParts): Models {
+  const perspective = signal<Perspective>('server');
+  // Made when somebody first asks for it: most people never do.
+  let appHistory: History<AppView> | undefined;
+  const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
+    if (eyes === 'server') return history;
+    appHistory ??= createHistory(appFold(), log);
+    return appHistory;
+  };
+  const seen = () => seenBy(perspective.value);
+  const headOfApp = computed(() => {
+    revision.value;
+    return seenBy('app').head().model;
+  });
+  const newest = () => (perspective.value === 'server' ? head.value.model : headOfApp.value);
+  return {
+    perspective,
+    current: computed(() => (cursor.at.value === 'live' ? newest() : seen().at(cursor.seq.value).model)),
+    around: computed(() => {
+      // In this order: the later state is replayed from the earlier one and shares its structure.
+      const before = seen().at(cursor.seq.value - 1).model;
+      return { before, after: seen().at(cursor.seq.value).model };
+    }),
+    at: (seq) => seen().at(seq).model,
+    seenBy(eyes, seq) {
+      const theirs = seenBy(eyes);
+      theirs.advance();
+      return theirs.at(seq).model;
+    },
+    newest: () => head.peek().model,
+  };
+}

@@ -1,0 +1,72 @@
+// Batches that wait to be read. What was read is let go: the log holds it from then on.
+import type { CapturedRecord } from '@/lib/wire/records';
+import { type IncomingBatch, recordsOf } from './source';
+
+/** How many records are handed out at once: between two such steps somebody looks at the clock. */
+const RECORDS_A_STEP = 16;
+
+/** A few records of one batch. */
+export interface Step {
+  readonly doc: string;
+  readonly frameId: number;
+  readonly records: readonly CapturedRecord[];
+}
+
+/** The queue. */
+export interface Queue {
+  add(batches: readonly IncomingBatch[]): void;
+  /** The next few records; undefined when nothing waits. */
+  next(): Step | undefined;
+  readonly isEmpty: boolean;
+  /** How many batches were read to their end since the beginning. */
+  readonly read: number;
+  /** How much of the present backlog was read, 0 to 1. */
+  readonly share: number;
+  /** The batches that were not read to their end. */
+  waiting(): readonly IncomingBatch[];
+}
+
+/** Makes an empty queue. */
+export function createQueue(): Queue {
+  let batches: (IncomingBatch | undefined)[] = [];
+  // Where the next records are: in which batch of the backlog, and at which place in it.
+  let at = 0;
+  let place = 0;
+  let records: readonly CapturedRecord[] | undefined;
+  let read = 0;
+
+  const drop = () => {
+    batches[at++] = undefined;
+    records = undefined;
+    place = 0;
+    read++;
+    if (at < batches.length) return;
+    batches = [];
+    at = 0;
+  };
+
+  return {
+    add(more) {
+      for (const batch of more) batches.push(batch);
+    },
+    next() {
+      const batch = batches[at];
+      if (batch === undefined) return undefined;
+      records ??= recordsOf(batch);
+      const step = records.slice(place, place + RECORDS_A_STEP);
+      place += RECORDS_A_STEP;
+      if (place >= records.length) drop();
+      return { doc: batch.doc, frameId: batch.frameId, records: step };
+    },
+    get isEmpty() {
+      return batches.length === 0;
+    },
+    get read() {
+      return read;
+    },
+    get share() {
+      return batches.length === 0 ? 1 : (at + place / (records?.length ?? 1)) / batches.length;
+    },
+    waiting: () => batches.slice(at).flatMap((batch) => batch ?? []),
+  };
+}

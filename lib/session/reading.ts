@@ -1,0 +1,108 @@
+// Reads what arrives into the log, in turns, so that the panel stays awake while it does.
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Step } from './queue';
+import { createQueue } from './queue';
+import { createRevision } from './revision';
+import { type Scheduler, TURN_MS } from './scheduler';
+import { type IncomingBatch, type ReadAgain, readAgain, type SessionSource } from './source';
+
+/** What goes into a log, and how far it is. */
+export interface Reading {
+  /** Rises whenever the log grew, at most once a frame. */
+  readonly revision: ReadonlySignal<number>;
+  /** Number of events, as of `revision`. */
+  readonly length: ReadonlySignal<number>;
+  /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
+  readonly progress: ReadonlySignal<number | undefined>;
+  append(batches: readonly IncomingBatch[]): void;
+  /** Resolves when everything appended so far was read. */
+  settled(): Promise<void>;
+  /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
+  refresh(): void;
+  /** Reads a file's unfinished frames: no more will come. */
+  finish(): void;
+  /** Stops reading what still waits. */
+  dispose(): void;
+  /** Where everything that was read can be read again. */
+  readonly source: SessionSource;
+  /** Every batch that was read to its end so far, read again from where it is kept. Never rejects. */
+  again(): Promise<ReadAgain>;
+  /** The batches that were appended and are not in `again` yet. */
+  waiting(): readonly IncomingBatch[];
+}
+
+/** What the batches are read into. */
+export interface Reader {
+  readonly length: number;
+  read(step: Step): void;
+  finish(): void;
+}
+
+/** Starts to read; nothing was appended yet. */
+export function createReading(reader: Reader, scheduler: Scheduler, source: SessionSource): Reading {
+  const queue = createQueue();
+  const revision = createRevision(scheduler);
+  const progress = signal<number | undefined>(undefined);
+  let settling: Array<() => void> = [];
+  let isBusy = false;
+  let isFinished = false;
+  let isDisposed = false;
+
+  const settle = () => {
+    if (settling.length === 0) return;
+    // Somebody asks for everything that came, whether it is on the screen or not.
+    revision.publish();
+    for (const resolve of settling) resolve();
+    settling = [];
+  };
+
+  const turn = () => {
+    const until = scheduler.now() + TURN_MS;
+    do {
+      const step = queue.next();
+      if (step === undefined) break;
+      reader.read(step);
+    } while (scheduler.now() < until);
+    isBusy = !queue.isEmpty && !isDisposed;
+    progress.value = isBusy ? queue.share : undefined;
+    if (isBusy) scheduler.soon(turn);
+    else if (isFinished) reader.finish();
+    revision.changed(isBusy);
+    if (!isBusy) settle();
+  };
+
+  const start = () => {
+    if (isBusy) return;
+    isBusy = true;
+    scheduler.soon(turn);
+  };
+
+  return {
+    revision: revision.value,
+    length: computed(() => {
+      revision.value.value;
+      return reader.length;
+    }),
+    progress,
+    source,
+    append(batches) {
+      queue.add(batches);
+      start();
+    },
+    settled() {
+      if (isBusy) return new Promise((resolve) => settling.push(resolve));
+      revision.publish();
+      return Promise.resolve();
+    },
+    refresh: revision.publish,
+    finish() {
+      isFinished = true;
+      start();
+    },
+    dispose() {
+      isDisposed = true;
+    },
+    again: () => readAgain(source, () => queue.read),
+    waiting: queue.waiting,
+  };
+}

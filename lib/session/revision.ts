@@ -1,0 +1,42 @@
+// The one signal that says that a log grew. The log itself lives outside of signals.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Scheduler } from './scheduler';
+
+/** News within this time of the last are shown together, milliseconds. */
+const FRAME_MS = 60;
+/** While a backlog is read, news are shown this far apart, milliseconds. */
+const BACKLOG_FRAME_MS = 400;
+
+/** Tells the screen that there is more to show. */
+export interface Revision {
+  /** Rises whenever the log grew, at most once a frame. */
+  readonly value: ReadonlySignal<number>;
+  /** There is more; while a backlog is read it is told seldom: painting each step would take longer than reading. */
+  changed(isBacklog: boolean): void;
+  /** Shows at once what waits for the next frame. */
+  publish(): void;
+}
+
+/** Makes the signal. */
+export function createRevision(scheduler: Scheduler): Revision {
+  const value = signal(0);
+  let isWaiting = false;
+  let publishedAt = Number.NEGATIVE_INFINITY;
+  const publish = () => {
+    if (!isWaiting) return;
+    isWaiting = false;
+    publishedAt = scheduler.now();
+    value.value++;
+  };
+  return {
+    value,
+    publish,
+    changed(isBacklog) {
+      if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
+      isWaiting = true;
+      // The first news is shown at once, a flood once a frame; who cannot see it is shown nothing.
+      if (!scheduler.isHidden() && scheduler.now() - publishedAt > FRAME_MS) publish();
+      else scheduler.nextPaint(publish);
+    },
+  };
+}

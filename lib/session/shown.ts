@@ -1,0 +1,78 @@
+// A session as it is put on screen, and the same frames read anew as another dialect.
+
+import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
+import { namedRules } from '@/lib/lint/selection';
+import { createPlayback, type Playback } from './playback';
+import { keepOwnRules } from './rules-off';
+import type { Scheduler } from './scheduler';
+import { createSession, type Session, type SessionOptions } from './session';
+import type { IncomingBatch, SessionSource } from './source';
+
+/** A session and its player, with the name of the file it came from. */
+export interface Shown {
+  readonly session: Session;
+  readonly playback: Playback;
+  /** Absent for the live session. */
+  readonly name?: string;
+}
+
+/** A file that was read. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly batches: readonly IncomingBatch[];
+  /** Where the same batches can be read again. */
+  readonly source: SessionSource;
+  readonly annotations?: StoredAnnotations | undefined;
+}
+
+/** Puts an empty session on screen. */
+export function createShown(scheduler: Scheduler, options: SessionOptions, name?: string): Shown {
+  const session = createSession(scheduler, options);
+  return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
+}
+
+/** Puts a file on screen; it is read in turns. */
+export function showFile(scheduler: Scheduler, file: OpenedFile): Shown {
+  const { rulesOff, notes, dialects } = file.annotations ?? {};
+  const { source } = file;
+  const options =
+    dialects === undefined ? { source } : { source, dialects: new Map(Object.entries(dialects)) };
+  const shown = createShown(scheduler, options, file.name);
+  const { annotations, reading } = shown.session;
+  if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
+  if (notes !== undefined) annotations.notes.value = new Map(notes);
+  reading.append(file.batches);
+  reading.finish();
+  return shown;
+}
+
+/** The dialects of a session with another one for one stream; undefined for what its frames look like. */
+export function withDialect(
+  { annotations }: Session,
+  stream: string,
+  dialect: string | undefined,
+): ReadonlyMap<string, string> {
+  const dialects = new Map(annotations.dialects);
+  if (dialect === undefined) dialects.delete(stream);
+  else dialects.set(stream, dialect);
+  return dialects;
+}
+
+/** Makes a session of batches that were read for another one, with all that was said about that one. */
+export function remake(
+  scheduler: Scheduler,
+  { session: old, name }: Shown,
+  options: { readonly dialects: ReadonlyMap<string, string>; readonly batches: readonly IncomingBatch[] },
+): Shown {
+  const { dialects, batches } = options;
+  const shown = createShown(scheduler, { dialects, source: old.reading.source }, name);
+  const { session } = shown;
+  if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
+  session.annotations.notes.value = old.annotations.notes.value;
+  session.filter.text.value = old.filter.text.value;
+  session.reading.append(batches);
+  session.reading.append(old.reading.waiting());
+  if (name !== undefined) session.reading.finish();
+  old.reading.dispose();
+  return shown;
+}

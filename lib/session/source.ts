@@ -1,0 +1,60 @@
+// Where the batches of a session are kept. The panel itself holds their text once, in the slabs of its log: a batch is
+// dropped when it was read. Who needs it again (an export of the recording, another dialect) reads it again from here:
+// from the background's store for a live session, from the file for an imported one.
+import { parseBatch } from '@/lib/wire/parse-batch';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** A batch on its way into the log: still text, or records already. */
+export type IncomingBatch = {
+  readonly doc: string;
+  readonly frameId: number;
+  readonly n: number;
+  /** Position in the store; batches of a file have none. */
+  readonly id?: number;
+} & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });
+
+/** Batches, or one sentence about why they are not there any more. */
+export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { readonly gone: string };
+
+/** Where the batches of a session can be read again, in the order in which they came. Never rejects. */
+export interface SessionSource {
+  /** The batches with ids above `after`; all of them for -1, and where they have no ids. */
+  batches(after: number): Promise<ReadAgain>;
+}
+
+/** What is said when there is nothing left to read. */
+export const GONE = 'The captured data of this session is no longer stored.';
+
+/** A source for what nobody keeps. */
+export const NO_SOURCE: SessionSource = { batches: () => Promise.resolve({ gone: GONE }) };
+
+/** A source that asks somebody who may reject. */
+export function sourceFrom(read: (after: number) => Promise<readonly IncomingBatch[]>): SessionSource {
+  return {
+    batches: (after) =>
+      read(after).then(
+        (batches) => ({ batches }),
+        (error: unknown) => ({ gone: error instanceof Error ? error.message : GONE }),
+      ),
+  };
+}
+
+/** The first `count` batches of a source. */
+export async function readAgain(source: SessionSource, count: () => number): Promise<ReadAgain> {
+  const all: IncomingBatch[] = [];
+  while (all.length < count()) {
+    const more = await source.batches(all.at(-1)?.id ?? -1);
+    if ('gone' in more) return more;
+    // Without ids there is no "after": what came is all that there is.
+    const isAll = more.batches.length === 0 || more.batches.at(-1)?.id === undefined;
+    for (const batch of more.batches) all.push(batch);
+    if (isAll && all.length < count()) return { gone: GONE };
+  }
+  return { batches: all.slice(0, count()) };
+}
+
+/** The records of a batch; a gap in place of text that is none. */
+export function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
+  if (!('body' in batch)) return batch.records;
+  return parseBatch(batch.body) ?? [{ kind: 'gap', t: 0, reason: 'refused', bytes: batch.body.length }];
+}

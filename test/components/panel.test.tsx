@@ -1,0 +1,194 @@
+// The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test, vi } from 'vitest';
+import { showPanel, type TestPanel } from '../support/panel';
+import { sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+
+afterEach(() => panel.remove());
+
+const cursor = () => panel.workspace.shown.value.session.cursor.at.value;
+const filter = () => panel.workspace.shown.value.session.filter.text.value;
+
+test('the filter box completes fields and values by the keyboard, and goes from match to match', async () => {
+  panel = await showPanel();
+  const box = await panel.type('searchbox', 'Filter', 'ty');
+  expect(panel.names('option')[0]).toContain('type:');
+  await panel.press(box, 'ArrowDown');
+  await panel.press(box, 'Tab');
+  expect(filter()).toBe('type:');
+  await panel.type('searchbox', 'Filter', 'type:TOOL_CALL_A');
+  await panel.press(box, 'ArrowDown');
+  await panel.press(box, 'Enter');
+  expect(filter().trim()).toBe('type:TOOL_CALL_ARGS');
+  await panel.press(box, 'Escape');
+  await panel.press(box, 'Enter');
+  expect(cursor()).toBe(7);
+  await panel.press(box, 'Enter');
+  expect(cursor()).toBe(8);
+  await panel.press(box, 'Enter', { shiftKey: true });
+  expect(cursor()).toBe(7);
+  await panel.press(box, 'Escape');
+  expect(filter()).toBe('');
+});
+
+test('Tab leaves the filter box where no suggestion is chosen', async () => {
+  panel = await showPanel();
+  const box = await panel.type('searchbox', 'Filter', 'ty');
+  const tab = new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true });
+  await act(() => {
+    box.dispatchEvent(tab);
+  });
+  expect([tab.defaultPrevented, filter()]).toEqual([false, 'ty']);
+});
+
+test('a filter is saved, offered in the empty box, and removed again', async () => {
+  panel = await showPanel();
+  await panel.type('searchbox', 'Filter', 'tool:search');
+  await panel.click('button', 'Save this filter');
+  expect(panel.workspace.settings.values.value.filters).toEqual(['tool:search']);
+  await panel.type('searchbox', 'Filter', '');
+  expect(panel.names('option')[0]).toBe('tool:searchsaved');
+  await panel.type('searchbox', 'Filter', 'tool:search');
+  await panel.click('button', 'Save this filter');
+  expect(panel.workspace.settings.values.value.filters).toEqual([]);
+});
+
+test('the menu of a row is about the row of the cursor by keyboard, and about the row under the pointer', async () => {
+  panel = await showPanel();
+  await act(() => panel.workspace.shown.value.session.cursor.goTo(1));
+  const grid = panel.find('grid', 'Events');
+  const open = (target: Element, button: number) =>
+    act(() => {
+      target.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button }));
+    });
+  await open(grid, 0);
+  expect(panel.names('menuitem')[0]).toBe('Show only STATE_SNAPSHOT');
+  await panel.click('menuitem', /^Add bookmark/);
+  expect([...panel.workspace.shown.value.session.annotations.notes.value.keys()]).toEqual([1]);
+  const row = panel.container.querySelector('[data-seq="12"]');
+  if (row === null) throw new Error('The last event is in the list.');
+  await open(row, 2);
+  await panel.click('menuitem', 'Hide RUN_FINISHED');
+  expect(filter()).toBe('-type:RUN_FINISHED');
+  await open(grid, 0);
+  await panel.click('menuitem', 'Copy raw frame');
+  expect(panel.host.copied[0]).toContain('"STATE_SNAPSHOT"');
+});
+
+test('settings are changed in their dialog, and reset', async () => {
+  panel = await showPanel();
+  const values = () => panel.workspace.settings.values.value;
+  await panel.click('button', 'Settings');
+  await panel.click('checkbox', 'Show the overview above the list');
+  expect(values().hasOverview).toBe(false);
+  await panel.click('checkbox', 'Subagent');
+  expect(values().columns['lane']?.shown).toBe(true);
+  const theme = panel.find('combobox', /^Theme/);
+  await act(() => {
+    if (theme instanceof HTMLSelectElement) theme.value = 'dark';
+    theme.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(values().theme).toBe('dark');
+  await panel.click('button', 'Reset to defaults');
+  expect([values().hasOverview, values().theme, values().columns]).toEqual([true, 'auto', {}]);
+  await panel.click('button', 'Close');
+  expect(panel.workspace.dialog.value).toBeUndefined();
+});
+
+test('the palette finds a command by its letters and runs it once the dialog has gone', async () => {
+  panel = await showPanel();
+  await panel.press(panel.container.querySelector('.app') ?? panel.container, 'k', { ctrlKey: true });
+  const box = panel.find('combobox', 'Commands');
+  expect(panel.names('option').length).toBeGreaterThan(40);
+  await act(() => {
+    if (box instanceof HTMLInputElement) box.value = 'show tools';
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(panel.names('option')[0]).toContain('Show Tools');
+  await panel.press(box, 'Enter');
+  await vi.waitFor(() => expect(panel.workspace.view.value).toBe('tools'));
+  expect(panel.workspace.dialog.value).toBeUndefined();
+});
+
+test('the cheat sheet names every key of the panel', async () => {
+  panel = await showPanel();
+  await panel.press(panel.container.querySelector('.app') ?? panel.container, '?');
+  const text = panel.find('dialog', 'Keyboard shortcuts').textContent ?? '';
+  for (const words of [
+    'Next event',
+    'Expand the row',
+    'Zoom in',
+    'Collapse, or go to the parent',
+    'Next segment',
+  ])
+    expect(text).toContain(words);
+});
+
+test('the scrubber steps by what is chosen, goes to both ends and lets go of the newest event', async () => {
+  panel = await showPanel();
+  expect(cursor()).toBe('live');
+  await panel.click('button', 'First event');
+  expect(cursor()).toBe(0);
+  const by = panel.find('combobox', 'Step by');
+  await act(() => {
+    if (by instanceof HTMLSelectElement) by.value = 'state';
+    by.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await panel.click('button', 'Next event');
+  await panel.click('button', 'Next event');
+  expect(cursor()).toBe(11);
+  await panel.click('button', 'Previous event');
+  expect(cursor()).toBe(1);
+  await panel.type('slider', 'Position in the recording', '5');
+  expect(cursor()).toBe(5);
+  expect(panel.container.querySelector('.position')?.textContent).toContain('6 of 13');
+  await panel.click('button', 'Last event');
+  expect(cursor()).toBe(12);
+  await panel.click('button', 'Live');
+  expect(cursor()).toBe('live');
+  await panel.click('button', 'Live');
+  expect(cursor()).toBe(12);
+});
+
+test('a part of the overview that is dragged over is what the list shows, until everything is asked for', async () => {
+  const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect');
+  rect.mockReturnValue(new DOMRect(0, 0, 1000, 50));
+  panel = await showPanel([...sampleRun('r1'), ...sampleRun('r2')]);
+  const { list, cursor: here } = panel.workspace.shown.value.session;
+  const overview = panel.find('slider', 'Overview');
+  const pointer = (type: string, clientX: number) =>
+    act(() => {
+      overview.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, clientX, pointerId: 1 }));
+    });
+  overview.setPointerCapture = () => {};
+  await pointer('pointerdown', 200);
+  await pointer('pointermove', 700);
+  await pointer('pointerup', 700);
+  const range = list.range.value;
+  expect(range).toBeDefined();
+  expect(range?.from).toBeGreaterThan(0);
+  expect(range?.to).toBeLessThan(25);
+  expect(overview.getAttribute('aria-valuetext')).toMatch(/^Events \d+ to \d+/);
+  await panel.press(overview, 'w');
+  expect((list.range.value?.to ?? 0) - (list.range.value?.from ?? 0)).toBeLessThan(
+    (range?.to ?? 0) - (range?.from ?? 0),
+  );
+  await panel.click('button', 'Show all');
+  expect(list.range.value).toBeUndefined();
+  await pointer('pointerdown', 0);
+  await pointer('pointerup', 0);
+  expect(here.at.value).toBe(0);
+  rect.mockRestore();
+});
+
+test('a path is watched from the menu of its value', async () => {
+  panel = await showPanel(sampleRun(), { view: 'state' });
+  await panel.click('button', 'Actions for this value');
+  await panel.click('menuitem', 'Watch this path');
+  expect(panel.workspace.settings.values.value.watched).toEqual(['']);
+  expect(panel.container.querySelector('.watches')?.textContent).toContain('(root)');
+  await panel.click('button', /^Stop watching/);
+  expect(panel.container.querySelector('.watches')).toBeNull();
+});

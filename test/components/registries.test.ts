@@ -1,0 +1,133 @@
+// The registries of the panel: ids and keys are unique where they can meet, texts are there, every key is in a registry.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ACTION_GROUPS, actions } from '@/components/actions';
+import { columns } from '@/components/columns';
+import { menus } from '@/components/menus';
+import { TEXTS } from '@/components/texts';
+import {
+  isHeard,
+  isTextKey,
+  isTypingKey,
+  type LocalKey,
+  localKeys,
+  type ScopeName,
+  scopes,
+} from '@/components/ui/keys';
+import { views } from '@/components/views';
+
+const COMPONENTS = join(import.meta.dirname, '../../components');
+
+const SCOPES = Object.keys(scopes).filter((name): name is ScopeName => name in scopes);
+const LOCAL: Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>> = localKeys;
+
+/** What reacts to a key at a place: by its id, and the ids that it stands in for. */
+interface Heard {
+  readonly id: string;
+  readonly key: string;
+  readonly insteadOf: readonly string[];
+}
+
+/** What is at a place itself, and what is heard there of what counts elsewhere. */
+function heardAt(scope: ScopeName): readonly Heard[] {
+  const local = Object.entries(LOCAL[scope] ?? {}).flatMap(([id, { keys, insteadOf = [] }]) =>
+    keys.map((key) => ({ id: `${scope}.${id}`, key, insteadOf })),
+  );
+  const general = actions.flatMap(({ id, keys, scope: from, insteadOf = [] }) =>
+    keys
+      .filter((key) => (from === 'list' ? scope === 'list' : isHeard(key, from, scope)))
+      .map((key) => ({ id, key, insteadOf })),
+  );
+  return [...local, ...general];
+}
+
+/** Keys of a place that two want, and neither says that it stands in for the other. */
+function conflictsAt(scope: ScopeName): string[] {
+  const heard = heardAt(scope);
+  return heard.flatMap((a, index) =>
+    heard
+      .slice(index + 1)
+      .filter((b) => a.key === b.key && !a.insteadOf.includes(b.id) && !b.insteadOf.includes(a.id))
+      .map((b) => `${scope}: ${a.key} is ${a.id} and ${b.id}`),
+  );
+}
+
+function repeated(names: readonly string[]): readonly string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+test('no key does two things where both can be heard', () => {
+  expect(SCOPES.flatMap(conflictsAt)).toEqual([]);
+});
+
+test('what stands in for something stands in for something that is there', () => {
+  const ids = new Set(actions.map(({ id }) => id));
+  const named = SCOPES.flatMap(heardAt).flatMap(({ insteadOf }) => insteadOf);
+  expect(named.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('a key that a text field needs is never taken from it', () => {
+  const fields = SCOPES.filter((name) => 'isText' in scopes[name]);
+  expect(fields).toContain('text');
+  for (const field of fields) {
+    const own = Object.values(LOCAL[field] ?? {}).flatMap(({ keys }) => keys);
+    expect(own.filter(isTypingKey), field).toEqual([]);
+    const others = heardAt(field).filter(({ id }) => !id.startsWith(`${field}.`));
+    expect(
+      others.filter(({ key }) => isTextKey(key)),
+      field,
+    ).toEqual([]);
+  }
+});
+
+test('what a text field needs', () => {
+  const typed = ['a', 'z', '0', '/', '?', '.', ',', ' ', '+', 'Alt+l', 'Shift+a', 'ArrowLeft', 'Shift+Home'];
+  const edited = ['Backspace', 'Mod+Backspace', 'Delete', 'Mod+a', 'Mod+c', 'Mod+v', 'Mod+x', 'Mod+z'];
+  expect([...typed, ...edited, 'Mod+Shift+z'].filter((key) => !isTypingKey(key))).toEqual([]);
+  expect(['Enter', 'Tab', 'Escape', 'ArrowDown', 'Shift+ArrowUp'].filter((key) => !isTextKey(key))).toEqual(
+    [],
+  );
+  expect(['F3', 'Mod+k', 'Mod+f', 'Mod+Shift+g'].filter(isTextKey)).toEqual([]);
+});
+
+test('actions have ids of their own, labels, and a group that is on the cheat sheet', () => {
+  expect(repeated(actions.map(({ id }) => id))).toEqual([]);
+  expect(repeated(actions.map(({ label }) => label))).toEqual([]);
+  expect(actions.filter(({ label, group }) => label === '' || !ACTION_GROUPS.includes(group))).toEqual([]);
+  expect(ACTION_GROUPS.filter((group) => TEXTS.chrome.actionGroups[group].length === 0)).toEqual([]);
+});
+
+test('entries of menus have ids of their own', () => {
+  expect(repeated(Object.values(menus).flatMap((entries) => entries.map(({ id }) => id)))).toEqual([]);
+  for (const [name, entries] of Object.entries(menus)) expect(entries.length, name).toBeGreaterThan(0);
+});
+
+test('views and columns have ids of their own, names and something to show', () => {
+  expect(repeated(views.map(({ id }) => id))).toEqual([]);
+  expect(views.filter(({ label, Body }) => label === '' || typeof Body !== 'function')).toEqual([]);
+  expect(repeated(columns.map(({ id }) => id))).toEqual([]);
+  expect(repeated(columns.map(({ rank }) => String(rank)))).toEqual([]);
+  expect(columns.filter(({ id, label }) => TEXTS.chrome.columnName(id, label) === '')).toEqual([]);
+});
+
+test('every view is a file of its own, and every file a view', () => {
+  const files = readdirSync(join(COMPONENTS, 'views')).filter((name) => name.endsWith('.tsx'));
+  expect(files.map((name) => name.replace('.tsx', '')).sort()).toEqual(views.map(({ id }) => id).sort());
+});
+
+test('every style sheet is on the list of styles', () => {
+  const listed = readFileSync(join(COMPONENTS, 'styles.ts'), 'utf8');
+  const sheets = readdirSync(COMPONENTS, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.css'),
+  );
+  expect(sheets.filter((name) => !listed.includes(`'./${name}'`))).toEqual([]);
+});
+
+test('nobody reacts to a key past the registries', () => {
+  const readsKey = /\bevent\.(key|code|keyCode)\b|\{[^}]*\b(key|code)\b[^}]*\}: KeyboardEvent/;
+  const readers = readdirSync(COMPONENTS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && name !== 'ui/keys.ts')
+    .filter((name) => readsKey.test(readFileSync(join(COMPONENTS, name), 'utf8')));
+  expect(readers).toEqual([]);
+});

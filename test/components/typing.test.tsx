@@ -1,0 +1,78 @@
+// Who types in a text field types: no key of the panel is taken from it.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { mount } from '@/components/mount';
+import { batchOf, sampleRun } from '../support/sessions';
+import { createTestWorkspace } from '../support/workspace';
+
+const PRINTABLE = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
+const EDITING = ['Backspace', 'Delete', 'Home', 'End', 'ArrowLeft', 'ArrowRight', 'Tab'];
+const CLIPBOARD = ['a', 'c', 'v', 'x', 'z'];
+
+let container: HTMLElement;
+let made: ReturnType<typeof createTestWorkspace>;
+
+beforeEach(async () => {
+  container = document.createElement('div');
+  document.body.append(container);
+  made = createTestWorkspace();
+  const { session } = made.workspace.shown.value;
+  await act(() => {
+    mount(made.workspace, container);
+    session.reading.append([batchOf(sampleRun())]);
+    made.turns.run();
+    session.cursor.goTo(3);
+    session.annotations.toggleBookmark(3);
+    made.workspace.view.value = 'event';
+  });
+});
+
+afterEach(() => {
+  render(null, container);
+  container.remove();
+});
+
+function field(name: string): HTMLInputElement {
+  const found = container.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`);
+  if (found === null) throw new Error(`There is no field ${name}.`);
+  found.focus();
+  return found;
+}
+
+function press(target: Element, init: KeyboardEventInit): boolean {
+  return target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+}
+
+test.each(['Note', 'Filter'])('every key that writes or edits stays in the field %s', async (name) => {
+  const input = field(name);
+  const isLeft = async (init: KeyboardEventInit): Promise<boolean> => {
+    let isKept = false;
+    await act(() => {
+      isKept = press(input, init);
+    });
+    return isKept && document.activeElement === input;
+  };
+  for (const key of [...PRINTABLE, ...EDITING]) expect(await isLeft({ key }), key).toBe(true);
+  for (const key of CLIPBOARD) expect(await isLeft({ key, ctrlKey: true }), `Ctrl+${key}`).toBe(true);
+  const { session } = made.workspace.shown.value;
+  expect([session.cursor.at.value, made.workspace.view.value]).toEqual([3, 'event']);
+  expect(made.workspace.dialog.value).toBeUndefined();
+});
+
+test('keys that no text field has a use for work there too', async () => {
+  const input = field('Note');
+  await act(() => {
+    press(input, { key: 'k', ctrlKey: true });
+  });
+  expect(made.workspace.dialog.value).toBe('palette');
+});
+
+test('a slash goes to the filter from anywhere else', async () => {
+  const grid = container.querySelector<HTMLElement>('[role=grid]');
+  grid?.focus();
+  await act(() => {
+    if (grid !== null) press(grid, { key: '/' });
+  });
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Filter');
+});

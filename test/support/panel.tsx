@@ -1,0 +1,101 @@
+// The whole panel in a document of the test's own: what is on it is found by role and name, as people find it.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { mount } from '@/components/mount';
+import type { Host } from '@/lib/session/host';
+import { batchOf, sampleRun } from './sessions';
+import { createTestHost, createTestWorkspace } from './workspace';
+
+/** The roles that an element has by itself. */
+const TAGS: Readonly<Record<string, string>> = {
+  button: 'button, [role=button]',
+  checkbox: 'input[type=checkbox]',
+  combobox: 'select, [role=combobox]',
+  searchbox: 'input[type=search]',
+  textbox: 'input[type=text]',
+  spinbutton: 'input[type=number]',
+  slider: 'input[type=range], [role=slider]',
+  dialog: 'dialog',
+  heading: 'h1, h2, h3, h4',
+  link: 'a[href]',
+};
+
+function nameOf(element: Element): string {
+  const label = element.closest('label');
+  const text = element.getAttribute('aria-label') ?? (label ?? element).textContent ?? '';
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** What a test does with a panel. */
+export interface TestPanel extends ReturnType<typeof createTestWorkspace> {
+  readonly container: HTMLElement;
+  readonly host: ReturnType<typeof createTestHost>;
+  /** The one element of a role and a name; throws where there is none. */
+  find(role: string, name: string | RegExp): HTMLElement;
+  /** Names of the elements of a role. */
+  names(role: string): readonly string[];
+  click(role: string, name: string | RegExp): Promise<void>;
+  /** Types into a field, which has the focus then. */
+  type(role: string, name: string | RegExp, text: string): Promise<HTMLInputElement>;
+  press(target: Element, key: string, init?: KeyboardEventInit): Promise<void>;
+  /** The text of the open view. */
+  view(): string;
+  remove(): void;
+}
+
+/** Mounts a panel on a session of these events. */
+export async function showPanel(
+  events: readonly object[] = sampleRun(),
+  options: { readonly request?: object; readonly view?: string; readonly host?: Partial<Host> } = {},
+): Promise<TestPanel> {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  const host = createTestHost(options.host);
+  const made = createTestWorkspace(host);
+  const { workspace, turns } = made;
+  if (options.view !== undefined) workspace.view.value = options.view;
+  await act(() => {
+    mount(workspace, container);
+    workspace.shown.value.session.reading.append([batchOf(events, 0, options.request)]);
+    turns.run();
+  });
+  const all = (role: string) => [
+    ...container.querySelectorAll<HTMLElement>(`${TAGS[role] ?? `[role=${role}]`}`),
+  ];
+  const find = (role: string, name: string | RegExp) => {
+    const found = all(role).find((each) =>
+      typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each)),
+    );
+    if (found === undefined)
+      throw new Error(`There is no ${role} ${name}, only ${all(role).map(nameOf).join(' | ')}.`);
+    return found;
+  };
+  return {
+    ...made,
+    container,
+    host,
+    find,
+    names: (role) => all(role).map(nameOf),
+    click: (role, name) => act(() => find(role, name).click()),
+    async type(role, name, text) {
+      const field = find(role, name);
+      if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
+      await act(() => {
+        field.focus();
+        field.value = text;
+        if (field.type !== 'range') field.setSelectionRange(text.length, text.length);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+      return field;
+    },
+    press: (target, key, init = {}) =>
+      act(() => {
+        target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }));
+      }),
+    view: () => container.querySelector('[role=tabpanel]')?.textContent?.replace(/\s+/g, ' ') ?? '',
+    remove() {
+      render(null, container);
+      container.remove();
+    },
+  };
+}
