@@ -221,8 +221,8 @@ import { TEXTS } from '../texts';
 
 /** Everything here is as of the cursor. */
 export function ${pascalOf(id)}View() {
-  const session = useSession();
-  return <p class="view-note">{TEXTS.${id}View(session.seq.value + 1)}</p>;
+  const { cursor } = useSession();
+  return <p class="dim">{TEXTS.${id}.eventsSoFar(cursor.seq.value + 1)}</p>;
 }
 `,
     },
@@ -238,7 +238,7 @@ export function ${pascalOf(id)}View() {
         addEntry(
           addEntry(text, /viewNames: \{/, `    ${id}: '${pascalOf(id)}'`),
           /export const TEXTS = \{/,
-          `  ${id}View: (events: number) => \`\${events.toLocaleString()} events up to here\``,
+          `  ${id}: { eventsSoFar: (events: number) => \`\${events.toLocaleString()} events so far\` }`,
         ),
     },
   ],
