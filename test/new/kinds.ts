@@ -233,16 +233,26 @@ export function ${pascalOf(id)}View() {
       `  { id: '${id}', label: TEXTS.viewNames.${id}, Body: ${pascalOf(id)}View }`,
     ),
     {
+      path: 'test/components/views.test.tsx',
+      edit: (text) =>
+        addEntry(
+          text,
+          /const SHOWN[^=]*= \{/,
+          `  ${id}: { at: 1, past: [/Events so far: 2/], end: [/Events so far: 13/] }`,
+        ),
+    },
+    {
       path: 'components/texts.ts',
       edit: (text) =>
         addEntry(
           addEntry(text, /viewNames: \{/, `    ${id}: '${pascalOf(id)}'`),
           /export const TEXTS = \{/,
-          `  ${id}: { eventsSoFar: (events: number) => \`\${events.toLocaleString()} events so far\` }`,
+          `  ${id}: { eventsSoFar: (events: number) => \`Events so far: \${events.toLocaleString()}\` }`,
         ),
     },
   ],
-  next: (id) => `Change components/views/${id}.tsx and its words in components/texts.ts.`,
+  next: (id) =>
+    `Change components/views/${id}.tsx, its words in components/texts.ts, and what test/components/views.test.tsx expects.`,
 };
 
 /** Every kind. */
