@@ -41,11 +41,11 @@ export type EventTypeName = (typeof EVENT_TYPES)[number];
 
 type ByName = { [E in Event as `${E['type']}`]: E };
 
-/** The event of a type. */
+/** The event with this type. */
 export type EventOf<T extends EventTypeName> = ByName[T];
 
-/** The types that AG-UI 0.0.x had and 1.0 translates: no ids, no attribution. */
-export const THINKING_TYPES = [
+/** The types of AG-UI 0.0.x that 1.0 translates. They carry no ids and no subagent attribution. */
+const THINKING_TYPES = [
   'THINKING_START',
   'THINKING_END',
   'THINKING_TEXT_MESSAGE_START',
