@@ -1,18 +1,18 @@
-// What one event changed: the two models around it, compared.
+// What one event changed: compares the models before and after it.
 import type { Json } from '@/lib/agui/json';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
 import type { List } from '@/lib/values/list';
 
-/** A message that an event made, changed or took away. */
-export interface MessageChange {
+/** A message that an event added, changed or removed. */
+interface MessageChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly entry: MessageEntry;
   readonly differences: readonly Difference[];
 }
 
-/** Everything that an event changed; empty lists where it changed nothing of a kind. */
-export interface Changes {
+/** Everything that an event changed; each list is empty if nothing of its kind changed. */
+interface Changes {
   readonly messages: readonly MessageChange[];
   readonly state: readonly Difference[];
   readonly runs: readonly { readonly run: Run; readonly was?: Run }[];

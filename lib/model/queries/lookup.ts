@@ -1,4 +1,4 @@
-// Questions that rules ask the model: a call, a message, by id, in the thread that a stream writes to.
+// Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
 import type { Stream } from '@/lib/log/types';
 import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
@@ -8,25 +8,25 @@ import { lookup } from '@/lib/values/id-map';
 
 const NONE: readonly never[] = [];
 
-/** The thread that a stream writes to; undefined where none was named yet. */
+/** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return (model as ModelNode).threads.at(streamView(model, stream).thread);
 }
 
-/** The tool call of an id; undefined where nobody has made it. */
+/** The tool call with an id; undefined if there is none. */
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const thread = threadIn(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** The tool call of an id in a thread. */
+/** The tool call with an id in a thread. */
 export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
   const index = lookup((thread as ThreadNode).calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** The message of an id; undefined where there is none. */
+/** The message with an id; undefined if there is none. */
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadIn(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
@@ -44,12 +44,12 @@ export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
   });
 }
 
-/** Whether a stream's events are none of the conversation's at this point. */
+/** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {
   return (model as ModelNode).streams.at(stream.index)?.isAside === true;
 }
 
-/** Ids of the tool calls that chunk events of a stream keep open. */
+/** Ids of the tool calls that a stream's chunk events keep open. */
 export function chunkCalls(model: Model, stream: Stream): readonly string[] {
   const lanes = (model as ModelNode).streams.at(stream.index)?.lanes;
   if (lanes === undefined || lanes.length === 0) return NONE;
