@@ -105,6 +105,7 @@ const SHOWN = {
 
 /** How a MIME type can be displayed; undefined if only its name and size can be shown. */
 export function mediaOf(mime: string): keyof typeof SHOWN | undefined {
+  // Object.keys loses the type of the keys.
   const kinds = Object.keys(SHOWN) as (keyof typeof SHOWN)[];
   return kinds.find((kind) => SHOWN[kind].test(mime));
 }

@@ -17,7 +17,7 @@ function rulesOf(names: readonly string[], where: string): ReadonlySet<string> {
 function configured(path: string): readonly string[] {
   let config: Json;
   try {
-    config = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    config = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new CliError(`Cannot read the configuration ${path}: ${reasonOf(error)}.`);
   }

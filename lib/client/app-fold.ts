@@ -52,6 +52,11 @@ interface State extends AppView {
   before: BeforeRead | undefined;
 }
 
+/** Every view is a state made by this fold. */
+function stateOf(view: AppView): State {
+  return view as State;
+}
+
 const NO_COUNTS: VerdictCounts = {
   ok: 0,
   repaired: 0,
@@ -96,7 +101,7 @@ function noteBegun({ before, model }: State, { expanded }: Judged): void {
 }
 
 function step(view: AppView, logged: LoggedEvent): AppView {
-  const state = view as State;
+  const state = stateOf(view);
   enterRead(state, logged);
   const joined = joinedStream(state.model, logged);
   // The request survives a violation in this read.
@@ -108,7 +113,7 @@ function step(view: AppView, logged: LoggedEvent): AppView {
 }
 
 function boundary(view: AppView, fact: Boundary): AppView {
-  const state = view as State;
+  const state = stateOf(view);
   state.before = undefined;
   if (fact.kind === 'close' && fact.stream.close?.how === 'complete') {
     const held = judgeHeld(state.clients, fact.stream);
@@ -136,7 +141,7 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
     step,
     boundary,
     fork(view): State {
-      const state = view as State;
+      const state = stateOf(view);
       const { before } = state;
       return {
         model: modelFold.fork(state.model),
@@ -151,10 +156,10 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
 
 /** How a stream's run ended for the app. */
 export function endOf(view: AppView, stream: Stream): Ending | undefined {
-  return endingOf((view as State).clients, stream);
+  return endingOf(stateOf(view).clients, stream);
 }
 
 /** Where the app's client stopped reading a stream. */
 export function stopOf(view: AppView, stream: Stream): Stop | undefined {
-  return clientOf((view as State).clients, stream).stop;
+  return clientOf(stateOf(view).clients, stream).stop;
 }

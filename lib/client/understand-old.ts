@@ -1,5 +1,6 @@
 // Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
-import type { Event } from '@ag-ui/core';
+
+import { asEvent } from '@/lib/agui/events';
 import { parseOldEvent } from '@/lib/agui/events-0.0';
 import type { JsonObject } from '@/lib/agui/json';
 import { PROTO_INVALID } from '@/lib/agui/transport';
@@ -38,9 +39,9 @@ export function understandOld(logged: LoggedEvent): Understood {
       : 'malformed-event';
     return { violation: { check, text: parsed.error } };
   }
-  if (logged.type.endsWith('_CHUNK')) return { event: withoutRaw(parsed.event) as unknown as Event };
+  if (logged.type.endsWith('_CHUNK')) return { event: asEvent(withoutRaw(parsed.event)) };
   if (logged.type === 'MESSAGES_SNAPSHOT') {
-    return { event: withoutAuthority(parsed.event) as unknown as Event };
+    return { event: asEvent(withoutAuthority(parsed.event)) };
   }
-  return { event: parsed.event as unknown as Event };
+  return { event: asEvent(parsed.event) };
 }

@@ -3,6 +3,7 @@
 import type { Event } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
 import {
+  asEvent,
   EVENT_TYPES,
   type EventTypeName,
   isEventType,
@@ -60,11 +61,11 @@ function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonO
 /** Enforces an event of a known type. */
 function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood {
   if (isPlainlyValid(event, type)) {
-    return { event: withoutUnknown(event, type, say) as unknown as Event };
+    return { event: asEvent(withoutUnknown(event, type, say)) };
   }
   const result = enforce(event, type, (text) => say('old-spelling', text));
   for (const pointer of result.removed ?? []) say('unknown-property', removalText(pointer, type));
-  if (result.ok) return { event: result.event as unknown as Event };
+  if (result.ok) return { event: asEvent(result.event) };
   return { violation: { check: 'malformed-event', text: result.error } };
 }
 
@@ -144,7 +145,7 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
   for (const key in event) {
     if (!keys.has(key) || event[key] === null) return undefined;
   }
-  return simple.has(type) || isPlainlyValid(event, type) ? (event as unknown as Event) : undefined;
+  return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
 /** What client 1.0 makes of a decoded event before it expands and verifies it. */

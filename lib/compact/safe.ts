@@ -4,14 +4,14 @@
 
 import type { Event } from '@ag-ui/core';
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
-import { type EventTypeName, isEventType } from '@/lib/agui/events';
+import { asEvent, type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay';
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
 import { modelFold, stepExpanded } from '@/lib/model/model';
-import type { Lane, ModelNode, ThreadNode } from '@/lib/model/nodes';
+import { type Lane, nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
 /** The compacted log, or a sentence saying why it was refused. */
@@ -115,8 +115,8 @@ class Compaction {
       this.#model = modelFold.step(this.#model, logged);
       return false;
     }
-    const lanes = (this.#model as ModelNode).streams.at(0)?.lanes ?? [];
-    const events = [event as unknown as Event];
+    const lanes = nodeOf(this.#model).streams.at(0)?.lanes ?? [];
+    const events = [asEvent(event)];
     return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
   }
 
@@ -199,7 +199,7 @@ class Compaction {
 
   #chunk(event: JsonObject, type: string): void {
     const before = this.#lanes;
-    const expansion = expand(before, event as unknown as Event);
+    const expansion = expand(before, asEvent(event));
     if ('error' in expansion) {
       this.#seal();
       this.#push(event);
@@ -222,7 +222,7 @@ class Compaction {
 
   #advanceLanes(event: JsonObject, type: string): void {
     if (this.#lanes.length === 0 || !isEventType(type) || CHUNKS.has(type)) return;
-    const expansion = expand(this.#lanes, event as unknown as Event);
+    const expansion = expand(this.#lanes, asEvent(event));
     if ('error' in expansion || expansion.lanes === this.#lanes) return;
     for (const ended of this.#lanes) if (!expansion.lanes.includes(ended)) this.#forget(keyOf(ended));
     this.#lanes = expansion.lanes;

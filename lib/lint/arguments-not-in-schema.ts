@@ -1,5 +1,3 @@
-// Arguments that violate the tool's declared schema.
-import type { Json } from '@/lib/agui/json';
 import { checkArguments, findTool } from '@/lib/agui/tool-schema';
 import type { Rule } from '@/lib/lint/types';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
@@ -23,7 +21,7 @@ export const argumentsNotInSchema: Rule = {
     if (call.json !== 'valid') return undefined;
     const tool = declaredTool(model, call);
     if (tool === undefined) return undefined;
-    const verdict = checkArguments(tool, JSON.parse(call.args) as Json);
+    const verdict = checkArguments(tool, JSON.parse(call.args));
     if ('broken' in verdict) return undefined;
     const [first] = verdict.problems;
     if (first === undefined) return undefined;

@@ -16,7 +16,7 @@ export function twoDocuments(text: string): readonly [Json, Json] | undefined {
     if (verdict === 'broken') return undefined;
     if (verdict !== 'valid' || (text[at] !== '}' && text[at] !== ']')) continue;
     try {
-      return [JSON.parse(text.slice(0, at + 1)) as Json, JSON.parse(text.slice(at + 1)) as Json];
+      return [JSON.parse(text.slice(0, at + 1)), JSON.parse(text.slice(at + 1))];
     } catch {
       return undefined;
     }

@@ -8,7 +8,7 @@ import { OK } from '@/lib/client/verdict';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
-import type { LintFold, Rule, Seen } from '@/lib/lint/types';
+import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
@@ -136,10 +136,12 @@ function reportCalls(
   }
 }
 
-/**
- * The fold of a profile: the model as the server sent it, and the findings by that profile, except for rules that are
- * off.
- */
+/** Everything linted is a state made by this fold. */
+function stateOf(linted: Linted): State {
+  return linted as State;
+}
+
+/** The fold of a profile: the model as the server sent it, and the findings by that profile, without rules that are off. */
 export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_RULES): LintFold {
   const judge: Judge = { profile, off };
   const asked = activeRules(judge);
@@ -164,7 +166,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       isOwn: true,
     }),
     step(linted, logged) {
-      const state = linted as State;
+      const state = stateOf(linted);
       // Events outside the conversation would be judged twice.
       const event: LoggedEvent = isAside(state.model, logged.stream)
         ? { ...logged, isUnjudged: true }
@@ -193,7 +195,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       return state;
     },
     boundary(linted, boundary) {
-      const state = linted as State;
+      const state = stateOf(linted);
       modelFold.boundary?.(state.model, boundary);
       if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
@@ -210,7 +212,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       return state;
     },
     fork(linted): State {
-      const state = linted as State;
+      const state = stateOf(linted);
       state.isOwn = false;
       const { findings, leftOut, verdict } = state;
       const clients = forkClients(state.clients);

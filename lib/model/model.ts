@@ -2,7 +2,7 @@
 // of a session as at its start. An event that the client would reject changes nothing.
 import type { Event, Interrupt } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
-import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
+import { asEvent, type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { isReadable } from '@/lib/log/readable';
@@ -16,6 +16,7 @@ import {
   forkModel,
   type Lane,
   type ModelNode,
+  nodeOf,
   type StreamNode,
 } from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
@@ -63,16 +64,16 @@ function settle(context: Context, type: string): void {
 
 /** Lets an event decide what its stream continues, without reducing the event. */
 export function settleAsApp(model: Model, logged: LoggedEvent): void {
-  const root = model as ModelNode;
+  const root = nodeOf(model);
   if (root.streams.at(logged.stream.index)?.joining === undefined) return;
   settle(contextOf(root, logged.stream, logged), logged.type);
 }
 
 /** The event as the client would reduce it, typed; undefined if the client would reject it. */
 function parseEvent(event: JsonObject, type: EventTypeName): Event | undefined {
-  if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return event as unknown as Event;
+  if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return asEvent(event);
   const enforced = enforce(event, type);
-  return enforced.ok ? (enforced.event as unknown as Event) : undefined;
+  return enforced.ok ? asEvent(enforced.event) : undefined;
 }
 
 function apply(context: Context, event: JsonObject, type: EventTypeName): void {
@@ -105,7 +106,7 @@ export function stepExpanded(
   expanded: Expanded,
 ): readonly string[] | undefined {
   const { lanes, events, thinking, isOld } = expanded;
-  const context = contextOf(model as ModelNode, logged.stream, logged, isOld);
+  const context = contextOf(nodeOf(model), logged.stream, logged, isOld);
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
@@ -116,7 +117,7 @@ export function stepExpanded(
 
 /** Fails the run of an event with the client's own error: what the app has when its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
-  const context = contextOf(model as ModelNode, logged.stream, logged);
+  const context = contextOf(nodeOf(model), logged.stream, logged);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
   run.status = 'error';
@@ -127,13 +128,13 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
 
 /** Leaves the interrupts of a run open for the next request, although the run's end itself reaches nobody. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
-  const context = contextOf(model as ModelNode, logged.stream, logged);
+  const context = contextOf(nodeOf(model), logged.stream, logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
 /** Aborts the stream's run: when the page aborts its reading, the app gets an error made up by the client. */
 export function abortAsApp(model: Model, stream: Stream): void {
-  const root = model as ModelNode;
+  const root = nodeOf(model);
   const run = editRun(root, root.streams.at(stream.index)?.run ?? -1);
   if (run?.status === 'running')
     run.error = { message: stream.close?.detail ?? 'Aborted by the page', code: 'abort' };
@@ -151,7 +152,7 @@ function countEvent(context: Context): void {
 }
 
 function step(model: Model, logged: LoggedEvent): Model {
-  const root = model as ModelNode;
+  const root = nodeOf(model);
   const { event, type, problems, seq } = logged;
   const context = contextOf(root, logged.stream, logged);
   settle(context, type);
@@ -167,7 +168,7 @@ function step(model: Model, logged: LoggedEvent): Model {
 }
 
 function boundary(model: Model, fact: Boundary): Model {
-  const root = model as ModelNode;
+  const root = nodeOf(model);
   if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
   if (fact.kind === 'close') closeStream(context);
@@ -185,7 +186,7 @@ export const modelFold: Fold<Model> = {
   init: emptyModel,
   step,
   boundary,
-  fork: (model) => forkModel(model as ModelNode),
+  fork: (model) => forkModel(nodeOf(model)),
 };
 
 /** What the model knows about a stream. */
@@ -205,7 +206,7 @@ interface StreamView {
 
 /** What the model knows about a stream. */
 export function streamView(model: Model, stream: Stream): StreamView {
-  const root = model as ModelNode;
+  const root = nodeOf(model);
   const node = root.streams.at(stream.index);
   if (node === undefined) {
     return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isAside: false };

@@ -1,5 +1,6 @@
 // The internals of the model: the public types plus the indexes that keep the cost per event constant, and the
 // functions that copy a node before its first change.
+import type { Message } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
@@ -133,6 +134,16 @@ export interface ModelNode extends Model {
   /** Run id → index of the newest run with that id. */
   runById: IdMap<number>;
   owner: Owner;
+}
+
+/** A model with its internals. Every model is made by this folder, so the cast is safe; readers need not know them. */
+export function nodeOf(model: Model): ModelNode {
+  return model as ModelNode;
+}
+
+/** A message as JSON. Messages come from parsed JSON, which the library's type does not say. */
+export function asJson(message: Message): Json {
+  return message as unknown as Json;
 }
 
 /** The initial state of an agent in the stock client. */

@@ -4,7 +4,7 @@ import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { editRun, editStream, type ModelNode, type RunNode, threadIndexOf } from '@/lib/model/nodes';
+import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { reopenRun } from '@/lib/model/run-node';
 import type { Model } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
@@ -54,7 +54,7 @@ export function takeOpening({ model, node, stream, timeMs }: Context): void {
 
 /** The stream whose run this event continues, if it is the first event of a joining stream. */
 export function joinedStream(model: Model, { stream, type }: LoggedEvent): Stream | undefined {
-  const joining = (model as ModelNode).streams.at(stream.index)?.joining;
+  const joining = nodeOf(model).streams.at(stream.index)?.joining;
   if (joining === undefined || UNDECIDED.has(type) || type === 'RUN_STARTED') return undefined;
   return model.runs.at(joining.run)?.streams.at(-1);
 }

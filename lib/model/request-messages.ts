@@ -4,7 +4,7 @@ import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type Context, threadOf } from '@/lib/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
-import type { MessageNode, ThreadNode } from '@/lib/model/nodes';
+import { asJson, type MessageNode, type ThreadNode } from '@/lib/model/nodes';
 import { noteMessageCalls } from '@/lib/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
@@ -100,10 +100,6 @@ function replaceAll(
   for (const message of fresh) noteMessageCalls(context, thread, message, 'request');
   model.current = context.node.thread;
   return { isFull: true, repeated, newIds, changedIds, droppedIds };
-}
-
-function asJson(message: Message): Json {
-  return message as unknown as Json;
 }
 
 /** The thread's messages by id, without activities, which no request repeats. */

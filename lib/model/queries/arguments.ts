@@ -15,12 +15,12 @@ interface ReadArguments {
 /** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
 export function readArguments(text: string): ReadArguments {
   try {
-    return { value: JSON.parse(text) as Json, complete: true };
+    return { value: JSON.parse(text), complete: true };
   } catch {
     // Incomplete, or not JSON at all: try to read a prefix.
   }
   try {
-    return { value: parse(text, Allow.ALL) as Json, complete: false };
+    return { value: parse(text, Allow.ALL), complete: false };
   } catch {
     return { complete: false };
   }

@@ -1,5 +1,6 @@
 // What one event changed: compares the models before and after it.
-import type { Json } from '@/lib/agui/json';
+
+import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
 import type { List } from '@/lib/values/list';
@@ -67,7 +68,7 @@ function messageChanges(was: Thread | undefined, now: Thread): MessageChange[] {
     const previous = old.get(entry.message.id);
     if (previous === undefined) return [{ kind: 'added', entry, differences: [] }];
     old.delete(entry.message.id);
-    const found = differences(previous.message as unknown as Json, entry.message as unknown as Json);
+    const found = differences(asJson(previous.message), asJson(entry.message));
     return found.length === 0 ? [] : [{ kind: 'changed', entry, differences: found }];
   });
   for (const entry of old.values()) changes.push({ kind: 'removed', entry, differences: [] });

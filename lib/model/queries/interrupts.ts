@@ -72,7 +72,7 @@ export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[
 function parsed(value: Json): Json {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as Json;
+    return JSON.parse(value);
   } catch {
     return value;
   }

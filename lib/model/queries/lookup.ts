@@ -2,7 +2,7 @@
 import type { Stream } from '@/lib/log/types';
 import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
-import type { ModelNode, ThreadNode } from '@/lib/model/nodes';
+import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
 
@@ -10,7 +10,7 @@ const NONE: readonly never[] = [];
 
 /** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
-  return (model as ModelNode).threads.at(streamView(model, stream).thread);
+  return nodeOf(model).threads.at(streamView(model, stream).thread);
 }
 
 /** The tool call with an id; undefined if there is none. */
@@ -34,9 +34,9 @@ export function messageIn(model: Model, stream: Stream, id: string): MessageEntr
 
 /** The calls that a run started, in order. */
 export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
-  const node = run < 0 ? undefined : (model as ModelNode).runs.at(run);
-  const thread = node === undefined ? undefined : lookup((model as ModelNode).threadById, node.threadId);
-  const calls = thread === undefined ? undefined : (model as ModelNode).threads.at(thread)?.calls;
+  const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
+  const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
+  const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
   return [...(node?.called ?? [])].flatMap((id) => {
     const index = lookup(calls, id);
     const call = index === undefined ? undefined : model.toolCalls.at(index);
@@ -46,12 +46,12 @@ export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
 
 /** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {
-  return (model as ModelNode).streams.at(stream.index)?.isAside === true;
+  return nodeOf(model).streams.at(stream.index)?.isAside === true;
 }
 
 /** Ids of the tool calls that a stream's chunk events keep open. */
 export function chunkCalls(model: Model, stream: Stream): readonly string[] {
-  const lanes = (model as ModelNode).streams.at(stream.index)?.lanes;
+  const lanes = nodeOf(model).streams.at(stream.index)?.lanes;
   if (lanes === undefined || lanes.length === 0) return NONE;
   return lanes.flatMap(({ kind, id }) => (kind === 'tool' ? [id] : []));
 }

@@ -1,5 +1,6 @@
 // Compares two views of one conversation: what the server sent, and what the app has.
-import type { Json } from '@/lib/agui/json';
+
+import { asJson } from '@/lib/model/nodes';
 import type { Thread } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 
@@ -23,7 +24,7 @@ export function messageDifferences(sent: Thread | undefined, app: Thread | undef
     const theirs = inApp.get(message.id);
     extra.delete(message.id);
     if (theirs === undefined) missing.add(message.id);
-    else if (!isEqualJson(message as unknown as Json, theirs as unknown as Json)) different.add(message.id);
+    else if (!isEqualJson(asJson(message), asJson(theirs))) different.add(message.id);
   }
   return { missing, extra, different };
 }

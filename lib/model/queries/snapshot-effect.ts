@@ -1,7 +1,8 @@
 // What a MESSAGES_SNAPSHOT did to a conversation, derived from the messages before and after it and the snapshot
 // itself.
-import type { Message } from '@ag-ui/core';
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 
@@ -57,10 +58,6 @@ export function pairRenamed(
     }
   }
   return { renamed, dropped };
-}
-
-function asJson(message: Message): Json {
-  return message as unknown as Json;
 }
 
 /** The messages outside a longest increasing subsequence: those that are out of order in the snapshot. */
