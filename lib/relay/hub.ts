@@ -1,5 +1,5 @@
-// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in
-// as an argument; nothing here outlives the background except through the stores and the memo.
+// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in as
+// an argument; only the stores and the memo outlive the background.
 import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
 import type { Store } from '../wire/store';
 import type { BridgeSender } from './documents';
@@ -16,9 +16,9 @@ export interface HubParts {
   readonly memo: Memo;
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Whether pages of the tab are captured, and their origin where the browser tells it. */
+  /** Whether the tab's pages are captured, and their origin if the browser reveals it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
-  /** Opens the page on which the user can allow an origin. */
+  /** Opens the page on which the user can grant access to an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Hub {
 interface Panel {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
-  /** The tab that is followed; undefined while a session of "Recent" is shown. */
+  /** The tab that is followed; undefined while a session from Recent is shown. */
   tab: number | undefined;
   session: string | undefined;
 }
@@ -42,7 +42,7 @@ interface Ready {
   readonly receiver: Receiver;
 }
 
-/** Creates the hub; ports may be given at once, they wait for the memo. */
+/** Creates the hub. Ports may be given at once; they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
   const { disk, memory } = parts;
   const panels = new Set<Panel>();
@@ -133,7 +133,7 @@ export function createHub(parts: HubParts): Hub {
         try {
           port.post(message);
         } catch {
-          // The panel was closed; its close event takes it out.
+          // The panel was closed; its close event removes it.
         }
       };
       const follower = createFollower({
