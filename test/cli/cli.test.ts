@@ -111,7 +111,7 @@ test('at: a seq or thread that is not there is one sentence, exit code 2', () =>
 test('arguments that mean nothing are refused with a sentence', () => {
   expect(lens(['at', '-', '--seq='], JSON_ARRAY).err).toBe('--seq needs a value.\n');
   expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("Unexpected argument 'other'.\n");
-  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('holds no event');
+  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('has no events');
 });
 
 test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
@@ -232,7 +232,7 @@ test('as a process: standard input, output larger than a pipe, errors on standar
   expect(spawned(['at', '-'], 'nonsense')).toEqual({
     code: 2,
     out: '',
-    err: 'standard input is in no format that can be read here.\n',
+    err: 'standard input is not in a format that can be imported.\n',
   });
 }, 60_000);
 

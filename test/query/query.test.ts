@@ -81,8 +81,8 @@ test.each(Object.entries(EXPECTED))('%s', (text, expected) => {
 test('what means nothing is said and left out', () => {
   expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");
   expect(types('gap:soon type:CUSTOM')).toEqual(['CUSTOM']);
-  expect(createFilter('is:odd', facts).problems[0]).toContain('none of error');
-  expect(createFilter('path:cart', facts).problems[0]).toContain('no pointer');
+  expect(createFilter('is:odd', facts).problems[0]).toContain('not one of error');
+  expect(createFilter('path:cart', facts).problems[0]).toContain('not a JSON Pointer');
   expect(createFilter('/(/', facts).problems[0]).toContain('not a valid regular expression');
 });
 
