@@ -1,4 +1,4 @@
-// ISOLATED world: takes what the taps captured and sees it through to the background.
+// ISOLATED world: takes what the taps captured and delivers it to the background.
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { takeChannel } from '@/lib/capture/handover';
@@ -22,7 +22,7 @@ export default defineContentScript({
         const port = browser.runtime.connect({ name: BRIDGE_PORT });
         return fromRuntimePort(port, () => browser.runtime.lastError);
       } catch {
-        // The extension was removed or replaced by a newer one: this document's capture is over.
+        // The extension was removed or updated: this document's capture is over.
         return undefined;
       }
     };

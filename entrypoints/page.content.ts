@@ -1,5 +1,5 @@
-// MAIN world, before any script of the page: installs the taps. Depends on nothing and never parses.
-// The options are for the manifest; what is built starts at `capturePage` itself (wxt.config.ts).
+// MAIN world, before any script of the page: installs the taps. Depends on no package and never parses. The options
+// are for the manifest; the built script starts at `capturePage` itself (wxt.config.ts).
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { capturePage } from '@/lib/capture/start';
 import { LOCAL } from '@/lib/relay/sites';

@@ -1,5 +1,5 @@
-// The few universal APIs that the pure folders may use although ECMAScript does not define them.
-// Everything else of the web or of Node does not compile there; that is the point.
+// The few universal APIs beyond ECMAScript that the pure folders may use. Any other web or Node API does not compile
+// there, on purpose.
 
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });

@@ -1,4 +1,4 @@
-// The browser's own interfaces in the shape that lib/relay asks for.
+// Adapts the browser's APIs to what lib/relay asks for.
 import { browser } from 'wxt/browser';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
@@ -14,11 +14,11 @@ export const memo: Memo = {
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
 };
 
-/** An id that no other session has. */
+/** A unique id for a session. */
 export const newId = (): string =>
   `${Date.now().toString(36)}${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
 
-/** Gives each port to the hub; a bridge is whatever runs in a tab's frame, a panel is a page of the extension. */
+/** Passes each port to the hub. A bridge runs in a tab's frame; a panel is a page of the extension. */
 export function onPort(hub: Hub): void {
   browser.runtime.onConnect.addListener((runtimePort) => {
     const { name, sender } = runtimePort;
@@ -30,7 +30,7 @@ export function onPort(hub: Hub): void {
   });
 }
 
-/** Whether pages of a tab are captured. The URL of a tab is told only where we may read the page. */
+/** Whether a tab's pages are captured. A tab's URL is revealed only if we may read the page. */
 export async function siteOf(tab: number): Promise<{ origin?: string; granted: boolean }> {
   const url = await urlOf(tab);
   const pattern = patternOf(url);
@@ -39,7 +39,7 @@ export async function siteOf(tab: number): Promise<{ origin?: string; granted: b
   return { origin: new URL(url).origin, granted };
 }
 
-/** Undefined also for a tab that is gone, or for a number that is none. */
+/** Undefined also for a tab that is gone or never existed. */
 async function urlOf(tab: number): Promise<string | undefined> {
   try {
     return (await browser.tabs.get(tab)).url;
@@ -48,7 +48,7 @@ async function urlOf(tab: number): Promise<string | undefined> {
   }
 }
 
-/** Opens the popup's page as a tab: there the user can allow an origin in any browser. */
+/** Opens the popup's page as a tab, where the user can grant access to an origin in any browser. */
 export function askUser(tab: number, origin: string | undefined): void {
   const query = new URLSearchParams({ tab: String(tab), ...(origin ? { origin } : {}) });
   void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });

@@ -1,4 +1,4 @@
-// The background: composition only. What it does is in lib/relay/hub.ts, where it keeps things in lib/storage.
+// The background: composition only. Its logic is in lib/relay/hub.ts, its stores are in lib/storage.
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createHub } from '@/lib/relay/hub';

@@ -1,4 +1,4 @@
-// The toolbar's popup. The same page opened as a tab asks for the origin in its address (see FromPanel `grant`).
+// The toolbar's popup. Opened as a tab, the same page asks for the origin in its URL (see FromPanel `grant`).
 import { render } from 'preact';
 import { allow, currentSite, openPanel, reload, type Site } from './site';
 
@@ -10,10 +10,10 @@ function Popup({ site }: { readonly site: Site }) {
       <div class="site">{origin ?? 'This page'}</div>
       <p class={granted ? 'state on' : 'state'}>
         {granted
-          ? 'AG-UI streams of this site are captured, also while DevTools is closed.'
+          ? 'AG-UI streams on this site are captured, even while DevTools is closed.'
           : origin
-            ? 'This site is not captured. Nothing is read until you allow it, and nothing leaves the browser.'
-            : 'Pages of this kind cannot be captured.'}
+            ? 'This site is not captured. Nothing is read until you allow it, and nothing leaves your browser.'
+            : 'This kind of page cannot be captured.'}
       </p>
       {!granted && origin && (
         <button type="button" class="main" onClick={() => allow(origin).then(show)}>
@@ -22,7 +22,7 @@ function Popup({ site }: { readonly site: Site }) {
       )}
       {granted && tab !== undefined && (
         <button type="button" onClick={() => reload(tab)}>
-          Reload the page to capture from its start
+          Reload the page to capture from the start
         </button>
       )}
       {tab !== undefined && (

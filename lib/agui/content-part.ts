@@ -1,14 +1,14 @@
-// Parts of a message's content, read for display: what they are, how large, and whether they are in the message itself
-// or only named. Parts of 0.0.x and of the older documents count too.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// Reads the parts of a message's content for display: what each part is, its size, and whether the message holds its
+// data or only refers to it. Also reads the part shapes of 0.0.x and of earlier drafts.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-/** One part. */
+/** One content part. */
 export type ContentPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
-      /** Bytes that the message holds. */
+      /** Data inside the message itself. */
       readonly kind: 'data';
-      /** As the part says: `image`, `audio`, `video`, `document`, or `binary`. */
+      /** As the part states it: `image`, `audio`, `video`, `document`, or `binary`. */
       readonly type: string;
       readonly mime: string;
       readonly base64: string;
@@ -17,7 +17,7 @@ export type ContentPart =
       readonly name?: string;
     }
   | {
-      /** Something elsewhere: an address, or the id of a file. */
+      /** A reference: a URL, or the id of a file. */
       readonly kind: 'reference';
       readonly type: string;
       readonly mime: string;
@@ -44,14 +44,14 @@ function named(part: JsonObject): { readonly name?: string } {
   return name === '' ? {} : { name };
 }
 
-/** How many bytes a base64 text stands for. */
+/** Decoded size of a base64 string, in bytes. */
 export function base64Size(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
 function dataPart(part: JsonObject, type: string, mime: string, value: string): ContentPart | undefined {
-  // Some producers put a whole data URL where only the data belongs.
+  // Some producers put a whole data URL where only the base64 belongs.
   const head = DATA_URL.exec(value.slice(0, 200));
   const base64 = (head === null ? value : value.slice(head[0].length)).replaceAll(/\s+/g, '');
   if (!BASE64.test(base64)) return undefined;
@@ -77,7 +77,7 @@ function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
     if (via === 'data' || value.startsWith('data:')) return dataPart(part, type, mime, value);
     return value === '' ? undefined : referencePart(part, type, { mime, place: value, via: via || 'url' });
   }
-  // `binary` of 0.0.x, and `{type: "image", url}` of the older documents.
+  // `binary` of 0.0.x, and `{type: "image", url}` of earlier drafts.
   const mime = textOf(part['mimeType']);
   const data = textOf(part['data']);
   const url = textOf(part['url']);
@@ -87,7 +87,7 @@ function mediaPart(part: JsonObject, type: string): ContentPart | undefined {
   return referencePart(part, type, { mime, place: url || id, via: url === '' ? 'id' : 'url' });
 }
 
-/** One part, read. */
+/** Reads one part. */
 export function readPart(part: Json): ContentPart {
   if (!isJsonObject(part)) return { kind: 'other', value: part };
   const { type, text } = part;
@@ -96,25 +96,26 @@ export function readPart(part: Json): ContentPart {
   return media ?? { kind: 'other', value: part };
 }
 
-// What browsers show without running anything in it: SVG is not among them.
+// What a browser shows without running anything inside it. SVG can run scripts, so it is not here.
 const SHOWN = {
   image: /^image\/(png|jpeg|gif|webp|avif|bmp)$/i,
   audio: /^audio\/[\w.+-]+$/i,
   video: /^video\/[\w.+-]+$/i,
 } as const;
 
-/** How a part can be shown as what it is; undefined where only its name and size can. */
+/** How a MIME type can be displayed; undefined if only its name and size can be shown. */
 export function mediaOf(mime: string): keyof typeof SHOWN | undefined {
+  // Object.keys loses the type of the keys.
   const kinds = Object.keys(SHOWN) as (keyof typeof SHOWN)[];
   return kinds.find((kind) => SHOWN[kind].test(mime));
 }
 
-/** The text of a content: itself, or its text parts; what else there is is named in brackets. */
+/** The text of a message's content: a string as it is, text parts joined, other parts described in brackets. */
 export function textOfContent(content: Json | undefined): string {
   if (content === undefined || content === null) return '';
   if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) return JSON.stringify(content);
-  return (content as readonly Json[])
+  if (!isJsonArray(content)) return JSON.stringify(content);
+  return content
     .map((part) => {
       const read = readPart(part);
       if (read.kind === 'text') return read.text;

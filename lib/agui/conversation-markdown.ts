@@ -1,8 +1,9 @@
-// A conversation as markdown, for people: a heading per message, calls and activities as code.
+// Exports a conversation as Markdown for people to read: a heading per message, tool calls and activities as code
+// blocks.
 import { textOfContent } from '@/lib/agui/content-part';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 
-/** A code block whose fence is longer than any in the text. */
+/** A code block whose fence is longer than any run of backticks in the text. */
 function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
@@ -20,7 +21,7 @@ function bodyOf(message: JsonObject): readonly string[] {
   const { role, content, error, toolCalls } = message;
   if (role === 'activity') return [fenced(JSON.stringify(content ?? null, undefined, 2), 'json')];
   const text = textOfContent(content);
-  const calls = Array.isArray(toolCalls) ? (toolCalls as readonly Json[]).filter(isJsonObject) : [];
+  const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
   return [
     ...(text === '' ? [] : [role === 'tool' ? fenced(text) : text]),
     ...calls.map(callText),
@@ -28,7 +29,7 @@ function bodyOf(message: JsonObject): readonly string[] {
   ];
 }
 
-/** The messages as one markdown text. */
+/** The messages as one Markdown document. */
 export function toMarkdown(messages: readonly JsonObject[]): string {
   return messages
     .map((message) => {

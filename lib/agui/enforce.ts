@@ -1,5 +1,5 @@
-// What the stock client 1.0 makes of an event before it reduces it: the repairs of its compatibility boundary
-// (a closed list of nulls, `binary` content parts), the removal of unknown material, then the schema's verdict.
+// What client 1.0 does with an event before reducing it: it applies the repairs of its compatibility boundary (a
+// closed list of nulls, `binary` content parts), removes unknown material, then validates against the schema.
 import { EventSchema } from '@ag-ui/core/schemas';
 import { z } from 'zod/v4';
 import type { EventTypeName } from '@/lib/agui/events';
@@ -8,7 +8,7 @@ import { repairEvent, type Warn } from '@/lib/agui/repair';
 import { stripUnknown } from '@/lib/agui/strip';
 
 /** An event after enforcement: what the client would reduce, or why it would stop. */
-export type Enforced =
+type Enforced =
   | { readonly ok: true; readonly event: JsonObject; readonly removed: readonly string[] }
   | {
       readonly ok: false;
@@ -22,7 +22,7 @@ let schemas: ReadonlyMap<string, z.ZodType> | undefined;
 
 function schemaOf(type: EventTypeName): z.ZodType | undefined {
   if (schemas === undefined) {
-    // Extension pages forbid code generation; without this zod probes for it and trips the policy.
+    // Extension pages forbid code generation. Without this, zod probes for it and trips the content security policy.
     z.config({ jitless: true });
     schemas = new Map(
       EventSchema.options.map((option) => [String(option.shape.type.value), option as z.ZodType]),
@@ -53,7 +53,7 @@ function refused(reason: string): Enforced {
   return { ok: false, pointer: '', reason, error: reason };
 }
 
-/** Repairs, strips and judges an event of a known type. Never throws, never changes its argument. */
+/** Repairs, strips and validates an event of a known type. Never throws and never changes its argument. */
 export function enforce(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
   const schema = schemaOf(type);
   if (schema === undefined) return refused(`No validator for recognised event type '${type}'`);
@@ -62,7 +62,7 @@ export function enforce(event: JsonObject, type: EventTypeName, warn?: Warn): En
     if (stripped === undefined) return refused('Nothing in it is known');
     return toVerdict(stripped.value, stripped.removed, schema);
   } catch (error) {
-    // A value nested thousands of levels deep exhausts the stack of any recursive walk.
+    // A value nested thousands of levels deep overflows the stack of any recursive walk.
     return refused(error instanceof Error ? error.message : 'Too deep');
   }
 }

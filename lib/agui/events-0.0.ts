@@ -1,11 +1,11 @@
-// What the stock client 0.0.59 takes from the wire: its event schemas, which it applies at the transport. Unknown
-// properties of an event stay, those of what is nested go, and everything else that does not fit is fatal.
+// The event schemas that client 0.0.59 applies at the transport. Unknown properties of the event itself are kept,
+// unknown properties of nested objects are removed, and anything else that does not match is fatal.
 import { z } from 'zod/v4';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 
 const text = z.string();
 const maybe = z.string().optional();
-// Absent is as good as anything.
+// May be absent.
 const anything = z.any().optional();
 const anyRecord = z.record(z.string(), z.any());
 const metadata = anyRecord.optional();
@@ -115,7 +115,7 @@ const suspended = z.strictObject({
   type: z.literal('suspended'),
   interruptIds: z.array(text).optional(),
 });
-// An integer of any size: the safe range came with 1.0.
+// An integer of any size: 1.0 added the safe-integer limit.
 const count = z.number().refine(Number.isInteger).nonnegative().optional();
 const usage = z
   .array(
@@ -201,7 +201,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   SUBAGENT_ERROR: { subagentRunId: text, message: text, code: maybe },
 };
 
-// A number of 0.0.x may be anything but NaN, which JSON has not.
+// In 0.0.x any number except NaN, which JSON cannot express.
 const base = { timestamp: z.number().optional(), rawEvent: anything, metadata };
 const schemas = new Map<string, z.ZodType>();
 
@@ -210,7 +210,7 @@ function schemaOf(type: string): z.ZodType | undefined {
   if (shape === undefined) return undefined;
   const known = schemas.get(type);
   if (known !== undefined) return known;
-  // Extension pages forbid code generation; without this zod probes for it and trips the policy.
+  // Extension pages forbid code generation. Without this, zod probes for it and trips the content security policy.
   z.config({ jitless: true });
   const schema = z.looseObject({ ...base, ...shape });
   schemas.set(type, schema);
@@ -229,7 +229,7 @@ function unknownTypeText(): string {
   return JSON.stringify([issue], null, 2);
 }
 
-/** The event as the client 0.0.59 goes on with it, or the text of its error (in the words of a newer zod). */
+/** The event as client 0.0.59 continues with it, or its error text (in the words of a newer zod). */
 export function parseOldEvent(
   event: JsonObject,
 ): { readonly event: JsonObject } | { readonly error: string } {
@@ -240,7 +240,7 @@ export function parseOldEvent(
     if (parsed.success && isJsonObject(parsed.data)) return { event: parsed.data };
     return { error: parsed.error?.message ?? 'Invalid input' };
   } catch (error) {
-    // A value nested thousands of levels deep exhausts the stack of any recursive walk.
+    // A value nested thousands of levels deep overflows the stack of any recursive walk.
     return { error: error instanceof Error ? error.message : 'Too deep' };
   }
 }

@@ -1,5 +1,6 @@
 // The event types of AG-UI 1.0 as data. test/drift.test.ts compares them with the installed @ag-ui/core.
 import type { Event } from '@ag-ui/core';
+import type { JsonObject } from '@/lib/agui/json';
 
 /** Every event type of AG-UI 1.0. */
 export const EVENT_TYPES = [
@@ -41,11 +42,16 @@ export type EventTypeName = (typeof EVENT_TYPES)[number];
 
 type ByName = { [E in Event as `${E['type']}`]: E };
 
-/** The event of a type. */
+/** The event with this type. */
 export type EventOf<T extends EventTypeName> = ByName[T];
 
-/** The types that AG-UI 0.0.x had and 1.0 translates: no ids, no attribution. */
-export const THINKING_TYPES = [
+/** An event that a schema has accepted, with its type. */
+export function asEvent(event: JsonObject): Event {
+  return event as unknown as Event;
+}
+
+/** The types of AG-UI 0.0.x that 1.0 translates. They carry no ids and no subagent attribution. */
+const THINKING_TYPES = [
   'THINKING_START',
   'THINKING_END',
   'THINKING_TEXT_MESSAGE_START',

@@ -1,4 +1,4 @@
-// Event types grouped by what they are about: the colour, icon and lane of a row.
+// Groups event types into families: a family gives a row its color, icon and lane.
 
 /** What an event is about. */
 export type Family =
@@ -30,7 +30,7 @@ const PREFIXES: readonly (readonly [prefix: string, family: Family])[] = [
   ['META', 'custom'],
 ];
 
-/** The family of an event type; `unknown` for anything that is no AG-UI type. */
+/** The family of an event type; `unknown` for a type that AG-UI does not have. */
 export function familyOf(type: string): Family {
   return PREFIXES.find(([prefix]) => type.startsWith(prefix))?.[1] ?? 'unknown';
 }

@@ -1,15 +1,15 @@
-// Whether a text that arrives in segments is JSON so far: each character is looked at once, however many segments there
-// are. RFC 8259, as JSON.parse reads it.
+// Tells whether text that arrives in segments is JSON so far. Each character is read once, however many segments
+// there are. Accepts what JSON.parse accepts (RFC 8259).
 
-/** How far a text is: `valid` is a whole document, `open` may become one, `broken` never will. */
+/** `valid`: a complete document; `open`: may become one; `broken`: never will. */
 export type JsonVerdict = 'open' | 'valid' | 'broken';
 
-/** What has to be remembered between two segments. Never changed: a segment gives a new one. */
+/** What to remember between two segments. Immutable: each segment gives a new one. */
 export interface JsonProgress {
-  /** What is open, outermost first: `{` and `[`. */
+  /** Open brackets, outermost first: `{` and `[`. */
   readonly stack: string;
   readonly mode: Mode;
-  /** Position within a literal, or hex digits left of an escape. */
+  /** Position within a literal, or hex digits left in an escape. */
   readonly count: number;
 }
 
@@ -50,7 +50,7 @@ const ESCAPES = '"\\/bfnrt';
 const NUMBERS: ReadonlySet<Mode> = new Set<Mode>(['zero', 'digits', 'fraction', 'power']);
 const KEY_OF = { string: 'keyString', escape: 'keyEscape', hex: 'keyHex' } as const;
 
-/** What a text is after all segments. */
+/** The verdict after all segments so far. */
 export function verdictOf({ stack, mode }: JsonProgress): JsonVerdict {
   if (mode === 'broken') return 'broken';
   return stack === '' && (mode === 'after' || NUMBERS.has(mode)) ? 'valid' : 'open';
@@ -201,7 +201,7 @@ class Reader {
   }
 }
 
-/** The mode after one more character of a number; undefined where the number does not go on with it. */
+/** The mode after one more character of a number; undefined if the character cannot continue it. */
 function nextInNumber(char: string, mode: Mode): Mode | undefined {
   if (DIGITS.includes(char)) {
     if (mode === 'minus') return char === '0' ? 'zero' : 'digits';

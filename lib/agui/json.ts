@@ -12,7 +12,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A value as text; undefined where it is nested too deeply for that. */
+/** True for a JSON array. Unlike Array.isArray, it keeps the type of the items. */
+export function isJsonArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** JSON text of a value; undefined if it is nested too deeply to serialize. */
 export function textOf(value: Json | undefined, indent = 0): string | undefined {
   try {
     return JSON.stringify(value, null, indent);

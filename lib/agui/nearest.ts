@@ -1,9 +1,9 @@
-// The nearest of a few names to one that is not among them: what somebody may have meant.
+// Finds the closest match for an unknown name, for "did you mean …?".
 
-/** Names longer than this are not compared. */
+/** Longer names are not compared. */
 const LENGTH_MAX = 64;
 
-/** How many letters have to be changed to make one name of another. */
+/** Edit distance between two names. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {
@@ -21,11 +21,11 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** The name that is nearest, letters and signs aside; undefined where none is near. */
+/** The closest name, ignoring case and punctuation; undefined if none is close. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   if (name.length > LENGTH_MAX) return undefined;
   const wanted = plain(name);
-  // A third of the letters may be wrong, no more.
+  // At most a third of the letters may differ.
   let best = Math.floor(wanted.length / 3) + 1;
   let found: string | undefined;
   for (const candidate of names) {

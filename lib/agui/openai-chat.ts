@@ -1,7 +1,7 @@
-// A conversation in the shape of OpenAI's chat completions: what a model is asked with. Activities and reasoning are
-// no part of it; encrypted values stay out.
+// Exports a conversation in the shape of OpenAI's chat completions. Activities, reasoning and encrypted values are
+// left out.
 import { type ContentPart, readPart, textOfContent } from '@/lib/agui/content-part';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
 const ROLES: ReadonlySet<string> = new Set(['developer', 'system', 'assistant', 'user', 'tool']);
 const AUDIO_FORMATS: Readonly<Record<string, string>> = {
@@ -36,22 +36,22 @@ function partOf(part: Json): JsonObject {
       break;
     default:
   }
-  // There is no such part in that shape: it is named in words.
+  // The target format has no such part: describe it in words.
   return { type: 'text', text: textOfContent([part]) };
 }
 
 function contentOf(role: string, content: Json | undefined): Json {
   if (content === undefined || content === null) return role === 'assistant' ? null : '';
   if (typeof content === 'string') return content;
-  // Only users may send parts; what tools answer with is text.
-  if (role !== 'user' || !Array.isArray(content)) return textOfContent(content);
-  return (content as readonly Json[]).map(partOf);
+  // Only users may send parts; a tool's result is text.
+  if (role !== 'user' || !isJsonArray(content)) return textOfContent(content);
+  return content.map(partOf);
 }
 
 function callsOf(message: JsonObject): readonly JsonObject[] {
   const calls = message['toolCalls'];
-  if (!Array.isArray(calls)) return [];
-  return (calls as readonly Json[]).filter(isJsonObject).map((call) => {
+  if (!isJsonArray(calls)) return [];
+  return calls.filter(isJsonObject).map((call) => {
     const own = isJsonObject(call['function']) ? call['function'] : {};
     const args = own['arguments'] ?? '';
     return {
@@ -65,7 +65,7 @@ function callsOf(message: JsonObject): readonly JsonObject[] {
   });
 }
 
-/** The messages as OpenAI's chat completions take them. */
+/** The messages in the shape of OpenAI's chat completions. */
 export function toOpenAiChat(messages: readonly JsonObject[]): readonly JsonObject[] {
   return messages.flatMap((message): JsonObject[] => {
     const { role, content, name, toolCallId } = message;

@@ -21,19 +21,19 @@ export function pointerOf(tokens: readonly string[]): string {
   return tokens.map((token) => `/${escapeToken(token)}`).join('');
 }
 
-/** The pointer of the value that holds the one at a pointer; undefined for the whole document. */
+/** Pointer of the parent; undefined for the whole document. */
 export function parentOf(pointer: string): string | undefined {
   const at = pointer.lastIndexOf('/');
   return at < 0 ? undefined : pointer.slice(0, at);
 }
 
-/** The member of a value by its token: only what JSON shows, nothing inherited. */
+/** The own member of a value by token: nothing inherited. */
 export function memberOf(value: Json | undefined, token: string): Json | undefined {
   if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
   return isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
 }
 
-/** The value at a pointer; undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(root: Json | undefined, pointer: string): Json | undefined {
   let value = root;
   for (const token of tokensOf(pointer)) {

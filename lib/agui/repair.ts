@@ -1,19 +1,19 @@
-// The always-on repairs of the stock client's compatibility boundary (PROTOCOL: nulls that old producers send,
-// `binary` content parts). Copy on write; what needs no repair is returned as it is.
+// The repairs that the compatibility boundary of client 1.0 always applies: nulls that old producers send, and
+// `binary` content parts. Copies on write; a value that needs no repair is returned as is.
 import type { EventTypeName } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-/** Takes a warning of the boundary, verbatim. */
+/** Receives a warning of the boundary, verbatim. */
 export type Warn = (text: string) => void;
 
 const HINT = 'Set SUPPRESS_TRANSFORMATION_WARNINGS=true to silence.';
 
-/** The client's words for a conversion. */
+/** The client's wording for a conversion. */
 export function conversionText(what: string, replacement: string): string {
   return `[ag-ui][compat] Converting deprecated ${what} to ${replacement}. The old shape leaves the protocol after its shim window — see the repo-root DEPRECATIONS.md. ${HINT}`;
 }
 
-/** The client's words for anything else that the boundary says. */
+/** The client's wording for its other warnings. */
 export function asideText(sentence: string): string {
   return `[ag-ui][compat] ${sentence} ${HINT}`;
 }
@@ -49,7 +49,7 @@ function upgradeBinary(part: JsonObject, warn: Warn | undefined): JsonObject {
   if (part['type'] !== 'binary' || typeof mimeType !== 'string') return part;
   const source = data ? { type: 'data', value: data } : url ? { type: 'url', value: url } : undefined;
   if (source === undefined) {
-    // A template of the client: an id of any type is shown as text.
+    // The client uses a template literal here: an id of any type is stringified.
     const id = String(part['id'] ?? '');
     warn?.(
       `[ag-ui][compat] A binary content part carries only an id ('${id}') and cannot be converted to a modern media part; a 1.0 peer will not accept it. Provide data or a url. See the repo-root DEPRECATIONS.md.`,
@@ -98,7 +98,7 @@ function repairBinary(message: JsonObject, warn: Warn | undefined): JsonObject {
   return { ...message, content: upgradeParts(parts, warn) };
 }
 
-// Nulls of all messages first, then their binary parts: the order of the client's warnings.
+// All nulls first, then binary parts: the order of the client's warnings.
 function repairInput(input: JsonObject, warn: Warn | undefined): JsonObject {
   let repaired = withoutNull(input, 'forwardedProps', 'RunAgentInput', warn);
   repaired = mapField(

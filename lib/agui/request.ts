@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { respellInput, toCamelCase } from '@/lib/agui/spelling';
 
 /** A run request and the envelope that it came in. */
-export interface RunRequest {
+interface RunRequest {
   /** In the spelling of 1.0, whatever it was sent in. */
   readonly input: JsonObject;
   /** Method of the envelope (CopilotKit's single endpoint, JSON-RPC). */
@@ -40,9 +40,9 @@ function findInput(value: Json): RunRequest | undefined {
   return undefined;
 }
 
-/** The run request in a text, or undefined where it holds none. */
+/** The run request in a text; undefined if there is none. */
 export function parseRunRequest(text: string): RunRequest | undefined {
-  // Every run request names its thread; most other bodies do not, and need not be parsed.
+  // Every run request names its thread; most other bodies do not, and are not worth parsing.
   if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
   try {
     return findInput(JSON.parse(text));

@@ -1,8 +1,8 @@
-// Events that a runtime between agent and page has added to the stream: no agent said them.
+// Recognizes events that a runtime between agent and page has added to the stream.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 
-/** A runtime that adds events, and why it added one. */
-export interface RuntimeMade {
+/** The runtime that added an event, and why. */
+interface RuntimeMade {
   readonly runtime: string;
   /** A sentence. */
   readonly why: string;
@@ -25,15 +25,15 @@ function placeholder({ messageId, toolCallId, content }: JsonObject): RuntimeMad
   if (!isJsonObject(answer)) return undefined;
   const { status, reason } = answer;
   if (status === 'stopped' && reason === 'stop_requested')
-    return { runtime: COPILOTKIT, why: 'The run was stopped, so the call never got an answer of its own.' };
+    return { runtime: COPILOTKIT, why: 'The run was stopped before the call got a result.' };
   if (status === 'error' && reason === 'missing_terminal_event')
-    return { runtime: COPILOTKIT, why: 'The agent ended in the middle of a run, with this call unanswered.' };
+    return { runtime: COPILOTKIT, why: 'The agent ended mid-run, before this call got a result.' };
   return undefined;
 }
 
 /**
- * Who added an event to what the agent sent, where the event itself tells: CopilotKit closes the runs of agents that
- * end without a terminal event, and answers the calls that they leave open.
+ * Tells from an event itself whether a runtime added it: CopilotKit ends the runs of agents that stop without a terminal
+ * event, and answers the calls they leave open.
  */
 export function runtimeMade(type: string, event: JsonObject): RuntimeMade | undefined {
   switch (type) {
@@ -44,7 +44,7 @@ export function runtimeMade(type: string, event: JsonObject): RuntimeMade | unde
       if (Object.keys(event).length > 1) return undefined;
       return {
         runtime: COPILOTKIT,
-        why: 'The run was stopped; the stock client refuses an end without ids.',
+        why: 'The run was stopped; the stock client rejects a RUN_FINISHED without ids.',
       };
     case 'TOOL_CALL_RESULT':
       return placeholder(event);

@@ -1,5 +1,5 @@
-// Other spellings of AG-UI's values, made into those of 1.0: snake_case keys, the drafts of interrupts, the message
-// shapes of older documents. Copy on write: what is spelled as in 1.0 is returned as it is, the same object.
+// Converts other spellings of AG-UI values to those of 1.0: snake_case keys, the interrupt drafts, the message shapes
+// of earlier drafts. Copies on write; a value already in 1.0's spelling is returned as is.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
 const CAMEL_KEYS = [
@@ -25,15 +25,15 @@ function snake(key: string): string {
 
 const CAMEL: ReadonlyMap<string, string> = new Map(CAMEL_KEYS.map((key) => [snake(key), key]));
 
-/** The keys of a value that are snake_case for a key of AG-UI that is not there. */
-export function snakeKeys(value: JsonObject): readonly string[] {
+/** The snake_case keys of a value for which the camelCase key is absent. */
+function snakeKeys(value: JsonObject): readonly string[] {
   return Object.keys(value).filter((key) => {
     const camel = CAMEL.get(key);
     return camel !== undefined && value[camel] === undefined;
   });
 }
 
-// Where objects with keys of AG-UI can be. Everything else (state, content, arguments, metadata) is the app's own.
+// Where objects with AG-UI keys can be. Everything else (state, content, arguments, metadata) belongs to the app.
 const NESTED: ReadonlySet<string> = new Set([
   ...['input', 'messages', 'toolCalls', 'outcome', 'interrupts', 'interrupt', 'usage', 'resume', 'source'],
 ]);
@@ -55,7 +55,7 @@ function camelised(value: Json, changed: string[]): Json {
   return Object.fromEntries(entries);
 }
 
-/** A value in camelCase, and the keys that were not. */
+/** A value in camelCase, and the keys that were converted. */
 export function toCamelCase(value: JsonObject): {
   readonly value: JsonObject;
   readonly keys: readonly string[];
@@ -65,7 +65,7 @@ export function toCamelCase(value: JsonObject): {
   return { value: isJsonObject(result) ? result : value, keys: [...new Set(keys)] };
 }
 
-/** Takes the names of spellings that were found. */
+/** Receives the name of each spelling that was found. */
 type Note = (spelling: string) => void;
 
 function mapList(value: Json | undefined, change: (entry: JsonObject) => JsonObject): Json | undefined {
@@ -114,7 +114,7 @@ function respellMessage(message: JsonObject, note: Note): JsonObject {
   return withField(withField(respelled, 'toolCalls', calls), 'content', content);
 }
 
-/** A run input whose messages and answers to interrupts are spelled as in 1.0. */
+/** A run input with its messages and interrupt answers in the spelling of 1.0. */
 export function respellInput(input: JsonObject, note: Note = () => {}): JsonObject {
   const messages = mapList(input['messages'], (message) => respellMessage(message, note));
   const { resume } = input;
@@ -126,7 +126,7 @@ export function respellInput(input: JsonObject, note: Note = () => {}): JsonObje
 
 function respellOutcome(event: JsonObject, note: Note): JsonObject {
   const { outcome, interrupt, ...rest } = event;
-  // The draft's `outcome` is a word, and may be left out where there is an interrupt.
+  // The draft's `outcome` is a string, and may be absent if there is an interrupt.
   const isDraft = typeof outcome === 'string' || (outcome === undefined && isJsonObject(interrupt));
   if (!isDraft) return event;
   note("the draft's 'outcome'");
@@ -142,7 +142,7 @@ function respellOutcome(event: JsonObject, note: Note): JsonObject {
   return { ...rest, outcome: { type: 'interrupt', interrupts: [{ ...more, ...known }] } };
 }
 
-/** An event whose drafts and older spellings are made 1.0's, and the names of those. */
+/** An event in the spelling of 1.0, and the names of the other spellings it used. */
 export function respellEvent(event: JsonObject): {
   readonly event: JsonObject;
   readonly spellings: readonly string[];

@@ -1,5 +1,5 @@
-// Removal of material that the protocol does not describe, by walking a zod schema: unknown keys, content parts,
-// operations and union members, as the stock client's enforcement does.
+// Removes what the protocol does not describe, by walking a zod schema: unknown keys, content parts, operations and
+// union members. Does what the stock client's enforcement does.
 import { z } from 'zod/v4';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
@@ -105,7 +105,7 @@ function strip(value: Json, schema: z.core.$ZodType, path: string, walk: Walk): 
   return value;
 }
 
-/** The value without what the schema does not describe, and the pointers of what was removed. */
+/** The value without what the schema does not describe, and pointers to what was removed. */
 export function stripUnknown(
   value: Json,
   schema: z.core.$ZodType,

@@ -1,4 +1,4 @@
-// One line about an event, for a row of the list.
+// A one-line summary of an event, for its row in the list.
 import { isJsonObject, type Json, type JsonObject } from './json';
 
 const LENGTH = 160;
@@ -56,9 +56,9 @@ const LINES: Readonly<Record<string, (event: JsonObject) => string>> = {
     `${text(e['subtype'])} ${text(e['entityId'])} · ${text(e['encryptedValue']).length} characters`,
 };
 
-/** One line, at most 160 characters: the text that a delta brought, what was called, what was set. */
+/** One line of at most 160 characters: a delta's text, a call's name, what was set. */
 export function summaryOf(type: string, event: JsonObject): string {
-  // A hostile type may be the name of something that every object inherits.
+  // A hostile type may be the name of an inherited property.
   const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
   const id = text(event['messageId']) || text(event['toolCallId']);

@@ -1,30 +1,30 @@
-// The arguments of a tool call against the schema that the request declared for the tool. Schemas come from strangers:
-// size, depth and steps are limited, nothing is fetched, and text is only matched by patterns that cannot run away.
+// Validates a tool call's arguments against the schema its request declared. Schemas are untrusted: size, depth and
+// steps are limited, nothing is fetched, and only patterns that cannot run away are matched.
 import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-/** Where arguments do not fit their schema. */
+/** One way in which arguments violate their schema. */
 export interface SchemaProblem {
   /** JSON pointer into the arguments; '' for the whole. */
   readonly pointer: string;
-  /** Keyword of the schema that says so. */
+  /** The schema keyword that failed. */
   readonly keyword: string;
   /** One sentence. */
   readonly message: string;
 }
 
-/** Problems of the arguments, or why the schema itself says nothing. */
-export type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
+/** The problems, or why the schema itself cannot be used. */
+type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
 
-/** A schema, or arguments, with more values than this are not looked at: nobody writes such by hand. */
+/** Schemas and arguments with more values than this are not checked: nobody writes those by hand. */
 const VALUES_MAX = 5_000;
 const DEPTH_MAX = 64;
-/** Steps of one check: schemas can refer to themselves and multiply. */
+/** Steps per check: a schema can refer to itself and multiply. */
 const STEPS_MAX = 20_000;
-/** Texts longer than this are not matched by patterns and formats, whose time can grow faster than the text. */
+/** Longer strings are not matched against patterns and formats, whose time can grow faster than the string. */
 const TEXT_MAX = 500;
 const PATTERN_MAX = 200;
-/** Problems that are reported of one call. */
+/** Problems reported per call. */
 const PROBLEMS_MAX = 20;
 
 const FITS: SchemaVerdict = Object.freeze({ problems: [] });
@@ -40,10 +40,10 @@ interface Budget {
   steps: number;
 }
 
-// A repeated group that holds a repetition or a choice, a repeated group of groups, a back reference: the time may
-// double with each letter.
+// A repeated group that contains a repetition or alternative, a repeated group of groups, or a back reference:
+// matching time may double with each character.
 const RUNS_AWAY = /\([^()]*[+*?{|][^()]*\)[+*?{]|\)[^()]*\)[+*?{]|\\[1-9]|\\k</;
-/** What begins a group that is not captured. */
+/** The start of a group that does not capture. */
 const GROUP = /\(\?(?:[:=!]|<[=!]|<\w+>)/g;
 
 function isSafePattern(pattern: string): boolean {
@@ -59,29 +59,29 @@ function hasUnsafeText(key: string, value: Json): boolean {
   return key === 'patternProperties' && isJsonObject(value) && !Object.keys(value).every(isSafePattern);
 }
 
-/** A copy that counts the steps of its use, without what could run away. */
+/** A copy that counts its own evaluation steps, without the patterns that could run away. */
 function guarded(schema: JsonObject, budget: Budget, matchesText: boolean): Schema {
   let values = 0;
   const copy = (value: Json, depth: number): unknown => {
-    if (++values > VALUES_MAX) throw new Broken(`It has more than ${VALUES_MAX} parts.`);
-    if (depth > DEPTH_MAX) throw new Broken(`It is nested deeper than ${DEPTH_MAX} levels.`);
+    if (++values > VALUES_MAX) throw new Broken(`The schema has more than ${VALUES_MAX} parts.`);
+    if (depth > DEPTH_MAX) throw new Broken(`The schema is nested deeper than ${DEPTH_MAX} levels.`);
     if (Array.isArray(value)) return value.map((entry: Json) => copy(entry, depth + 1));
     if (!isJsonObject(value)) return value;
     const result: Record<string, unknown> = {};
     for (const [key, inner] of Object.entries(value)) {
-      // Names of properties may be the same words, but their values are schemas.
+      // A property may have the name of a keyword, but its value is a schema.
       const isText = TEXT_KEYWORDS.has(key) && (typeof inner === 'string' || key === 'patternProperties');
       if (key === '__proto__' || key === '$recursiveAnchor') continue;
       if (isText && (!matchesText || hasUnsafeText(key, inner))) continue;
       if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
-        throw new Broken(`It refers to '${inner.slice(0, 100)}', which is not fetched.`);
+        throw new Broken(`The schema refers to '${inner.slice(0, 100)}', which is not fetched.`);
       }
       result[key] = DATA.has(key) ? inner : copy(inner, depth + 1);
     }
-    // The validator reads this of every schema that it applies.
+    // The validator reads this property of every schema it applies.
     Object.defineProperty(result, '$recursiveAnchor', {
       get() {
-        if (++budget.steps > STEPS_MAX) throw new Broken(`A check takes more than ${STEPS_MAX} steps.`);
+        if (++budget.steps > STEPS_MAX) throw new Broken(`Checking takes more than ${STEPS_MAX} steps.`);
         return undefined;
       },
     });
@@ -99,9 +99,9 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
 
 type Check = (value: Json) => SchemaVerdict;
 
-/** Problems inside of these are reported by the keyword itself: any of the choices might have been meant. */
+/** Errors inside these keywords are reported by the keyword itself: any branch might have been meant. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
-/** Only say that something inside of them is wrong, which is reported too. */
+/** These keywords only repeat that something inside them failed. */
 const OUTER: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'additionalProperties', 'unevaluatedProperties', 'items'],
   ...['prefixItems', 'additionalItems', '$ref', 'allOf', 'if', 'then', 'else', 'propertyNames'],
@@ -120,7 +120,9 @@ function problemsOf(errors: ReturnType<Validator['validate']>['errors']): Schema
       pointer: decodeURI(instanceLocation.replace(/^#/, '')),
       keyword: keyword === 'false' ? 'additionalProperties' : keyword,
       message:
-        keyword === 'false' ? 'The schema allows no such value.' : error.replace(/^Instance\b/, 'The value'),
+        keyword === 'false'
+          ? 'The schema does not allow this value.'
+          : error.replace(/^Instance\b/, 'The value'),
     }));
 }
 
@@ -131,9 +133,9 @@ function compile(schema: JsonObject, matchesText: boolean): Check {
       return work();
     } catch (error) {
       if (error instanceof Broken) return { broken: error.message };
-      if (error instanceof RangeError) return { broken: 'It refers to itself without end.' };
+      if (error instanceof RangeError) return { broken: 'The schema refers to itself endlessly.' };
       const text = error instanceof Error ? error.message : String(error);
-      return { broken: `It cannot be used: ${text.slice(0, 200)}` };
+      return { broken: `The schema cannot be used: ${text.slice(0, 200)}` };
     }
   };
   const validator = attempt(
@@ -149,7 +151,7 @@ function compile(schema: JsonObject, matchesText: boolean): Check {
   };
 }
 
-/** How large a value is, and whether a text in it is too long for patterns. */
+/** The size of a value, and whether a string in it is too long for patterns. */
 function measure(value: Json): { readonly values: number; readonly hasLongText: boolean } {
   let values = 0;
   let hasLongText = false;
@@ -173,13 +175,13 @@ function measure(value: Json): { readonly values: number; readonly hasLongText: 
 const compiled = new WeakMap<JsonObject, { whole?: Check; short?: Check }>();
 
 /**
- * The arguments of a call against its tool, as a request declared it. No problems where the tool declares no schema,
- * or the arguments are too large to be looked at.
+ * Validates the arguments of a call against its tool as the request declared it. No problems if the tool declares no
+ * schema, or the arguments are too large to check.
  */
 export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   const schema = tool['parameters'];
   if (schema === undefined || schema === null || typeof schema === 'boolean') return FITS;
-  if (!isJsonObject(schema)) return { broken: 'It is no object.' };
+  if (!isJsonObject(schema)) return { broken: 'The schema is not an object.' };
   const { values, hasLongText } = measure(value);
   if (values > VALUES_MAX) return FITS;
   let checks = compiled.get(schema);
@@ -188,7 +190,7 @@ export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   return (checks.whole ??= compile(schema, true))(value);
 }
 
-/** The tool of a name in a request. */
+/** The request's tool with this name. */
 export function findTool(input: JsonObject | undefined, name: string): JsonObject | undefined {
   const tools = input?.['tools'];
   if (!Array.isArray(tools)) return undefined;

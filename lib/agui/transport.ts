@@ -1,21 +1,23 @@
-// What the stock client's transport asks of a body, as data.
+// What the stock client's transport expects of a body, as data.
 
-/** The media type of the binary encoding; the client reads protobuf where the content type is exactly this. */
+/** Media type of the binary encoding. The client reads protobuf only if the content type is exactly this. */
 export const PROTO_TYPE = 'application/vnd.ag-ui.event+proto';
 
-/** What the client 1.0 keeps of an unfinished frame, decoded units or bytes; more than that ends the run. */
+/**
+ * How much of an unfinished frame client 1.0 buffers, in decoded units or bytes; more than that ends the run.
+ */
 export const CLIENT_FRAME_MAX = 10 * 1024 * 1024;
 
-/** The client's text where more than that waits for the end of a server-sent event. */
+/** The client's error if more than that is buffered for one server-sent event. */
 export const SSE_OVERFLOW = 'SSE buffer size exceeded maximum limit of 10 MB';
 
-/** The client's text where a protobuf frame says that it is longer than that. */
+/** The client's error if a protobuf frame declares a greater length. */
 export const PROTO_OVERFLOW = 'Protobuf message size exceeded maximum limit of 10 MB';
 
-/** The client's text where a protobuf frame holds no event. */
+/** The client's error if a protobuf frame holds no event. */
 export const PROTO_INVALID = 'Failed to decode protocol buffer message: Invalid event';
 
-/** The client's text where the end of the body cuts a protobuf frame. */
+/** The client's error if the body ends in the middle of a protobuf frame. */
 export function protoCutText(bytes: number): string {
   return `The binary stream ended mid-frame: ${bytes} trailing bytes could not be read as a complete message.`;
 }

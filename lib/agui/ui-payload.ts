@@ -1,11 +1,11 @@
-// User interfaces that agents send as data: A2UI, MCP-UI, Open-JSON-UI and the draft's generateUserInterface tool. They
-// are named by what is in them, or by the name that they travel under; nothing of them is ever run.
+// Detects user interfaces sent as data: A2UI, MCP-UI, Open-JSON-UI and the draft's generateUserInterface tool. They
+// are recognized by content or by name; nothing in them is ever run.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-/** A specification of user interfaces. */
-export type UiSpec = 'A2UI' | 'MCP-UI' | 'Open-JSON-UI' | 'generateUserInterface';
+/** A specification for user interfaces. */
+type UiSpec = 'A2UI' | 'MCP-UI' | 'Open-JSON-UI' | 'generateUserInterface';
 
-/** Names of activities, tools and custom events, without case and separators. */
+/** Names of activities, tools and custom events, lower-cased and without separators. */
 const NAMES: readonly (readonly [pattern: RegExp, spec: UiSpec])[] = [
   [/^a2ui/, 'A2UI'],
   [/^(mcpui|mcpapps?)/, 'MCP-UI'],
@@ -18,7 +18,7 @@ const A2UI_MESSAGES: ReadonlySet<string> = new Set([
   ...['createSurface', 'updateComponents', 'updateDataModel', 'a2ui_operations'],
 ]);
 
-/** How deep and how many values are looked at. */
+/** How deep to look, and at how many values. */
 const DEPTH_MAX = 4;
 const VALUES_MAX = 200;
 
@@ -52,7 +52,7 @@ function specOfValue(root: Json): UiSpec | undefined {
   return look(root, 0);
 }
 
-/** The specification of a payload that travels under a name (activity type, tool, custom event). */
+/** The UI specification of a payload, given the name it is sent under (activity type, tool, custom event). */
 export function uiSpecOf(name: string, payload: Json | undefined): UiSpec | undefined {
   return specOfName(name) ?? (payload === undefined ? undefined : specOfValue(payload));
 }

@@ -1,25 +1,25 @@
-// Collects records as JSON text and hands on one string per batch. It never calls JSON.stringify on an object:
-// a page's `toJSON` on a prototype would change what is recorded, and page code would run inside ours.
+// Collects records as JSON text and posts one string per batch. Never calls JSON.stringify on an object: a `toJSON`
+// that the page put on a prototype would change what is recorded and run page code inside ours.
 import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '../wire/limits';
 import type { CapturedRecord } from '../wire/records';
 import { forEach, keys, stringify } from './natives';
 
 /** What a batcher needs. */
-export interface BatcherParts {
-  /** Takes the JSON text of one batch. */
+interface BatcherParts {
+  /** Receives the JSON text of one batch. */
   readonly post: (body: string) => void;
   readonly after: (ms: number, work: () => void) => void;
-  /** Called once, before the first record that is no navigation. */
+  /** Called once, before the first record that is not a navigation. */
   readonly first: () => CapturedRecord | undefined;
 }
 
 /** Collects records into batches. */
-export interface Batcher {
+interface Batcher {
   readonly write: (record: CapturedRecord) => void;
   readonly flush: () => void;
 }
 
-/** JSON text of a record: flat, except for the headers. A field that is undefined is left out. */
+/** JSON text of a record: flat, except for the headers. Undefined fields are left out. */
 function encode(value: object): string {
   let out = '';
   forEach(keys(value) as (keyof typeof value)[], (name) => {
@@ -42,7 +42,7 @@ export function createBatcher({ post, after, first }: BatcherParts): Batcher {
     post(body);
   };
   const add = (text: string): void => {
-    // A long record travels alone: only such a batch may be longer than the usual limit.
+    // A long record gets a batch of its own: only such a batch may exceed the usual limit.
     if (pending.length + text.length > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${text}` : text;
     if (pending.length >= BATCH_LENGTH) flush();

@@ -1,5 +1,5 @@
-// Bodies on the wire and the branches that a page makes of them with `tee` and `clone`.
-// Each byte is recorded once, when the first branch that reaches it is read; a body ends once.
+// Bodies on the wire, and the branches that a page makes of them with `tee` and `clone`. Each byte is recorded once,
+// when the first branch that reaches it is read; a body ends once.
 import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray, whenSettled } from './natives';
 import { type Safely, scrub } from './patch';
 import type { Emit, PageWindow } from './tap';
@@ -7,41 +7,41 @@ import type { Emit, PageWindow } from './tap';
 /** One body on the wire. */
 export interface Body {
   readonly stream: number;
-  /** How many bytes were recorded. */
+  /** Number of bytes recorded. */
   seen: number;
-  /** How many branches the page has not cancelled. */
+  /** Number of branches that the page has not cancelled. */
   branches: number;
-  /** True once the page's signal fired: whatever error follows is the page's own abort. */
+  /** True once the page's signal fired: any error that follows is the page's own abort. */
   aborted: boolean;
 }
 
-/** One of the streams that a body can be read from. */
+/** One of the streams from which a body can be read. */
 export interface Branch {
   readonly body: Body;
-  /** How far this branch was read. */
+  /** How far this branch has been read. */
   at: number;
   cancelled: boolean;
 }
 
-/** All bodies that are followed in a document. */
+/** All bodies followed in a document. */
 export interface Bodies {
   readonly add: (stream: ReadableStream, body: Body, at: number) => void;
-  /** Makes two branches of one: by `tee` or `clone`. */
+  /** Splits a branch in two, after `tee` or `clone`. */
   readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
-  /** A branch as it is; undefined once nothing more of its body is wanted. */
+  /** The branch itself; undefined once no more of its body is wanted. */
   readonly wanted: (branch: Branch | undefined) => Branch | undefined;
   readonly branchOf: (stream: unknown) => Branch | undefined;
-  /** The branch of a stream that nobody has locked. */
+  /** The branch of a stream, if the stream is unlocked. */
   readonly freeBranchOf: (stream: unknown) => Branch | undefined;
   readonly see: (branch: Branch, value: unknown) => void;
   readonly complete: (branch: Branch) => void;
   readonly failed: (branch: Branch, error: unknown) => void;
   readonly cancelled: (branch: Branch | undefined, reason: unknown) => void;
-  /** Listens to the result of a read; the page keeps the platform's own promise. */
+  /** Observes the result of a read; the page keeps the platform's own promise. */
   readonly observeRead: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
 }
 
-/** True for the error that an abort of the page causes. */
+/** True for the name of an error caused by the page's abort. */
 export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
 
 /** Creates the bodies of a document: none yet. */
@@ -61,12 +61,12 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     branch.at += lengthOf(bytes);
     if (branch.at <= body.seen) return;
     body.seen = branch.at;
-    // `subarray` asks the page's own Uint8Array for its class: only where it must be.
+    // `subarray` looks up the species of the page's Uint8Array, so it is called only when needed.
     emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
   const failed: Bodies['failed'] = ({ body }, error) => {
-    // The page's own handlers were added after ours: they see it without our lines.
+    // The page's own handlers were added after ours, so they see the error without our stack lines.
     scrub(error);
     const { name, text } = errorFacts(error);
     emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);

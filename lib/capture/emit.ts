@@ -1,5 +1,5 @@
-// Turns what taps saw into records: numbers streams, splits what is too long, leaves alone what is not AG-UI, closes
-// what the document leaves open.
+// Turns what the taps saw into records: numbers streams, splits long bodies, drops what is not AG-UI, and closes what
+// is still open when the document goes away.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
 import type { CapturedRecord, CloseHow } from '../wire/records';
 import { create, forEach, keys, lengthOf, slice } from './natives';
@@ -8,39 +8,40 @@ import { createSniffer, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
-export interface EmitParts {
+interface EmitParts {
   readonly now: () => number;
-  /** Takes a record; a field may be there and undefined. */
+  /** Writes a record; fields may be present but undefined. */
   readonly write: (record: CapturedRecord) => void;
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** An emitter, and the way to say that the document goes away. */
-export interface Emitter extends Emit {
+/** An emitter, plus the signal that the document is going away. */
+interface Emitter extends Emit {
   readonly gone: () => void;
 }
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
-// Firefox breaks what is open a moment before it says that the document goes away: an error waits this long.
+// Firefox breaks open streams just before it reports that the document is going away, so an error is held back this
+// long.
 const ERROR_WAITS_MS = 100;
 
 const { round } = Math;
 
 const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
 
-/** Whether a stream is ours: true or false once that is known. */
+/** Tracks whether streams are AG-UI, until that is decided. */
 interface Sniffing {
-  /** Looks at more of a stream that is unsure; true for one that has just turned out to be none of ours. */
+  /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
   readonly isForeign: (stream: number, units: string) => boolean;
   readonly begin: (stream: number) => void;
   readonly end: (stream: number) => void;
-  /** False once a stream was left alone. */
+  /** False once a stream has been dropped. */
   readonly wants: (stream: number) => boolean;
 }
 
 function createSniffing(): Sniffing {
-  /** The sniffer of a stream that is unsure; false once it was left alone. */
+  /** The sniffer of an unsure stream; false once the stream was dropped. */
   const sniffers: Record<number, Sniffer | false> = create(null);
   return {
     begin: (stream) => {
@@ -62,9 +63,9 @@ function createSniffing(): Sniffing {
   };
 }
 
-/** Who is to be called when the document goes away. */
+/** Callbacks for when the document goes away. */
 interface Farewells {
-  /** Answers how to stop that: true where it had not been called yet. */
+  /** Returns a function that removes the callback; it returns true unless it was already removed. */
   readonly add: (callback: () => void) => () => boolean;
   readonly callAll: () => void;
 }
@@ -90,20 +91,20 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const { wants } = sniffing;
   let streams = 0;
   const time: Emit['now'] = () => round(now() * 100) / 100;
-  // Fields that are undefined are left out when the record is written.
+  // Undefined fields are left out when the record is written.
   const put = (record: Loose<CapturedRecord>): void => write(record as CapturedRecord);
 
   const gap: Emit['gap'] = (reason, facts = {}) =>
     put({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) });
-  /** Writes some of a stream, unless it was left alone, and looks at it. */
+  /** Writes part of a stream and sniffs it, unless the stream was dropped. */
   const putSome = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
     if (!wants(stream)) return;
     put(record);
     if (!sniffing.isForeign(stream, units)) return;
     delete openStreams[stream];
-    gap('not-ag-ui', { stream, detail: 'nothing in it looked like AG-UI: the rest is not recorded' });
+    gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
   };
-  /** Writes a body in segments, and says how much is beyond the limit. */
+  /** Writes a body in segments; reports how much exceeds the limit. */
   const putBody = (stream: number, body: string | Uint8Array, remade?: true): void => {
     const t = time();
     const length = typeof body === 'string' ? body.length : lengthOf(body);
@@ -171,7 +172,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       forEach(keys(openStreams), (key) => {
         const stream = Number(key);
         close(stream, 'page-gone');
-        // A page that comes back from the back/forward cache goes on reading what it had open.
+        // A page restored from the back/forward cache continues to read its open streams.
         openStreams[stream] = true;
       });
     },

@@ -1,14 +1,14 @@
-// EventSource: every event that the page can get, `message` and each name that it listens for itself.
-// Each connection is a stream of its own: after a loss the browser connects again by itself.
+// EventSource: every event that the page can receive, `message` and each name it listens for. Each connection is a
+// stream: after a loss, the browser reconnects by itself.
 import { apply, create, createNotes, forEach, keys, membersOf } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
-/** A source that is followed. */
+/** An EventSource being followed. */
 interface Source {
-  /** Listens for one more name. */
+  /** Listens for one more event name. */
   readonly add: (name: string) => void;
-  /** Says that the page closes it. */
+  /** Called when the page closes it. */
   readonly closed: () => void;
 }
 
@@ -22,12 +22,12 @@ function install(page: PageWindow, emit: Emit): Undo {
   const sources = createNotes<Source>();
 
   const follow = (made: EventSource): void => {
-    /** How to stop listening to each name. */
+    /** Removes the listener of each name. */
     const names: Record<string, Undo> = create(null);
-    /** When the current try to connect began. */
+    /** When the current connection attempt began. */
     let t = emit.now();
     let stream = 0;
-    /** True once a failure was recorded and no connection came since: retries are not rows. */
+    /** True after a recorded failure until the next connection: retries get no rows. */
     let isFailing = false;
 
     const open = (headT?: number): void => {
@@ -54,7 +54,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       emit.close(
         stream,
         isNew || isFinal ? 'network-error' : 'complete',
-        isFinal ? 'the browser gave up' : 'the browser connects again',
+        isFinal ? 'the browser gave up' : 'the browser reconnects',
       );
       stream = 0;
       t = emit.now();
@@ -87,7 +87,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     (_, self, args) => {
       const name = args[0];
       safely(() => typeof name === 'string' && sources.get(self)?.add(name));
-      // Whatever is there now: zone.js and others replace it later, and expect to be called.
+      // Call whatever is there now: zone.js and others replace it later and expect to be called.
       return apply(TargetProto.addEventListener, self as EventTarget, args as never);
     },
   );

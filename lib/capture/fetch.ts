@@ -1,5 +1,5 @@
-// fetch: learns the request of a possible run, and follows the body of an answer that may be AG-UI (follow-*.ts).
-// The browser's own promise goes to the page untouched unless the request itself asks for a stream or may be a run.
+// fetch: reads the request of a possible run and follows the body of a response that may be AG-UI (follow-*.ts). The
+// page gets the browser's own promise, unless the request itself asks for a stream or may be a run.
 import type { CloseHow } from '../wire/records';
 import { createBodies, isAbort } from './bodies';
 import {
@@ -37,7 +37,7 @@ interface Call extends RequestFacts {
   readonly signal: AbortSignal | undefined;
 }
 
-// An error page is often left unread: after this time its stream is closed all the same.
+// An error body is often left unread: after this time its stream is closed anyway.
 const UNREAD_MS = 1000;
 
 const { aborted } = membersOf(AbortSignal);
@@ -46,11 +46,11 @@ const { aborted } = membersOf(AbortSignal);
 const isA = <T extends object>(value: unknown, { prototype }: { readonly prototype: T }): value is T =>
   isObject(value) && getPrototypeOf(value) === prototype;
 
-/** The platform's parts that reading a request needs, taken from the page. */
+/** Creates the functions that read a request, from natives of the page. */
 function createRequestReader(page: PageWindow, emit: Emit) {
   const { get } = membersOf(page.Headers);
   const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
-  /** The text body that a Request was made of. */
+  /** The text body from which a Request was made. */
   const bodies = createNotes<string>();
 
   const acceptIn = (headers: unknown): string | undefined => {
@@ -74,7 +74,7 @@ function createRequestReader(page: PageWindow, emit: Emit) {
       const body = bodyIn(args);
       if (body) bodies.set(request, body);
     },
-    /** The facts of a call that may be a run; undefined for every other, after a look of constant cost. */
+    /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
     call(args: unknown[]): Call | undefined {
       const [input, init] = [args[0], args[1]];
       const request = isA(input, page.Request) ? input : undefined;
@@ -103,10 +103,10 @@ function install(page: PageWindow, emit: Emit): Undo {
   const requests = createRequestReader(page, emit);
   const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
-  /** Responses that were decided about; true for those that are followed. */
+  /** Responses already classified; true for those that are followed. */
   const met = createNotes<boolean>();
 
-  /** Decides about a response once, and follows it if it is a candidate; answers whether it is followed. */
+  /** Classifies a response once, and follows it if it is a candidate; returns whether it is followed. */
   const classify = (response: Response, call?: Call): boolean => {
     const known = met.get(response);
     if (known !== undefined) return known;
@@ -155,7 +155,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   };
 
   const bodies = createBodies(page, emit, safely);
-  // The pipes keep the natives of readers: they are taken before the readers are followed.
+  // The pipes need the native readers, so they take them before readers are patched.
   followPipes(page, patch, bodies);
   followStreams(page, patch, bodies);
   const follower = followResponses(page, emit, patch, {
@@ -189,5 +189,5 @@ function install(page: PageWindow, emit: Emit): Undo {
   return patch.undo;
 }
 
-/** Observes `fetch` and the bodies of its answers. */
+/** Observes `fetch` and the bodies of its responses. */
 export const fetchTap: Tap = { name: 'fetch', install };

@@ -1,5 +1,5 @@
-// Follows streams that the page pipes. A pipe reads inside the platform where nobody can look on, so it gets a
-// pass-through in place of the stream: one that pulls exactly when the pipe pulls, and holds nothing itself.
+// Follows streams that the page pipes. A pipe reads inside the platform, where it cannot be observed, so it gets a
+// pass-through instead of the stream: one that pulls exactly when the pipe pulls, and buffers nothing.
 import type { Bodies, Branch } from './bodies';
 import { apply, membersOf, whenSettled } from './natives';
 import type { Patcher, Safely } from './patch';
@@ -10,18 +10,18 @@ type Reading = Promise<ReadableStreamReadResult<unknown>>;
 
 interface Pass {
   readonly stream: ReadableStream;
-  /** Gives the source back; it was locked for the pipe, as it is without us. */
+  /** Releases the source, which is locked for the pipe, as it would be without us. */
   readonly letGo: () => void;
-  /** Called once the pipe was asked for. */
+  /** Called once the pipe has been requested. */
   readonly start: () => void;
 }
 
-// How many microtasks a pipe may take to let go of its source after the end; then we let go anyway.
+// How many microtasks a pipe may take to release its source after the end; then we release it anyway.
 const SETTLE_STEPS = 60;
 
 const ignore = (): void => undefined;
 
-/** Answers how to make a pass-through in front of a source. */
+/** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   const { complete, see, failed, cancelled } = bodies;
   const NativeStream = page.ReadableStream;
@@ -43,7 +43,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
       else letGo();
     };
     const underlying: UnderlyingDefaultSource<unknown> & { __proto__: null } = {
-      // A page's additions to Object.prototype are none of this stream's options.
+      // A page's additions to Object.prototype must not become options of this stream.
       __proto__: null,
       pull(controller) {
         const next = first ?? read(reader);
@@ -72,7 +72,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
     };
     const stream: ReadableStream = new NativeStream<unknown>(underlying, { highWaterMark: 0 });
     const start = (): void => {
-      // A call that was refused left the stream alone; an accepted one disturbs its source at once.
+      // A rejected call leaves the stream alone; an accepted one disturbs its source at once.
       if (!locked(stream)) letGo();
       else whenSettled((first = read(reader)), ignore, ignore);
     };

@@ -1,25 +1,25 @@
-// Follows responses whose body the page takes whole, clones, or reaches for.
+// Follows responses whose body the page reads whole, clones, or accesses.
 import type { Bodies, Body, Branch } from './bodies';
 import { membersOf, NativeUint8Array, readBlob, stringify, whenSettled } from './natives';
 import type { Patcher } from './patch';
 import type { Emit, PageWindow } from './tap';
 
-/** Answers what the fetch tap asks about the body of a response. */
+/** What the fetch tap needs to know about the body of a response. */
 export interface Follower {
-  /** True for a response, a clone for one, whose body is followed already. */
+  /** True for a response whose body is already followed, such as a clone. */
   readonly follows: (response: Response) => boolean;
-  /** Follows a response's body from now on; undefined where there is none. */
+  /** Follows a response's body from now on; undefined if it has none. */
   readonly track: (response: Response, stream: number) => Body | undefined;
 }
 
 const ignore = (): void => undefined;
 
-/** What following needs beside the page. */
-export interface FollowParts {
+/** What following needs besides the page. */
+interface FollowParts {
   readonly bodies: Bodies;
-  /** Told each response whose body the page reaches for; answers whether it is followed. */
+  /** Called with each response whose body the page accesses; returns whether it is followed. */
   readonly classify: (response: Response) => boolean;
-  /** Says that a response is followed, without a look at it: a clone. */
+  /** Marks a response as followed without classifying it: a clone. */
   readonly adopt: (response: Response) => void;
 }
 
@@ -40,28 +40,28 @@ export function followResponses(
     try {
       return !bodyUsed(value as Response);
     } catch {
-      // The page called a method on something that is no response: the native tells it so.
+      // The page called a method on something that is not a Response; the native will throw.
       return false;
     }
   };
-  /** The branch that a method is about to take whole; undefined where it will refuse, or is none of ours. */
+  /** The branch that a method is about to read whole; undefined if it will be rejected or is not followed. */
   const wholeBranch = (self: unknown): Branch | undefined => {
     if (!isFresh(self)) return undefined;
-    // A response that the page made itself may hold a stream that is followed. The stream of any other is not
-    // touched: browsers make it only once somebody asks.
+    // A response made by the page may hold a followed stream. The stream of any other response is not touched:
+    // browsers create it only on demand.
     return classify(self) || typeOf(self) === 'default' ? bodies.freeBranchOf(bodyOf(self)) : undefined;
   };
   observeGetter(proto, 'body', (self) => {
     classify(self as Response);
   });
   observe(proto, 'clone', wholeBranch, (branch, copy, self) => {
-    // Cloning gave the response a new stream too.
+    // Cloning gave the original response a new stream too.
     const clone = copy as Response;
     adopt(clone);
     bodies.fork(branch, bodyOf(self as Response) as ReadableStream, bodyOf(clone) as ReadableStream);
   });
 
-  /** `seen` answers true where the value takes another step to become bytes, and completes the branch itself. */
+  /** `seen` returns true if the value needs another step to become bytes; it then completes the branch itself. */
   const whole = (key: string, seen: (branch: Branch, value: never) => unknown): void =>
     observe(
       proto,
@@ -75,7 +75,7 @@ export function followResponses(
           promise as Promise<never>,
           (value) =>
             safely(() => {
-              // A platform that reads its own bodies through a reader of its own was followed there already.
+              // If the platform reads its own bodies through a reader, that reader has already been followed.
               if (branch.at !== at || seen(branch, value) !== true) complete(branch);
             }),
           (error) => safely(() => failed(branch, error)),

@@ -1,4 +1,4 @@
-// Follows streams that the page reads by itself: readers of both kinds, iteration, tee and cancel.
+// Follows streams that the page reads itself: both kinds of reader, iteration, tee and cancel.
 import type { Bodies, Branch } from './bodies';
 import { apply, createNotes, forEach, getPrototypeOf, ownValue } from './natives';
 import type { Patcher } from './patch';
@@ -9,7 +9,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
   const { branchOf, freeBranchOf, wanted, cancelled, observeRead } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
-  /** Iterators that leave their stream alone when the page stops early. */
+  /** Iterators that leave their stream open when the page stops early. */
   const keepers = createNotes<true>();
   const proto = page.ReadableStream.prototype;
 
@@ -25,7 +25,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
     const { prototype } = kind;
     const readBy = (self: unknown) => wanted(readers.get(self));
     observe(prototype, 'read', readBy, (branch, reading, self) => {
-      // A lock that is given back rejects what is pending; that is no error of the network.
+      // Releasing a lock rejects pending reads; that is not a network error.
       observeRead(reading, branch, () => readers.get(self) === branch);
     });
     observe(prototype, 'cancel', (self, args) => cancelled(readers.get(self), args[0]));
@@ -38,7 +38,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
     iterators.set(made as object, branch);
     if (ownValue(args[0], 'preventCancel') === true) keepers.set(made as object, true);
   });
-  // Both names are one function for the page; they stay one.
+  // Both names are the same function for the page, and must stay so.
   alias(proto, Symbol.asyncIterator, 'values');
   observe(
     iterator,

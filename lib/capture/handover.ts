@@ -1,16 +1,16 @@
-// The private way from the page script to the bridge of the same document, in either order of the two.
-// The page script makes a MessagePort that nobody posts to and hands it over inside one event at document_start,
-// before any script of the page runs. Both worlds then hold the same event target, which no page script can reach;
-// each batch is one event on it. It is synchronous, so what is flushed while the document goes away still arrives.
+// The private channel from the page script to the bridge of the same document, whichever starts first. The page
+// script makes a MessagePort that nobody posts to and hands it over inside an event at document_start, before any
+// script of the page runs. Both worlds then hold the same event target, which no page script can reach; each batch is
+// one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
 import { dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 
 const OFFER = 'ag-ui-lens:offer';
 const ASK = 'ag-ui-lens:ask';
 
-// Before the bridge took the channel this many batches are kept; a document without a bridge must not grow.
+// How many batches to keep until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
-/** Page side: answers how to post a batch. It returns false once nobody will ever want another. */
+/** Page side: returns the function that posts a batch. It returns false once no more batches will be wanted. */
 export function offerChannel(page: Window & typeof globalThis): (body: string) => boolean {
   const { MessageEvent: NativeMessageEvent } = page;
   const target = new page.MessageChannel().port1;
@@ -32,7 +32,7 @@ export function offerChannel(page: Window & typeof globalThis): (body: string) =
   };
 }
 
-/** Bridge side: takes the channel once; `receive` answers false when it wants no more. */
+/** Bridge side: takes the channel once; `receive` returns false when it wants no more. */
 export function takeChannel(world: Window & typeof globalThis, receive: (body: unknown) => boolean): void {
   const accept = (event: Event): void => {
     const target = (event as MessageEvent).ports?.[0];

@@ -1,4 +1,4 @@
-// Puts everything of the page script together: taps, batches, and the end of the document.
+// Assembles the page script: taps, batches, and the end of the document.
 import { TEXT_MAX } from '../wire/limits';
 import type { NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
@@ -8,7 +8,7 @@ import { maskToString, scrub } from './patch';
 import type { PageWindow, Undo } from './tap';
 import { taps } from './taps';
 
-/** Installs every tap into a page; `post` answers false once nobody will ever want another batch. */
+/** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
 export function installCapture(page: PageWindow, post: (body: string) => boolean): Undo {
   const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
   const clock = page.performance;
@@ -43,10 +43,10 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
   push(undos, maskToString(page, emit));
   forEach(taps, (tap) => push(undos, tap.install(page, emit)));
 
-  // Blank documents and frames are told of only once they open a stream: most never do.
+  // Blank documents and frames are reported only once they open a stream, which most never do.
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
   const { reason } = membersOf(page.PromiseRejectionEvent);
-  // What rejected a promise of the platform's own is met first here, where the page does not handle it.
+  // If the page does not handle a rejection of a platform promise, our stack lines are removed here.
   listen(page, 'unhandledrejection', (event) => {
     scrub(reason(event as PromiseRejectionEvent));
   });

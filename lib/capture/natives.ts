@@ -1,5 +1,5 @@
-// Every function of the platform that the taps call, taken once before any page script ran.
-// Pages patch prototypes, zone.js replaces Promise, some freeze intrinsics: nothing is looked up later.
+// Every platform function that the taps call, taken once before any page script runs. Pages patch prototypes, zone.js
+// replaces Promise, some freeze intrinsics, so nothing is looked up later.
 
 export const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf } =
   Reflect;
@@ -10,20 +10,20 @@ export const NativeUint8Array = Uint8Array;
 export const { stringify } = JSON;
 const NativeURL = URL;
 
-/** A method as a plain function that takes `this` first; calling it looks nothing up. */
+/** A method as a plain function that takes `this` first. Calling it looks nothing up. */
 export const uncurry =
   <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) =>
   (self: T, ...args: A): R =>
     apply(method, self, args);
 
 /** The methods and getters of a class as plain functions that take `this` first. */
-export type Members<T> = {
+type Members<T> = {
   readonly [K in keyof T & PropertyKey]-?: T[K] extends (...args: infer A) => infer R
     ? (self: T, ...args: A) => R
     : (self: T) => T[K];
 };
 
-/** Gives the members of a class to whom destructures them: each is read from the prototype then, and never again. */
+/** Returns an object to destructure members from: each is read from the prototype at that moment, and never again. */
 export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<T> =>
   new NativeProxy({} as Members<T>, {
     get(_, key) {
@@ -32,7 +32,7 @@ export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<
     },
   });
 
-/** What is used of lists, with the types that uncurrying takes away. */
+/** The list functions in use, with the types that uncurrying loses. */
 interface ListMembers {
   readonly push: <T>(list: T[], item: T) => number;
   readonly pop: <T>(list: T[]) => T | undefined;
@@ -54,12 +54,12 @@ export const {
   dispatchEvent,
 } = membersOf(EventTarget);
 
-/** Words of a text that has one space between them. */
+/** Splits a text of words separated by single spaces. */
 export const words = (text: string): readonly string[] => split(text, ' ');
-/** True for a text that is in the list. */
+/** True if the list contains the text. */
 export const isOneOf = (list: readonly string[], text: string): boolean =>
   some(list, (item) => item === text);
-/** True for a text that holds one of the words. */
+/** True if the text contains one of the words. */
 export const hasAny = (text: string, list: readonly string[]): boolean =>
   some(list, (word) => includes(text, word));
 
@@ -74,14 +74,14 @@ const toBytes = (kind: { readonly prototype: Uint8Array | DataView }) => {
 const bytesOfArray = toBytes(TypedArray);
 const bytesOfView = toBytes(DataView);
 
-/** The bytes of any view, without a copy; undefined for what is none. */
+/** The bytes of any view, without copying; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (!isView(value)) return undefined;
   return tagOf(value as Uint8Array) ? bytesOfArray(value) : bytesOfView(value);
 }
 
-/** What we know about an object of the page, without a trace on it. */
-export interface Notes<V> {
+/** What we know about objects of the page, without leaving a trace on them. */
+interface Notes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
@@ -105,7 +105,7 @@ export function createNotes<V>(): Notes<V> {
 
 const { then } = membersOf(Promise);
 
-/** The platform's own `then`, whatever the page did to promises since. */
+/** The platform's own `then`, whatever the page has done to promises. */
 export const whenSettled = then as <T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,
@@ -114,7 +114,7 @@ export const whenSettled = then as <T, R>(
 
 const { arrayBuffer } = membersOf(Blob);
 
-/** Reads a Blob; what cannot be read is empty. */
+/** Reads a Blob; empty if it cannot be read. */
 export function readBlob(blob: Blob, done: (bytes: Uint8Array) => void): void {
   whenSettled(
     arrayBuffer(blob),
@@ -125,37 +125,37 @@ export function readBlob(blob: Blob, done: (bytes: Uint8Array) => void): void {
 
 const { name: errorName, message: errorMessage } = membersOf(DOMException);
 
-/** Name and message of an error without running the page's code; name is empty for what is no DOMException. */
+/** Name and message of an error, read without running page code; the name is empty unless it is a DOMException. */
 export function errorFacts(error: unknown): { readonly name: string; readonly text: string } {
   if (!isObject(error)) return { name: '', text: String(error) };
   try {
     const name = errorName(error as DOMException);
     return { name, text: `${name}: ${errorMessage(error as DOMException)}` };
   } catch {
-    // The getter refuses everything that is no DOMException: an ordinary error then.
+    // The getter rejects anything that is not a DOMException: an ordinary error, then.
     return { name: '', text: asText(ownValue(error, 'message')) ?? '' };
   }
 }
 
-/** True for an object that is no function. */
+/** True for an object other than a function. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A text as it is, undefined for everything else. */
+/** A string as it is, undefined for anything else. */
 export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The value of an own data property; getters are never run, inherited properties never seen. */
+/** The value of an own data property. Never runs getters, never sees inherited properties. */
 export const ownValue = (object: unknown, key: string): unknown =>
   isObject(object) ? getOwnPropertyDescriptor(object, key)?.value : undefined;
 
 const { href } = membersOf(URL);
 
-/** Makes what a page gives as a URL absolute, as the platform does; what cannot be is shown as it is. */
+/** Resolves a URL given by the page, as the platform does; one that cannot be resolved is kept as it is. */
 export function absolute(url: unknown, base: string): string {
   const text = asText(url);
   try {
     return href(new NativeURL(text ?? href(url as URL), base));
   } catch {
-    // Neither a text nor a URL, or none that parses: the native has the last word on it.
+    // Neither a string nor a URL, or not valid: the native will decide.
     return text ?? '';
   }
 }

@@ -1,5 +1,5 @@
-// Puts proxies in place of the page's functions, with the same attributes, and takes them back.
-// A proxy keeps name, length and statics of the native; `toString` is masked so that its text stays too.
+// Replaces the page's functions with proxies that have the same attributes, and undoes that. A proxy keeps the
+// native's name, length and statics; `toString` is masked so that its text stays the same too.
 import {
   apply,
   construct,
@@ -27,17 +27,17 @@ import type { Emit, PageWindow, Undo } from './tap';
 type Native = (this: unknown, ...args: unknown[]) => unknown;
 
 /** Stands in for a call: gets the native, `this` and the arguments, and must call the native itself. */
-export type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
+type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
 
 /** Runs our own work; the page never sees it fail. */
 export type Safely = <R>(work: () => R) => R | undefined;
 
-/** Replaces functions of the page and remembers how to take that back. */
+/** Replaces functions of the page and can undo that. */
 export interface Patcher {
   readonly safely: Safely;
   /**
-   * Looks on while a method is called. `before` runs first and answers what `after` needs to know, undefined where
-   * the call is none of ours; `after` gets that and the native's own result. Neither can change the call.
+   * Observes calls of a method. `before` runs first and returns what `after` needs to know, or undefined to ignore
+   * the call; `after` gets that and the native's result. Neither can change the call.
    */
   readonly observe: <N>(
     owner: object,
@@ -45,40 +45,40 @@ export interface Patcher {
     before: (self: unknown, args: unknown[]) => N | undefined,
     after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
   ) => void;
-  /** As `observe`, for the getter of a property: sees each object whose value is there. */
+  /** Like `observe`, for the getter of a property: sees each object whose value is present. */
   readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
-  /** As `observe`, for a constructor: sees each object that was made, whatever class asked for it. */
+  /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
   readonly observeMade: (
     page: PageWindow,
     key: string,
     after: (made: object, args: unknown[]) => void,
   ) => void;
-  /** Listens to events of an object by their names; answers how to stop that. */
+  /** Listens to events of an object by name; returns a function that stops listening. */
   readonly listenTo: (
     target: EventTarget,
     names: readonly string[],
     heard: (event: Event, name: string) => void,
   ) => Undo;
-  /** Puts a handler in the place of a method: only where `observe` is not enough. */
+  /** Replaces a method with a handler: only if `observe` is not enough. */
   readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
-  /** Puts a function that another patch made under a second name, where both were one. */
+  /** Gives a second name the replacement of the first, if both were the same function. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
   /** Defines a new property, which `undo` deletes. */
   readonly shadow: (owner: object, key: string, native: Native, handler: Handler) => void;
   readonly undo: Undo;
 }
 
-// What each of our lines in a stack has and no other: browsers spell it differently, so one of ours is asked.
+// What only our lines in a stack contain. Browsers spell it differently, so it is taken from a stack of ours.
 const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(new Error().stack as string)?.[1] ?? '\n';
 const masks = createNotes<Native>();
 const { type: eventType } = membersOf(Event);
 
-/** Takes our lines out of an error's stack; the error itself stays the page's own. */
+/** Removes our lines from an error's stack; it remains the page's own error. */
 export function scrub(error: unknown): unknown {
   try {
     const facts = error as Error & Record<string, unknown>;
     const put = (key: string, value: unknown): void => {
-      // Own in one browser, and a getter of the class in the other; a DOMException of Firefox 140 has column 0.
+      // An own property in one browser, a getter of the class in the other; a DOMException of Firefox 140 has column 0.
       if (getOwnPropertyDescriptor(facts, key)) (facts as Record<string, unknown>)[key] = value;
       else if (facts[key])
         defineProperty(facts, key, { __proto__: null, value, writable: true, configurable: true } as object);
@@ -87,7 +87,7 @@ export function scrub(error: unknown): unknown {
     const theirs = filter(lines, (line) => !includes(line, OUR_PLACE));
     const top = theirs[0] ?? '';
     if (theirs.length < lines.length) put('stack', join(theirs, '\n'));
-    // Only Firefox begins with a frame, and says a second time where that is.
+    // Only Firefox starts with a frame, and repeats its location in separate properties.
     if (top !== lines[0]) {
       const place = split(slice(top, indexOf(top, '@') + 1), ':');
       put('columnNumber', +(pop(place) as string));
@@ -95,19 +95,19 @@ export function scrub(error: unknown): unknown {
       put(facts['filename'] ? 'filename' : 'fileName', join(place, ':'));
     }
   } catch {
-    // A frozen error, no error, or no text for a stack: it goes on as it is.
+    // A frozen error, not an error, or a stack that is not a string: left as it is.
   }
   return error;
 }
 
-/** A proxy that runs `trap` in place of a call or a construction, and takes our lines out of what is thrown. */
+/** A proxy that runs `trap` instead of a call or construction, and removes our lines from errors it throws. */
 function proxyOf(
   native: Native,
   kind: 'apply' | 'construct',
   trap: ProxyHandler<Native>['construct'],
 ): Native {
   const handler = {
-    // No prototype: a page that puts `get` on Object.prototype must not thereby add a trap.
+    // No prototype: a page that puts `get` on Object.prototype must not add a trap that way.
     __proto__: null,
     [kind](...args: never) {
       try {
@@ -124,7 +124,7 @@ function proxyOf(
 
 const wrap = (native: Native, handler: Handler): Native => proxyOf(native, 'apply', handler as never);
 
-/** A patcher for one tap. Its `safely` is the tap's one `try`: the first failure is recorded and ends the tap. */
+/** Creates the patcher of one tap. `safely` is the tap's only `try`: the first failure is recorded and ends the tap. */
 export function createPatcher(name: string, emit: Emit): Patcher {
   const undos: Undo[] = [];
   let failed = false;
@@ -138,7 +138,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       return undefined;
     }
   };
-  /** Puts a property in place of what was there, or of nothing. */
+  /** Defines a property, replacing what was there, if anything. */
   const put = (
     owner: object,
     key: PropertyKey,
@@ -148,7 +148,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   ): void => {
     defineProperty(owner, key, ours);
     push(undos, () => {
-      // Somebody wrapped us since: taking ours out would take theirs out.
+      // Someone has wrapped ours since: removing ours would remove theirs.
       if (getOwnPropertyDescriptor(owner, key)?.[slot] !== ours[slot]) return;
       if (before) defineProperty(owner, key, before);
       else deleteProperty(owner, key);
@@ -215,7 +215,7 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   };
 }
 
-/** Makes `Function.prototype.toString` show the native's text for everything that we replaced. */
+/** Makes `Function.prototype.toString` show the native's text for everything we replaced. */
 export function maskToString(page: PageWindow, emit: Emit): Undo {
   const { method, undo } = createPatcher('toString', emit);
   const owner = page.Function.prototype;
@@ -225,7 +225,7 @@ export function maskToString(page: PageWindow, emit: Emit): Undo {
     const known = masks.get(self);
     const text = apply(native, known ?? self, []);
     if (known || text !== nameless) return text;
-    // A replaced function of another frame of the same origin: that frame's own toString knows its text.
+    // A replaced function from another frame of the same origin: that frame's own toString knows its text.
     const home = getPrototypeOf(self as object) as { toString: unknown } | null;
     const theirs: unknown = home === owner ? undefined : home?.toString;
     return typeof theirs === 'function' && masks.get(theirs) !== native

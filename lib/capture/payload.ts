@@ -1,14 +1,14 @@
-// What a tap was handed, as a record may hold it: bytes as text or base64, in segments that fit a batch.
+// Turns the data of a tap into what a record may hold: bytes as text or base64, in segments that fit into a batch.
 import { apply, charCodeAt, lengthOf, membersOf, slice, subarray } from './natives';
 
-/** A segment of a body: exactly one of `text` and `b64` is there. `units` is what a sniffer looks at. */
-export interface Segment {
+/** A segment of a body: exactly one of `text` and `b64` is present. `units` is the input for a sniffer. */
+interface Segment {
   readonly text: string | undefined;
   readonly b64: string | undefined;
   readonly units: string;
 }
 
-// Six escaped units for one at worst keep a segment of this length far below the longest batch.
+// Even if every unit is escaped to six, a segment of this length stays far below the longest batch.
 const SEGMENT = 128 * 1024;
 
 const { decode } = membersOf(TextDecoder);
@@ -16,17 +16,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const toBase64 = btoa;
 const { fromCharCode } = String;
 
-/** The text of bytes that are whole, valid UTF-8; else undefined. */
+/** The text of bytes that are complete, valid UTF-8; otherwise undefined. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return decode(utf8, bytes);
   } catch {
-    // Cut inside a character, or binary: the caller keeps the bytes as they are.
+    // Cut inside a character, or binary: the caller keeps the bytes.
     return undefined;
   }
 }
 
-/** Bytes as text with a unit for each. */
+/** Bytes as text, one unit per byte. */
 export function unitsOf(bytes: Uint8Array): string {
   let units = '';
   for (let at = 0; at < lengthOf(bytes); at += 8192)
@@ -34,21 +34,21 @@ export function unitsOf(bytes: Uint8Array): string {
   return units;
 }
 
-/** Bytes in base64. */
+/** Encodes bytes as base64. */
 export const base64Of = (bytes: Uint8Array): string => toBase64(unitsOf(bytes));
 
 /** Text as a segment. */
-export const textSegment = (text: string): Segment => ({ text, b64: undefined, units: text });
+const textSegment = (text: string): Segment => ({ text, b64: undefined, units: text });
 
-/** Bytes as a segment: text where they are UTF-8. */
-export function byteSegment(bytes: Uint8Array): Segment {
+/** Bytes as a segment: as text if they are UTF-8. */
+function byteSegment(bytes: Uint8Array): Segment {
   const text = textOf(bytes);
   if (text !== undefined) return textSegment(text);
   const units = unitsOf(bytes);
   return { text, b64: toBase64(units), units };
 }
 
-/** Where to cut bytes before `end` so that no UTF-8 character is split; at most three back. */
+/** Where to cut bytes at or before `end` without splitting a UTF-8 character; at most three bytes back. */
 function byteCut(bytes: Uint8Array, end: number): number {
   let cut = end;
   while (cut > end - 3 && ((bytes[cut] ?? 0) & 0xc0) === 0x80) cut--;
@@ -59,7 +59,7 @@ function byteCut(bytes: Uint8Array, end: number): number {
 const textCut = (text: string, end: number): number =>
   (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 
-/** Where the segment of a body that begins at `at` ends. */
+/** The end of the segment of a body that begins at `at`. */
 export function segmentEnd(body: string | Uint8Array, at: number, length: number): number {
   const end = at + SEGMENT;
   if (end >= length) return length;

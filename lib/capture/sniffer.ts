@@ -1,11 +1,11 @@
-// Whether the first segments of a stream look like AG-UI. A cheap look for words, nothing is parsed: pages carry chats,
-// hot reloads and games over the same transports, and those are none of our business.
+// Whether the first segments of a stream look like AG-UI. A cheap search for words, without parsing: pages send
+// chats, hot reloads and games over the same transports, and those must be left alone.
 import { hasAny, lengthOf, slice, words } from './natives';
 
-// How much of a stream is looked at before it is left alone.
+// How much of a stream is examined before it is dropped.
 const LOOK_SEGMENTS = 64;
 const LOOK_LENGTH = 64 * 1024;
-// A sign may be split over two segments: so much of what came before is looked at again.
+// A sign may be split between two segments, so this much of the previous text is searched again.
 const TAIL = 1024;
 
 const NAMES = words(
@@ -19,7 +19,7 @@ const RUN = words('runId run_id');
 export const namesRun = (text: string): boolean => hasAny(text, THREAD) && hasAny(text, RUN);
 
 /**
- * Looks at one segment after the other: true once something looked like AG-UI, false once enough was seen without it,
+ * Examines segments one after another: true once something looks like AG-UI, false once enough has passed without it,
  * undefined in between.
  */
 export type Sniffer = (segment: string) => boolean | undefined;
@@ -30,7 +30,7 @@ export function createSniffer(): Sniffer {
   let segments = 0;
   let length = 0;
   return (segment) => {
-    // A long state behind the names need not be searched.
+    // A long state after the names need not be searched.
     const text = tail + slice(segment, 0, LOOK_LENGTH);
     if (hasAny(text, NAMES) || namesRun(text)) return true;
     tail = slice(text, -TAIL);
@@ -39,7 +39,7 @@ export function createSniffer(): Sniffer {
   };
 }
 
-/** True where the bytes from `at` are one protobuf field with a length that ends exactly where they end. */
+/** True if the bytes from `at` are one length-delimited protobuf field that ends exactly at their end. */
 function isOneField(bytes: Uint8Array, at: number): boolean {
   let next = at;
   let tag = bytes[next++] ?? 0;
@@ -55,7 +55,7 @@ function isOneField(bytes: Uint8Array, at: number): boolean {
   return false;
 }
 
-/** True for bytes that are one protobuf event, with its length in four bytes before it or without. */
+/** True for bytes that are one protobuf event, with or without a four-byte length prefix. */
 export function isEvent(bytes: Uint8Array): boolean {
   let prefix = 0;
   for (let at = 0; at < 4; at++) prefix = prefix * 256 + (bytes[at] ?? 0);

@@ -1,8 +1,8 @@
-// Where the page script starts: the taps, and the private way to the bridge.
+// Starts the page script: the taps, and the private channel to the bridge.
 import { offerChannel } from './handover';
 import { installCapture } from './install';
 
-/** Captures the document that the script runs in. */
+/** Captures the document in which the script runs. */
 export function capturePage(): void {
   installCapture(window, offerChannel(window));
 }

@@ -1,9 +1,9 @@
-// REGISTRY: every transport of the page that is observed.
+// REGISTRY: the transports of the page that are observed.
 import { eventSourceTap } from './event-source';
 import { fetchTap } from './fetch';
 import type { Tap } from './tap';
 import { webSocketTap } from './web-socket';
 import { xhrTap } from './xhr';
 
-/** All taps, in the order in which they are installed. */
+/** Every tap, in the order of installation. */
 export const taps = [fetchTap, xhrTap, eventSourceTap, webSocketTap] as const satisfies readonly Tap[];

@@ -1,5 +1,5 @@
-// WebSocket: messages both ways. Nothing is written until one of the first messages looks like AG-UI;
-// a socket that stays unlike it is forgotten, with what was kept of it.
+// WebSocket: messages in both directions. Nothing is written until one of the first messages looks like AG-UI; a
+// socket that never does is forgotten, along with its messages.
 
 import {
   bytesOf,
@@ -17,10 +17,10 @@ import { unitsOf } from './payload';
 import { createSniffer, isEvent } from './sniffer';
 import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
 
-/** A socket that is followed. */
+/** A socket being followed. */
 interface Socket {
   readonly heard: (dir: Message['dir'], value: unknown) => void;
-  /** Says that the page itself closes it. */
+  /** Called when the page itself closes it. */
   readonly closing: () => void;
 }
 
@@ -28,7 +28,7 @@ const OPEN = 1;
 const EVENTS = words('open message close');
 const { toString: tagOf } = membersOf(Object);
 
-/** A copy of what is bytes already; undefined for text, a Blob, and what turns into text. */
+/** A copy of a value that is bytes; undefined for text, a Blob, and anything that will be converted to text. */
 function bytesIn(value: unknown): Uint8Array | undefined {
   const view = bytesOf(value) ?? (tagOf(value as object) === '[object ArrayBuffer]' ? value : undefined);
   return view ? new NativeUint8Array(new NativeUint8Array(view as ArrayBuffer)) : undefined;
@@ -48,7 +48,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     let stream = 0;
     let kept: Message[] | undefined = [];
     let isClosing = false;
-    /** What came, in order; a Blob that is still read has nothing to run yet, and all behind it waits. */
+    /** Messages in order. A Blob still being read has nothing to run yet, and everything behind it waits. */
     const queue: { run: (() => void) | undefined }[] = [];
 
     const drain = (): void => {
@@ -124,7 +124,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     'send',
     (self, args) => {
       const socket = sockets.get(self);
-      // Bytes may be changed by the page as soon as send returned: they are copied before.
+      // The page may change bytes as soon as `send` returns, so they are copied before.
       const data = socket && readyState(self as WebSocket) === OPEN && (bytesIn(args[0]) ?? args[0]);
       return socket && data !== false ? () => socket.heard('out', data) : undefined;
     },

@@ -1,4 +1,4 @@
-// XMLHttpRequest: text as it grows, other response types when they are there.
+// XMLHttpRequest: text as it grows, other response types once they are complete.
 import {
   headerPart,
   interestIn,
@@ -27,14 +27,14 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface Exchange {
   readonly facts: Mutable<RequestFacts>;
-  /** Looks at what is there after something happened; absent until `send`. */
+  /** Examines what has arrived; absent until `send`. */
   look?: (what: string) => void;
 }
 
 const HEADERS_RECEIVED = 2;
 const DONE = 4;
 const ENDINGS = words('load error abort timeout');
-/** The response types whose text a page, and we, may read while it grows. */
+/** Response types whose text may be read while it grows. */
 const TEXT_TYPES = words(' text');
 const EVENTS = words('readystatechange progress load error abort timeout');
 
@@ -49,18 +49,18 @@ function install(page: PageWindow, emit: Emit): Undo {
     const { facts } = exchange;
     let stream = 0;
     let isDecided = false;
-    /** How much of the text was recorded, UTF-16 units. */
+    /** How much of the text was recorded, in UTF-16 units. */
     let at = 0;
 
     const stop = (): void => {
       stopWaiting();
       stopListening();
     };
-    /** Opens the stream of a run that got no answer. */
+    /** Opens the stream of a run that got no response. */
     const openFailed = (): void => {
       if (!stream && isRunRequest(facts)) stream = emit.open({ ...requestPart(facts), transport: 'xhr' });
     };
-    /** Answers whether we want the answer. */
+    /** Decides whether the response is wanted. */
     const decide = (): boolean => {
       const code = status(xhr);
       const header = (name: string): string | null => getResponseHeader(xhr, name);
@@ -72,7 +72,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       stream = emit.open({ ...requestPart(facts), url, transport: 'xhr', ...head }, interest);
       return true;
     };
-    /** Records an answer that the page gets in one piece. */
+    /** Records a response that the page gets as a whole. */
     const whole = (done: () => void): void => {
       const type = responseType(xhr);
       const value: unknown = response(xhr);
@@ -113,14 +113,14 @@ function install(page: PageWindow, emit: Emit): Undo {
 
   const cutOff = (self: unknown): void => {
     const xhr = self as XMLHttpRequest;
-    // After success the text is gone once this returns, and no event will follow.
+    // After success, the text is gone once this returns, and no event will follow.
     exchanges.get(xhr)?.look?.(readyState(xhr) === DONE && status(xhr) ? 'load' : 'progress');
   };
   observe(
     proto,
     'open',
     (self) => {
-      // What the page did not let finish is cut off by a second open.
+      // A second `open` cuts off a request that has not finished.
       cutOff(self);
       return true;
     },

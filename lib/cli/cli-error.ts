@@ -1,6 +1,6 @@
-// What ends a command early.
+// An error that ends a command.
 
-/** What went wrong, as one sentence for standard error, and how the process is to end. */
+/** What went wrong, as one sentence for standard error, and the exit code. */
 export class CliError extends Error {
   readonly exitCode: number;
 

@@ -1,7 +1,7 @@
 // What a command is. Types only.
 import type { Arguments, Parameters } from '@/lib/cli/arguments';
 
-/** What a command gives: text in parts, then how the process ends. */
+/** The result of a command: its output in parts, and the exit code. */
 export interface Outcome {
   readonly output: Iterable<string>;
   readonly exitCode: number;
@@ -12,9 +12,9 @@ export interface Outcome {
 /** A command: one file in lib/cli/commands, and one line in lib/cli/commands.ts. */
 export interface Command extends Parameters {
   readonly name: string;
-  /** What it does, as one sentence. */
+  /** One sentence for the help. */
   readonly summary: string;
-  /** How the process ends, where that says something: exit codes and what they mean. */
+  /** Exit codes and their meaning, if notable. */
   readonly exitCodes?: string;
   run(args: Arguments): Outcome;
 }

@@ -1,4 +1,4 @@
-// REGISTRY of the commands, in the order of the help.
+// REGISTRY: the commands, in the order of the help.
 import { parseArguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
@@ -10,7 +10,7 @@ import { diffCommand } from '@/lib/cli/commands/diff';
 import { eventsCommand } from '@/lib/cli/commands/events';
 import { commandHelp, programHelp } from '@/lib/cli/help';
 
-/** All commands. */
+/** Every command. */
 export const commands: readonly Command[] = [
   eventsCommand,
   atCommand,
@@ -28,8 +28,8 @@ export function runCommand(argv: readonly string[]): Outcome {
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
     const names = commands.map((each) => each.name).join(', ');
-    const what = name === undefined ? 'A command is missing' : `There is no command '${name}'`;
-    throw new CliError(`${what}: use ${names}, or --help.`);
+    const what = name === undefined ? 'Missing command' : `Unknown command '${name}'`;
+    throw new CliError(`${what}. Use ${names}, or --help.`);
   }
   const args = parseArguments(rest, command);
   return args.isHelp ? { output: [commandHelp(command)], exitCode: 0 } : command.run(args);

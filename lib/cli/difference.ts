@@ -1,10 +1,10 @@
-// The first place where two files differ: in their events, or after them in messages or state.
+// The first difference between two files: in their events, or else in the resulting messages or state.
 import { eventsOf } from '@/lib/files/log-source';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 
-/** Where two logs differ first. */
+/** The first difference between two logs. */
 export type Difference =
   | { readonly same: true }
   | {
@@ -16,7 +16,7 @@ export type Difference =
       readonly state: boolean;
     };
 
-// Ids of time and place differ between any two runs; they are no difference of content.
+// Timestamps and raw events differ between any two runs; they do not count as content.
 function comparable(event: object | undefined): string | undefined {
   if (event === undefined) return undefined;
   const { timestamp: _time, rawEvent: _raw, ...rest } = event as Record<string, unknown>;
@@ -31,7 +31,7 @@ function ends(log: Log): { messages: string; state: string } {
   };
 }
 
-/** The first difference of two logs. */
+/** The first difference between two logs. */
 export function firstDifference(a: Log, b: Log): Difference {
   const [left, right] = [[...eventsOf(a)], [...eventsOf(b)]];
   const length = Math.max(left.length, right.length);

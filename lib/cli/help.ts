@@ -1,7 +1,7 @@
 // What `--help` prints.
 import type { Command } from '@/lib/cli/command';
 
-/** Two columns, the second of them aligned. */
+/** Two aligned columns. */
 function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([first]) => first.length));
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}\n`).join('');
@@ -19,8 +19,8 @@ export function commandHelp({ name, summary, files, options, exitCodes }: Comman
   const rows = list.map(([option, each]) => [`--${option} ${each.value}`, each.summary] as const);
   return [
     `Usage: ${words.join(' ')}\n\n${summary}\n`,
-    'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw .sse body, a protobuf body (.bin) or a HAR; - is standard input.\n',
-    `Options:\n${table([...rows, ['--help', 'Prints this.']])}`,
+    'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw SSE body (.sse), a raw protobuf body (.bin) or a HAR file; - is standard input.\n',
+    `Options:\n${table([...rows, ['--help', 'Prints this help.']])}`,
     ...(exitCodes === undefined ? [] : [`Exit codes: ${exitCodes}\n`]),
   ].join('\n');
 }
@@ -28,5 +28,5 @@ export function commandHelp({ name, summary, files, options, exitCodes }: Comman
 /** The help of the whole program. */
 export function programHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return `Usage: lens <command> <file> [options]\n\nCommands:\n${table(rows)}\nlens <command> --help says more of each.\n`;
+  return `Usage: lens <command> <file> [options]\n\nCommands:\n${table(rows)}\nRun lens <command> --help for details.\n`;
 }

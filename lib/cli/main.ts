@@ -1,11 +1,11 @@
-// The core without a browser, for files and CI.
+// The command-line program: the core without a browser, for files and CI.
 import { writeSync } from 'node:fs';
 import { CliError } from '@/lib/cli/cli-error';
 import { runCommand } from '@/lib/cli/commands';
 
 const BLOCK = 64 * 1024;
 
-// A pipe takes what it can; the rest is offered again.
+// A pipe takes what it can; the rest is written again.
 function writeAll(text: string): void {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {

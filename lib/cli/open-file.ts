@@ -1,4 +1,4 @@
-// A file as the commands see it: read, and in a log.
+// A file as the commands see it: read into a log.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Option } from '@/lib/cli/arguments';
@@ -15,31 +15,31 @@ export interface OpenFile {
   readonly name: string;
   readonly batches: readonly FileBatch[];
   readonly log: Log;
-  /** What somebody has said about the file. */
+  /** The annotations in the file. */
   readonly annotations: Annotations;
 }
 
-/** The option that names how a file's streams are spelled. */
+/** The option that forces the dialect of a file's streams. */
 export const DIALECT: Option = {
   value: 'NAME',
-  summary: 'How the streams are spelled, where their first frames do not tell.',
+  summary: 'The dialect of the streams (default: auto-detect).',
 };
 
 function readBytes(path: string): Uint8Array {
   try {
     return readFileSync(path === '-' ? 0 : path);
   } catch (error) {
-    throw new CliError(`${path} cannot be read: ${reasonOf(error)}.`);
+    throw new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
   }
 }
 
 function checkDialect(name: string | undefined): void {
   const names = dialectNames();
   if (name === undefined || names.includes(name)) return;
-  throw new CliError(`--dialect is one of ${names.join(', ')}, not '${name}'.`);
+  throw new CliError(`--dialect must be one of ${names.join(', ')}, not '${name}'.`);
 }
 
-/** Reads a file, `-` for standard input; `dialect` names how its streams are spelled, where that is not to be found. */
+/** Reads a file, `-` for standard input. `dialect` overrides auto-detection. */
 export function openFile(path: string, dialect?: string): OpenFile {
   checkDialect(dialect);
   const name = path === '-' ? 'standard input' : basename(path);

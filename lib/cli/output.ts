@@ -1,26 +1,26 @@
-// Findings as text, JSON, SARIF and JUnit.
+// Prints findings as text, JSON, SARIF and JUnit.
 import { rules } from '@/lib/lint/rules';
 import { ruleTextOf } from '@/lib/lint/selection';
 import type { Finding } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 
-/** What is printed: findings, the name of the file, and the streams that findings without an event are about. */
+/** What to print: findings, the name of the file, and the streams that findings without an event refer to. */
 export interface Found {
   readonly findings: readonly Finding[];
   readonly file: string;
   readonly streams: readonly Stream[];
 }
 
-/** Where a finding is, in words: an event, or the request whose answer holds none. */
+/** The location of a finding in words: an event, or the stream of a finding without one. */
 function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): string {
   if (seq >= 0) return `event ${seq}`;
   const of = streams[stream];
   if (of === undefined) return 'the whole file';
-  return `stream ${of.index} (${`${of.method} ${of.url}`.trim() || 'no request was seen'})`;
+  return `stream ${of.index} (${`${of.method} ${of.url}`.trim() || 'no request captured'})`;
 }
 
 /** One finding as the command prints it. */
-export function toPlain(finding: Finding, streams: readonly Stream[]): object {
+function toPlain(finding: Finding, streams: readonly Stream[]): object {
   const { rule, severity, seq, stream: index, message, related, clientText, clientStops } = finding;
   const { impact, fix, spec, aliases = [] } = ruleTextOf(rule);
   const stream = streams[index];
@@ -41,7 +41,7 @@ export function toPlain(finding: Finding, streams: readonly Stream[]): object {
 }
 
 function text({ findings, streams }: Found): string {
-  // One line each: a message may quote what the server sent.
+  // One line each, although a message may quote what the server sent.
   const lines = findings.map(
     (finding) =>
       `${finding.seq >= 0 ? finding.seq : locationOf(finding, streams)}\t${finding.severity}\t${finding.rule}\t${finding.message.replace(/\s*\n\s*/g, ' ')}`,
@@ -121,10 +121,10 @@ function junit({ findings, file, streams }: Found): string {
   return `${head}${suite}${cases.join('')}</testsuite>\n`;
 }
 
-/** Names of the ways of printing findings; the first is used where none is asked for. */
+/** Names of the output formats; the first is the default. */
 export const OUTPUT_NAMES = ['text', 'json', 'sarif', 'junit'] as const;
 
-/** Ways of printing findings. */
+/** The output formats. */
 export const outputs: Readonly<Record<(typeof OUTPUT_NAMES)[number], (found: Found) => string>> = {
   text,
   json,

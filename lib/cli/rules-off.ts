@@ -1,4 +1,4 @@
-// Which rules `check` leaves out: those of the command line, of a project's file, and of the recording itself.
+// Which rules `check` leaves out: those of the command line, of a configuration file, and of the recording itself.
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import type { Arguments } from '@/lib/cli/arguments';
@@ -6,29 +6,29 @@ import { CliError } from '@/lib/cli/cli-error';
 import { reasonOf } from '@/lib/files/input';
 import { namedRules } from '@/lib/lint/selection';
 
-/** The rules of names that somebody wrote by hand: one that no rule has is a mistake. */
+/** The rules with hand-written names; an unknown name is an error. */
 function rulesOf(names: readonly string[], where: string): ReadonlySet<string> {
   const { ids, unknown } = namedRules(names);
   if (unknown.length === 0) return ids;
   const list = unknown.map((name) => `'${name}'`).join(', ');
-  throw new CliError(`${where} names ${list}, and no rule has that id or alias.`);
+  throw new CliError(`${where} names unknown rules: ${list}.`);
 }
 
 function configured(path: string): readonly string[] {
   let config: Json;
   try {
-    config = JSON.parse(readFileSync(path, 'utf8')) as Json;
+    config = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new CliError(`${path} cannot be read as a configuration: ${reasonOf(error)}.`);
+    throw new CliError(`Cannot read the configuration ${path}: ${reasonOf(error)}.`);
   }
   const names = isJsonObject(config) ? (config['rulesOff'] ?? []) : undefined;
   if (Array.isArray(names) && names.every((name: Json) => typeof name === 'string')) return names;
   throw new CliError(
-    `${path} is no configuration: it is an object with "rulesOff", a list of names of rules.`,
+    `${path} is not a valid configuration: it must be an object with "rulesOff", an array of rule names.`,
   );
 }
 
-/** Ids of the rules that are left out. Names in a recording that no rule has any more are passed over. */
+/** Ids of the rules to leave out. Unknown names in a recording are ignored. */
 export function rulesOff(args: Arguments, ofFile: readonly string[]): ReadonlySet<string> {
   const off = args.options.get('off');
   const config = args.options.get('config');

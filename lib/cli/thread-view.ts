@@ -1,4 +1,4 @@
-// What `at` prints of a thread: messages, state, runs with their lineage and questions, tool calls with their times.
+// What `at` prints of a thread: messages, state, runs with their lineage and interrupts, tool calls with their times.
 import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/queries/call-times';
 import { type InterruptEntry, interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
@@ -48,7 +48,7 @@ function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
   return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
 }
 
-/** The counts of what a request repeated and brought; nothing where none was seen. */
+/** The counts of what a request repeated and brought; empty if no request was seen. */
 function newsView(model: Model, run: Run): object {
   const news = requestNews(model, run);
   if (news === undefined) return {};

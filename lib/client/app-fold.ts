@@ -1,5 +1,5 @@
-// The model as the app saw it: only what the client hands on, up to where it stops. A violation also takes away what
-// came in the same read before it: the client delivers events one by one, later, but its error at once.
+// The model as the app saw it: only what the client hands on, up to where it stops. A violation also discards what
+// arrived earlier in the same read: the client delivers events one by one, later, but its error at once.
 
 import type { Interrupt } from '@ag-ui/core';
 import type { Stop } from '@/lib/client/client-node';
@@ -21,25 +21,25 @@ import { abortAsApp, askAsApp, failAsApp, modelFold, settleAsApp } from '@/lib/m
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
-/** How many events had which verdict. */
-export type VerdictCounts = Readonly<Record<VerdictKind, number>>;
+/** Number of events per verdict. */
+type VerdictCounts = Readonly<Record<VerdictKind, number>>;
 
 /** What the app has at an event. */
 export interface AppView {
   readonly model: Model;
   readonly counts: VerdictCounts;
-  /** What became of the newest event. */
+  /** The verdict on the newest event. */
   readonly verdict: Verdict;
 }
 
-/** The model before a read, and what of the read cannot be taken back. */
+/** The model before a read, and what a violation in that read cannot undo. */
 interface BeforeRead {
   readonly stream: number;
   readonly record: number;
   readonly model: Model;
-  /** True once an event of the read came to the reducer. */
+  /** True once an event of the read has reached the reducer. */
   isBegun: boolean;
-  /** The reducer begins with the first event at once: where that ends a run, its questions are the agent's already. */
+  /** The reducer processes the first event at once: if that ends a run, its interrupts already reach the agent. */
   interrupts?: readonly Interrupt[];
 }
 
@@ -48,11 +48,11 @@ interface State extends AppView {
   counts: Record<VerdictKind, number>;
   verdict: Verdict;
   readonly clients: Clients;
-  /** The model before the read that is going on, where the read may hold several events. */
+  /** The model before the current read, if that read may hold several events. */
   before: BeforeRead | undefined;
 }
 
-/** The state of this fold: it alone makes what it is given. */
+/** Every view is a state made by this fold. */
 function stateOf(view: AppView): State {
   return view as State;
 }
@@ -79,13 +79,13 @@ function take(state: State, logged: LoggedEvent, judged: Judged): void {
   const { kind } = judged.verdict;
   if (kind === 'stops' && state.clients.profile.stops) {
     state.verdict = stopVerdict(state.model, logged, judged);
-    // Only what came in this read is taken back; without a copy from before it, it is this event alone.
+    // Only what arrived in this read is undone. Without a copy from before the read, that is this event alone.
     const { before } = state;
     state.model = before?.model ?? state.model;
     if (before?.interrupts !== undefined) askAsApp(state.model, logged, before.interrupts);
     state.before = undefined;
     failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
-    // What is dropped may be read by us all the same, as another spelling.
+    // A dropped event must not reach the model, even if we could read it as another spelling.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else {
     state.verdict = reduceJudged(state.model, logged, judged);
@@ -104,7 +104,7 @@ function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
   enterRead(state, logged);
   const joined = joinedStream(state.model, logged);
-  // The request stays, also where a violation takes this read back.
+  // The request survives a violation in this read.
   if (state.before !== undefined) settleAsApp(state.before.model, logged);
   if (joined !== undefined) continueClient(state.clients, joined, logged.stream);
   take(state, logged, judge(state.clients, logged));
@@ -127,7 +127,7 @@ function boundary(view: AppView, fact: Boundary): AppView {
   return state;
 }
 
-/** The fold of what the app has, as a profile's client gives it. */
+/** The fold of what the app has, as seen by a profile's client. */
 export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
   return {
     name: `app ${profile.id}`,
@@ -139,7 +139,7 @@ export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
       before: undefined,
     }),
     step,
-    boundary: boundary,
+    boundary,
     fork(view): State {
       const state = stateOf(view);
       const { before } = state;
@@ -162,10 +162,4 @@ export function endOf(view: AppView, stream: Stream): Ending | undefined {
 /** Where the app's client stopped reading a stream. */
 export function stopOf(view: AppView, stream: Stream): Stop | undefined {
   return clientOf(stateOf(view).clients, stream).stop;
-}
-
-/** Whether the app never saw an event that its client took: a violation in the same read came before its turn. */
-export function isHidden(view: AppView, event: Pick<LoggedEvent, 'seq' | 'stream'>): boolean {
-  const stop = stopOf(view, event.stream);
-  return stop !== undefined && event.seq >= stop.hiddenFrom && event.seq < stop.seq;
 }

@@ -1,4 +1,4 @@
-// What a client remembers of one stream: the state of its verification, its chunk lanes, and where it stopped.
+// What a client remembers about one stream: its verification state, its chunk lanes, and where it stopped.
 import { NOTHING_OPEN, type OpenSet } from '@/lib/client/open-set';
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent } from '@/lib/log/types';
@@ -6,7 +6,7 @@ import type { Lane } from '@/lib/model/nodes';
 import type { IdMap } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
 
-/** Who an entity belongs to: a subagent, or (undefined) the parent agent. */
+/** The owner of an entity: a subagent, or the parent agent (undefined). */
 export interface Owned {
   readonly tag: string | undefined;
 }
@@ -15,19 +15,19 @@ export interface Owned {
 export interface OpenStep {
   readonly owner: string | undefined;
   readonly name: string;
-  /** Rising; 0 once it is finished. */
+  /** Ascending; 0 once the step is finished. */
   readonly order: number;
 }
 
 /** Where a client stopped. */
 export interface Stop extends Violation {
   readonly seq: number;
-  /** First event of the read that brought it: from there to `seq` the app saw nothing. */
+  /** First event of the read that stopped it: the app saw nothing from there to `seq`. */
   readonly hiddenFrom: number;
 }
 
-/** The part that every new run forgets. */
-export interface RunMemory {
+/** What every new run resets. */
+interface RunMemory {
   readonly texts: OpenSet;
   readonly calls: OpenSet;
   readonly spans: OpenSet;
@@ -36,9 +36,9 @@ export interface RunMemory {
   readonly closedSubagents: IdMap<true>;
   readonly steps: IdMap<OpenStep>;
   readonly stepsOpen: number;
-  /** When each owner opened its first step: errors name steps in that order. */
+  /** When each owner opened its first step: error texts list steps in that order. */
   readonly stepOwners: IdMap<number>;
-  /** Owners by id, one map for each kind of entity; they outlive the entity's end. */
+  /** Owners by id, one map per kind of entity. They outlive the entity's end. */
   readonly messageOwners: IdMap<Owned>;
   readonly callOwners: IdMap<Owned>;
   readonly activityOwners: IdMap<Owned>;
@@ -54,26 +54,26 @@ export interface ClientNode extends RunMemory {
   readonly isStarted: boolean;
   readonly isFinished: boolean;
   readonly isErrored: boolean;
-  /** Counts what is opened. */
+  /** Counts everything opened. */
   readonly order: number;
   readonly lanes: readonly Lane[];
-  /** Ids given to the id-less THINKING_* events. */
+  /** Ids assigned to THINKING_* events, which carry none. */
   readonly thinkingSpan?: string | undefined;
   readonly thinkingMessage?: string | undefined;
-  /** The record that is being read, and the first event that it completed. */
+  /** The current record, and the first event it completed. */
   readonly record: number;
   readonly readFrom: number;
   readonly stop?: Stop;
-  /** Warnings that were given already: one of a kind is enough for a stream. */
-  readonly said: IdMap<true>;
+  /** Warnings already given: each is given once per stream. */
+  readonly warned: IdMap<true>;
   /** Frames that the client does not see as separate; see framing.ts. */
   readonly held?: { readonly first: LoggedEvent; readonly second?: LoggedEvent };
 }
 
-/** The memory of a client, for change. */
+/** A client's memory, as a draft. */
 export type ClientDraft = Draft<ClientNode>;
 
-/** What a new run begins with. */
+/** The state at the start of a run. */
 export const NEW_RUN: RunMemory = Object.freeze({
   texts: NOTHING_OPEN,
   calls: NOTHING_OPEN,
@@ -103,5 +103,5 @@ export const NEW_CLIENT: ClientNode = Object.freeze({
   lanes: [],
   record: -1,
   readFrom: 0,
-  said: undefined,
+  warned: undefined,
 });

@@ -1,5 +1,5 @@
-// One client's memory for each stream of a log, with the owner discipline of the model: forks share, and a version
-// changes only what it made itself.
+// A client's memory for each stream of a log. Ownership works as in the model: forks share, and a version changes
+// only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
 import type { Profile } from '@/lib/client/profile';
 import type { Stream } from '@/lib/log/types';
@@ -7,31 +7,31 @@ import { assigned, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { draftOf, Owner } from '@/lib/values/owner';
 
-/** The memories, by index of the stream. */
+/** The memories, by stream index. */
 export interface Clients {
   nodes: ChunkedList<ClientNode>;
   owner: Owner;
-  /** Whose memories they are. */
+  /** The client whose memories these are. */
   readonly profile: Profile;
 }
 
-/** No stream seen. */
+/** No streams seen. */
 export function emptyClients(profile: Profile): Clients {
   return { nodes: emptyList(), owner: new Owner(), profile };
 }
 
-/** Memories that share everything with others; neither changes what both see from here on. */
+/** A fork: it shares everything with the original, and from here on neither changes what both share. */
 export function forkClients(clients: Clients): Clients {
   clients.owner = new Owner();
   return { nodes: clients.nodes, owner: new Owner(), profile: clients.profile };
 }
 
-/** What is remembered of a stream. */
+/** What is remembered about a stream. */
 export function clientOf(clients: Clients, stream: Pick<Stream, 'index'>): ClientNode {
   return clients.nodes.at(stream.index) ?? NEW_CLIENT;
 }
 
-/** What is remembered of a stream, for change. */
+/** What is remembered about a stream, as a draft. */
 export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): ClientDraft {
   const { owner } = clients;
   while (clients.nodes.length <= stream.index) {
@@ -43,22 +43,22 @@ export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): Cli
   return draft;
 }
 
-/** True the first time that a text comes for a stream. */
+/** True the first time a text is noted for a stream. */
 export function noteOnce(clients: Clients, stream: Pick<Stream, 'index'>, text: string): boolean {
   const node = editClient(clients, stream);
-  if (lookup(node.said, text)) return false;
-  node.said = assigned(node.said, text, true, clients.owner);
+  if (lookup(node.warned, text)) return false;
+  node.warned = assigned(node.warned, text, true, clients.owner);
   return true;
 }
 
-/** Forgets a stream's past: a page that sends the next request on an open socket begins with a new client. */
+/** Resets a stream's memory: a page that sends its next request on an open socket starts with a new client. */
 export function renewClient(clients: Clients, stream: Stream): void {
   const { record, readFrom } = editClient(clients, stream);
   const fresh = clients.owner.add({ ...NEW_CLIENT, record, readFrom });
   clients.nodes = replaced(clients.nodes, stream.index, fresh, clients.owner);
 }
 
-/** A stream goes on where another one broke: its client remembers what came over that one. */
+/** Lets a stream continue where another one broke: its client remembers what that one carried. */
 export function continueClient(clients: Clients, from: Stream, to: Stream): void {
   const { record, readFrom } = clientOf(clients, to);
   const { stop: _stop, held: _held, ...memory } = clientOf(clients, from);

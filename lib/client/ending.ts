@@ -1,4 +1,4 @@
-// How a run ended for the app that called the stock client: what its promise did, and what the client made up itself.
+// How a run ended for the app that called the stock client: what its promise did, and what the client made up.
 import { SSE_OVERFLOW } from '@/lib/agui/transport';
 import type { Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf } from '@/lib/client/clients';
@@ -8,15 +8,15 @@ import type { Stream } from '@/lib/log/types';
 /** What `runAgent` did at the end of a stream. */
 export interface Ending {
   readonly promise: 'resolves' | 'rejects';
-  /** The error's text, where it rejects. */
+  /** The error's text, if it rejects. */
   readonly text?: string;
   /** Where the client had stopped reading. */
   readonly stop?: Stop;
-  /** True where the app got a RUN_ERROR with the code "abort" that was never on the wire. */
+  /** True if the app got a RUN_ERROR with the code "abort" that was never on the wire. */
   readonly isAbort?: true;
 }
 
-/** The text of the client's error for an answer that is not 2xx. */
+/** The text of the client's error for a response that is not 2xx. */
 function httpText({ status, head = '', headers }: Stream): string {
   if (!headers?.['content-type']?.includes('application/json')) return `HTTP ${status}: ${head}`;
   try {
@@ -31,13 +31,13 @@ const ERRORED =
   "Cannot send event type 'RUN_ERROR': The run has already errored with 'RUN_ERROR'. No further events can be sent.";
 
 function abortOf(clients: Clients, stream: Stream): Ending {
-  // Before the headers nothing is read yet, and the reader of protobuf makes up no event.
+  // Nothing is read before the headers arrive, and the protobuf reader makes up no event.
   if (stream.status === undefined || stream.framing === 'proto') return { promise: 'resolves' };
   if (clientOf(clients, stream).isErrored) return { promise: 'rejects', text: ERRORED };
   return { promise: 'resolves', isAbort: true };
 }
 
-/** How a run ended with its stream; undefined while that is open. */
+/** How a run ended with its stream; undefined while the stream is open. */
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
   const { stop } = clientOf(clients, stream);

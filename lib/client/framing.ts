@@ -1,26 +1,26 @@
-// Server-sent events as the client cuts them: at LF LF only. Frames that end with CR LF or CR are to it the segments of
-// one long frame, which it reads when the body ends: one event is taken then, several are no JSON.
+// Server-sent events as the client splits them: at LF LF only. To it, frames that end with CR LF or CR are segments
+// of one long frame, which it reads when the body ends: a single event is accepted then, several are invalid JSON.
 import type { ClientDraft } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent } from '@/lib/log/types';
 
-/** Frames that a client takes for one. */
-export interface Held {
+/** Frames that a client takes for a single one. */
+interface Held {
   readonly first: LoggedEvent;
   readonly second?: LoggedEvent;
 }
 
 const ENDS_WITH_CR = /\r\n\r\n$|\r\r$/;
 
-/** Whether the client waits for the end of the body before it looks at an event. */
+/** Whether the client waits for the end of the body before it reads an event. */
 export function isHeldBack({ held }: ClientDraft, { raw, stream, binary }: LoggedEvent): boolean {
   if (held !== undefined) return true;
-  // Nearly every frame ends here.
+  // Fast path: true for nearly every frame.
   if (binary || raw.endsWith('\n\n') || stream.framing !== 'sse') return false;
   return stream.transport !== 'event-source' && ENDS_WITH_CR.test(raw);
 }
 
-/** Notes an event that the client has not looked at. */
+/** Records an event that the client has not read yet. */
 export function holdBack(node: ClientDraft, logged: LoggedEvent): void {
   if (node.held === undefined) node.held = { first: logged };
   else node.held = { first: node.held.first, second: node.held.second ?? logged };
@@ -32,14 +32,14 @@ function dataOf(frame: string): string {
   return lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n');
 }
 
-/** Why the client fails at the end of the body; undefined where it holds one event, which it takes then. */
+/** Why the client fails at the end of the body; undefined if it holds a single event, which is accepted. */
 export function heldViolation({ first, second }: Held): Violation | undefined {
   if (second === undefined) return undefined;
   try {
     JSON.parse(dataOf(first.raw + second.raw));
     return undefined;
   } catch (error) {
-    // Where it fails is said in the first two events; what comes behind makes no difference.
+    // The error is in the first two events; what follows makes no difference.
     return { check: 'unreadable-frame', text: error instanceof Error ? error.message : String(error) };
   }
 }

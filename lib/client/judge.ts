@@ -1,4 +1,4 @@
-// One event through a client: understood, expanded, verified, reduced. The only place where these meet.
+// Takes one event through a client: understood, expanded, verified, reduced.
 import type { Event } from '@ag-ui/core';
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
@@ -24,16 +24,18 @@ import { expand } from '@/lib/model/expand';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';
 import type { Model } from '@/lib/model/types';
 
-/** What a client makes of an event, and what of it comes to the reducer. */
+/** What a client makes of an event, and what reaches its reducer. */
 export interface Judged {
   readonly verdict: Verdict;
-  /** Absent where the client has nothing to reduce. */
+  /** Absent if the client has nothing to reduce. */
   readonly expanded?: Expanded;
-  /** What the client's reducer had begun with when it stopped: an end that the expansion put before the event. */
+  /**
+   * What the client's reducer had already processed when it stopped: an end that the expansion put before the event.
+   */
   readonly begun?: Event;
 }
 
-/** Why an event is refused, and what came before it in its expansion. */
+/** Why an event is rejected, and what its expansion put before it. */
 interface Refusal {
   readonly violation: Violation;
   readonly begun?: Event;
@@ -58,7 +60,7 @@ function chunkCheck(text: string): CheckId {
   return text.startsWith('Ambiguous ') ? 'chunk-ambiguous' : 'chunk-disagrees';
 }
 
-/** Expands and verifies; what passes is noted in the node. */
+/** Expands and verifies an event; updates the client's memory if it passes. */
 function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Expanded | Refusal {
   const expansion = expand(node.lanes, event, clients.profile.isLenient);
   if ('error' in expansion) {
@@ -74,35 +76,35 @@ function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Exp
   return expansion;
 }
 
-/** What comes to the reducer, with what it needs to know besides the events. */
+/** What reaches the reducer, with what it needs to know besides the events. */
 function toReduced(node: ClientDraft, { type }: LoggedEvent, expanded: Expanded, profile: Profile): Expanded {
   const isThinking = isThinkingType(type);
   if (!profile.isLenient) {
-    // THINKING_* of 0.0.x do nothing but pass.
+    // In 0.0.x, THINKING_* pass but have no effect.
     const events = isThinking ? expanded.events.slice(0, -1) : expanded.events;
     return { ...expanded, events, isOld: true };
   }
   if (!isThinking) return expanded;
-  // The model makes such ids too, once the client has stopped: it must know where they are.
+  // Once the client has stopped, the model assigns such ids too, so it must know the current ones.
   const { thinkingSpan, thinkingMessage } = node;
   return { ...expanded, thinking: { thinkingSpan, thinkingMessage } };
 }
 
-// In a file of bare events nothing says what came in one read: each is taken to have come by itself.
+// A file of bare events does not say what arrived in one read, so each counts as a read of its own.
 function enterRead(node: ClientDraft, { record, seq, stream }: LoggedEvent): void {
   if (node.record === record && stream.transport !== 'file') return;
   node.record = record;
   node.readFrom = seq;
 }
 
-/** What a client makes of an event up to its reducer. Changes the client's memory of the stream. */
+/** Judges an event up to the client's reducer. Changes the client's memory of the stream. */
 export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
-  // What is no AG-UI at all is read by a client of its own.
+  // A stream that is not AG-UI at all is read by another kind of client.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
   const { incompleteFrom: from, leftFrom } = logged.stream;
   if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
-  // The first frame after a hole may be the rest of one that began in it.
+  // The first frame after a gap may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };
   if (clients.profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
   const node = editClient(clients, logged.stream);
@@ -115,7 +117,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   return judgeSeen(clients, node, logged);
 }
 
-/** What we read in a body that the client does not; even there it keeps no more than it can. */
+/** An event in a body that the client does not read; even there its buffer limits apply. */
 function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
   const tooLong = logged.binary ? undefined : overflow(clients.profile, logged);
   return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
@@ -123,16 +125,16 @@ function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
 
 function overflowed(clients: Clients, logged: LoggedEvent, violation: Violation): Judged {
   const node = editClient(clients, logged.stream);
-  // It stopped in an earlier read than the one that completed this event.
+  // It stopped in a read before the one that completed this event.
   node.readFrom = logged.seq;
   return stopped(clients, node, logged, { violation });
 }
 
-/** An event that the client has cut out of the stream. */
+/** An event that the client has split off the stream. */
 function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Judged {
   const { incompleteFrom: from } = logged.stream;
   enterRead(node, logged);
-  // What came before a hole is not known well enough to say that anything contradicts it.
+  // What came before a gap is unknown, so nothing can be said to contradict it.
   const isBlind = from !== undefined && logged.seq > from;
   const plain = clients.profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
@@ -140,7 +142,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
-/** What the client makes of what it held back, at the orderly end of the body; undefined where it held nothing. */
+/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
 export function judgeHeld(
   clients: Clients,
   stream: Stream,
@@ -159,7 +161,7 @@ export function judgeHeld(
   return { logged, judged };
 }
 
-/** An event that may be changed or refused on its way. */
+/** An event that may be changed or rejected on its way. */
 function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
   const { profile } = clients;
   const warnings: Warning[] = [];
@@ -189,15 +191,18 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
   return (texts ?? []).map((text) => ({ check: 'reducer-warning', text }));
 }
 
-/** The verdict on the event that stops a client, with what its reducer still says about what it had begun with. */
+/**
+ * The verdict on the event that stops a client, including what its reducer prints about what it had already
+ * processed.
+ */
 export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: Judged): Verdict {
   if (begun === undefined) return verdict;
-  // What the reducer makes of it is never delivered, only said.
+  // The result is discarded; only the complaints are kept.
   const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: [], events: [begun] });
   return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
 }
 
-/** Reduces what a client would; gives the verdict with what the reducer says about it. */
+/** Reduces what the client would; returns the verdict, including what the reducer prints. */
 export function reduceJudged(model: Model, logged: LoggedEvent, { verdict, expanded }: Judged): Verdict {
   if (expanded === undefined) {
     modelFold.step(model, logged);

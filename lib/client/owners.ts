@@ -1,7 +1,7 @@
 // Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
-// leave the tag out, but may not name another.
+// leave the tag out, but must not name another subagent.
 
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Owned } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
@@ -9,7 +9,7 @@ import type { Owner } from '@/lib/values/owner';
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 
-/** The field as a string, where it is one. */
+/** A field, if it is a string. */
 export function stringOf(event: JsonObject, key: string): string | undefined {
   const value = event[key];
   return typeof value === 'string' ? value : undefined;
@@ -25,12 +25,12 @@ export function ownedBy(tag: string | undefined): Owned {
   return tag === undefined ? PARENT : { tag };
 }
 
-/** How an error calls an owner. */
+/** The name of an owner in error texts. */
 export function nameOf(owned: Owned): string {
   return owned.tag ?? '(the parent agent)';
 }
 
-/** Why an event may not go on with an entity of this owner. */
+/** Why an event must not continue an entity of this owner. */
 export function tagError(
   event: JsonObject,
   owned: Owned | undefined,
@@ -62,15 +62,16 @@ function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: S
   else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);
   else node.messageOwners = seeded(node.messageOwners, id, seed);
   const calls = message['toolCalls'];
-  if (!Array.isArray(calls)) return;
-  for (const call of calls as readonly Json[]) {
+  if (!isJsonArray(calls)) return;
+  for (const call of calls) {
     const callId = isJsonObject(call) ? call['id'] : undefined;
     if (typeof callId === 'string') node.callOwners = seeded(node.callOwners, callId, seed);
   }
 }
 
 /**
- * Puts the owners of replayed messages on record: a snapshot replaces what was known, the echo of an input only adds.
+ * Records the owners of replayed messages. A snapshot overwrites known owners; the echo of an input only adds new
+ * ones.
  */
 export function seedOwners(
   node: ClientDraft,
@@ -78,8 +79,8 @@ export function seedOwners(
   isAuthoritative: boolean,
   owner: Owner,
 ): Violation | undefined {
-  if (!Array.isArray(messages)) return undefined;
-  for (const message of messages as readonly Json[]) {
+  if (!isJsonArray(messages)) return undefined;
+  for (const message of messages) {
     if (!isJsonObject(message)) continue;
     const { id, subagentRunId } = message;
     if (typeof id !== 'string') continue;

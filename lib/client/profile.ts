@@ -1,21 +1,21 @@
-// Whose judgement is predicted: a version of the stock client. The versions differ in what these switches say.
+// Which client's judgement to predict. The profiles differ only in these switches.
 
-/** Names of the profiles. */
+/** The ids of all profiles. */
 export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec'] as const;
 
-/** Name of a profile. */
+/** Id of a profile. */
 export type ProfileId = (typeof PROFILE_IDS)[number];
 
-/** What distinguishes one judge from another. */
+/** How one profile differs from another. */
 export interface Profile {
   readonly id: ProfileId;
-  /** Who it is, in a sentence. */
+  /** Its name, as used in sentences. */
   readonly name: string;
-  /** Whether anything ends the reading: a client stops at the first violation, a specification does not. */
+  /** Whether a violation ends reading: it does for a client, not for the specification. */
   readonly stops: boolean;
-  /** 1.0 repairs old spellings and removes what it does not know; 0.0.x validates at the transport, fatally. */
+  /** 1.0 repairs old spellings and removes what it does not know; 0.0.x validates at the transport and fails. */
   readonly isLenient: boolean;
-  /** Whether the opening and closing of reasoning is checked. */
+  /** Whether opening and closing reasoning is verified. */
   readonly verifiesReasoning: boolean;
 }
 
@@ -37,10 +37,10 @@ export const CLIENT_0_0: Profile = {
   verifiesReasoning: false,
 };
 
-/** The specification of 1.0: judges like the client 1.0 and goes on. */
+/** The specification of 1.0: judges like client 1.0, but never stops. */
 export const SPEC: Profile = { ...CLIENT_1_0, id: 'spec', name: 'the specification', stops: false };
 
-/** Every profile by its name. */
+/** Every profile, by id. */
 export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
   'client-1.0': CLIENT_1_0,
   'client-0.0': CLIENT_0_0,

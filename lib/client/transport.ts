@@ -1,40 +1,40 @@
-// What the client's transport does before there are events: the bodies that it does not read, and its limits.
+// What the client's transport does before there are events: which bodies it does not read, and its limits.
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/agui/transport';
 import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 
 /**
- * Whether a request is certainly the stock client's: since 1.0 it names its protocol. A request of 0.0.x says nothing
- * that a hand-written client would not say too, and TanStack's asks for anything and says everything twice.
+ * Whether a request is certainly the stock client's: since 1.0, it states its protocol version. A request of 0.0.x
+ * looks like any hand-written one, and TanStack's client repeats its input as `data`.
  */
 export function isFromStock({ transport, accept, input }: Stream): boolean {
   if (transport !== 'fetch' || accept !== 'text/event-stream' || input === undefined) return false;
   return typeof input['protocolVersion'] === 'string' && !('data' in input);
 }
 
-/** What the client says of an answer that has no body to read. */
+/** The client's error for a response without a body. */
 export const NO_BODY = 'Failed to getReader() from response';
 
-/** Whether an answer is one that a browser gives no body for. */
+/** Whether a response is one for which browsers provide no body. */
 export function hasNoBody({ status, transport }: Stream): boolean {
   return transport === 'fetch' && (status === 204 || status === 205);
 }
 
-/** Whether the status of an answer is an error; the client reads no events of such a body. */
+/** Whether the status is an error. The client reads no events from such a body. */
 export function isHttpError({ status }: Stream): boolean {
   return status !== undefined && (status < 200 || status > 299);
 }
 
 /**
- * Whether the client that sent a request gets nothing of what we read in its answer. It takes everything but the exact
- * protobuf type for server-sent events, and a body without a line of `data:` for an empty one. Who sends requests of
- * another kind has another client, which may well read these.
+ * Whether the client that sent a request sees nothing of what we read in the response. It treats everything except
+ * the exact protobuf type as server-sent events, and a body without a `data:` line as empty. A request that is not
+ * the stock client's has another client, which may well read these.
  */
 export function isUnread(stream: Stream): boolean {
   const { framing, headers } = stream;
   const isError = isHttpError(stream);
-  // Nearly every stream.
+  // Fast path: true for nearly every stream.
   if (framing === 'sse' && !isError) return false;
   if (framing === undefined || !isFromStock(stream)) return false;
   if (isError) return true;
@@ -47,7 +47,7 @@ function bytesOf(base64: string): number {
   return (base64.length / 4) * 3 - padding;
 }
 
-/** Why the client stops at an event whose frame is over its limits, whatever is in it. */
+/** Why the client stops at an event whose frame exceeds its limits, whatever its content. */
 export function overflow(
   { isLenient }: Profile,
   { stream, seq, binary, raw }: LoggedEvent,

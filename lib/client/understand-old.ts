@@ -1,24 +1,25 @@
-// From what was decoded to what the client 0.0.59 works with: one schema, no repairs, no warnings.
-import type { Event } from '@ag-ui/core';
+// Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
+
+import { asEvent } from '@/lib/agui/events';
 import { parseOldEvent } from '@/lib/agui/events-0.0';
 import type { JsonObject } from '@/lib/agui/json';
 import { PROTO_INVALID } from '@/lib/agui/transport';
 import { type Understood, unreadable } from '@/lib/client/understand';
 import type { LoggedEvent } from '@/lib/log/types';
 
-// Chunk expansion of 0.0.x hands no rawEvent on, and makes no content of it.
+// The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
 function withoutRaw(event: JsonObject): JsonObject {
   const { rawEvent: _raw, ...rest } = event;
   return rest;
 }
 
-// Who may drop activities from a conversation is said in metadata since 1.0 only.
+// Only since 1.0 does metadata say who may drop activities from a conversation.
 function withoutAuthority(event: JsonObject): JsonObject {
   const { metadata: _metadata, ...rest } = event;
   return rest;
 }
 
-/** Protobuf that holds no event of 0.0.59: what the body's end cuts is left out there without a word. */
+/** A protobuf frame without an event of 0.0.59. That client silently ignores a frame cut off by the end of the body. */
 function understandBinary({ problems }: LoggedEvent): Understood {
   const problem = problems[0];
   if (problem?.code === 'framing') return undefined;
@@ -26,7 +27,7 @@ function understandBinary({ problems }: LoggedEvent): Understood {
   return { violation: { check: 'unreadable-frame', text } };
 }
 
-/** What the client 0.0.59 makes of a decoded event before it expands and verifies it. */
+/** What client 0.0.59 makes of a decoded event before it expands and verifies it. */
 export function understandOld(logged: LoggedEvent): Understood {
   const event = logged.original ?? logged.event;
   if (event === undefined && logged.binary) return understandBinary(logged);
@@ -38,9 +39,9 @@ export function understandOld(logged: LoggedEvent): Understood {
       : 'malformed-event';
     return { violation: { check, text: parsed.error } };
   }
-  if (logged.type.endsWith('_CHUNK')) return { event: withoutRaw(parsed.event) as unknown as Event };
+  if (logged.type.endsWith('_CHUNK')) return { event: asEvent(withoutRaw(parsed.event)) };
   if (logged.type === 'MESSAGES_SNAPSHOT') {
-    return { event: withoutAuthority(parsed.event) as unknown as Event };
+    return { event: asEvent(withoutAuthority(parsed.event)) };
   }
-  return { event: parsed.event as unknown as Event };
+  return { event: asEvent(parsed.event) };
 }

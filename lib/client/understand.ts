@@ -1,8 +1,9 @@
-// From what was decoded to what the client 1.0 works with: its compatibility boundary and its enforcement, with their
-// warnings. Quick where an event is plainly valid, which nearly every one is.
+// Turns a decoded event into what client 1.0 works with: its compatibility boundary and its enforcement, with their
+// warnings. Fast for plainly valid events, which nearly all are.
 import type { Event } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
 import {
+  asEvent,
   EVENT_TYPES,
   type EventTypeName,
   isEventType,
@@ -17,10 +18,10 @@ import type { CheckId, Violation } from '@/lib/client/verdict';
 import type { LoggedEvent } from '@/lib/log/types';
 import { translateThinking } from '@/lib/model/thinking';
 
-/** Takes what the client says on the console. */
+/** Receives what the client prints to the console. */
 export type Say = (check: CheckId, text: string) => void;
 
-/** An event to go on with, nothing (it was dropped), or why the client stops. */
+/** The event to continue with, undefined if it was dropped, or why the client stops. */
 export type Understood = { readonly event: Event } | { readonly violation: Violation } | undefined;
 
 const BASE_KEYS = ['type', 'timestamp', 'rawEvent', 'metadata', 'subagentRunId'];
@@ -60,11 +61,11 @@ function withoutUnknown(event: JsonObject, type: EventTypeName, say: Say): JsonO
 /** Enforces an event of a known type. */
 function enforced(event: JsonObject, type: EventTypeName, say: Say): Understood {
   if (isPlainlyValid(event, type)) {
-    return { event: withoutUnknown(event, type, say) as unknown as Event };
+    return { event: asEvent(withoutUnknown(event, type, say)) };
   }
   const result = enforce(event, type, (text) => say('old-spelling', text));
   for (const pointer of result.removed ?? []) say('unknown-property', removalText(pointer, type));
-  if (result.ok) return { event: result.event as unknown as Event };
+  if (result.ok) return { event: asEvent(result.event) };
   return { violation: { check: 'malformed-event', text: result.error } };
 }
 
@@ -91,7 +92,7 @@ function mintingText(type: string, id: string): string {
   );
 }
 
-/** The event without a null that the boundary takes away first, and without a title that has no place in 1.0. */
+/** The event without a null that the boundary removes first, and without a title, which 1.0 does not have. */
 function cleaned(event: JsonObject, type: ThinkingTypeName): JsonObject {
   return Object.fromEntries(
     Object.entries(event).filter(
@@ -114,7 +115,7 @@ function translated(
   if (rawEvent === null) spell(conversionText(`${type}.rawEvent: null`, 'an absent field'));
   const result = translateThinking(node, type, { event: cleaned(event, type), seq });
   const becomes = String(result['type']) as EventTypeName;
-  // An opener is announced first; of an end the client says first that it had to make up an id.
+  // For an opener, the conversion is printed first; for an end, the made-up id.
   const texts = [conversionText(type, becomes)];
   if (isMinted && MINTING.has(type)) {
     const minted = mintingText(type, String(result['messageId']));
@@ -132,11 +133,11 @@ function translated(
   return enforced(result, becomes, say);
 }
 
-// Types of which only strings are known: what was decoded without a problem is valid, nulls and odd keys aside.
+// Types that have only string fields: an event decoded without problems is valid, except for nulls and unknown keys.
 const SIMPLE = /^(TEXT_MESSAGE|TOOL_CALL_(START|ARGS|END|CHUNK)|REASONING|STEP)_?/;
 const simple: ReadonlySet<string> = new Set(EVENT_TYPES.filter((type) => SIMPLE.test(type)));
 
-/** The event where it goes through unchanged and without a word, as nearly every one does; else it must be looked at. */
+/** The event, if it passes unchanged and without a warning, as nearly all do; undefined if it needs a closer look. */
 export function plainEvent({ event, original, type, problems }: LoggedEvent): Event | undefined {
   if (event === undefined || original !== undefined || problems.length > 0) return undefined;
   if (!isEventType(type)) return undefined;
@@ -144,14 +145,14 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
   for (const key in event) {
     if (!keys.has(key) || event[key] === null) return undefined;
   }
-  return simple.has(type) || isPlainlyValid(event, type) ? (event as unknown as Event) : undefined;
+  return simple.has(type) || isPlainlyValid(event, type) ? asEvent(event) : undefined;
 }
 
-/** What the client 1.0 makes of a decoded event before it expands and verifies it. */
+/** What client 1.0 makes of a decoded event before it expands and verifies it. */
 export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
   const { problems, seq } = logged;
   const event = logged.original ?? logged.event;
-  // What the decoder spelled anew may have had another type.
+  // The decoder may have changed the type when it respelled the event.
   const spelled = logged.original?.['type'];
   const type = typeof spelled === 'string' ? spelled : logged.type;
   if (event !== undefined && type !== '') {
@@ -167,7 +168,7 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
   return { violation: unreadable(logged) };
 }
 
-/** Why a client stops at a frame that holds no event. */
+/** Why a client stops at a frame without an event. */
 export function unreadable({ problems }: LoggedEvent): Violation {
   const text = problems[0]?.clientText ?? problems[0]?.message ?? 'This frame holds no event.';
   return { check: 'unreadable-frame', text };

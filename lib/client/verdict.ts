@@ -1,16 +1,16 @@
 // What a client makes of one event. Types only.
 
-/** What becomes of an event, from harmless to fatal. */
+/** What happens to an event, from harmless to fatal. */
 export type VerdictKind =
   | 'ok'
   | 'repaired' // an old spelling was converted, with a warning
   | 'stripped' // unknown material was removed, with a warning
-  | 'warned' // the reducer complained; the event has less effect than it says
-  | 'dropped' // the whole event was left out, with a warning
+  | 'warned' // the reducer printed a warning; the event had less effect than intended
+  | 'dropped' // the whole event was dropped, with a warning
   | 'stops' // the client ended the run with an error
-  | 'unreached'; // the client had stopped before
+  | 'unreached'; // the client had already stopped
 
-/** Name of a check that a client makes, kebab-case: the id of the rule that reports it. */
+/** Name of a check that a client makes: also the id of the rule that reports it. */
 export type CheckId =
   | 'unreadable-frame'
   | 'malformed-event'
@@ -39,13 +39,13 @@ export type CheckId =
   | 'chunk-disagrees'
   | 'chunk-ambiguous';
 
-/** Why a client stops: which check failed, and its own error text. */
+/** Why a client stops: the failed check, and the client's own error text. */
 export interface Violation {
   readonly check: CheckId;
   readonly text: string;
 }
 
-/** One warning on the console, verbatim. */
+/** One console warning, verbatim. */
 export interface Warning {
   readonly check: CheckId;
   readonly text: string;
@@ -54,13 +54,13 @@ export interface Warning {
 /** What a client makes of an event. */
 export interface Verdict {
   readonly kind: VerdictKind;
-  /** What it says on the console about it, in order. */
+  /** What it prints to the console, in order. */
   readonly warnings: readonly Warning[];
-  /** Where it stops. */
+  /** Why it stops, if it does. */
   readonly violation?: Violation;
 }
 
-/** Nothing to say. */
+/** Accepted without comment. */
 export const OK: Verdict = Object.freeze({ kind: 'ok', warnings: [] });
-/** The client had stopped before. */
+/** The client had already stopped. */
 export const UNREACHED: Verdict = Object.freeze({ kind: 'unreached', warnings: [] });

@@ -1,5 +1,5 @@
-// Text messages, tool calls, reasoning and activities: what is opened is closed before it is opened again, what goes
-// on was opened, and nobody takes over what is somebody else's. An id is unique within its kind only.
+// Text messages, tool calls, reasoning and activities: nothing may be opened twice, continued without being open, or
+// continued by another owner. An id is unique within its kind only.
 import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft } from '@/lib/client/client-node';
 import { closed, isOpen, opened } from '@/lib/client/open-set';
@@ -9,7 +9,7 @@ import type { Violation } from '@/lib/client/verdict';
 import { assigned, lookup } from '@/lib/values/id-map';
 import type { Owner } from '@/lib/values/owner';
 
-/** A check of one event against what a client remembers; notes the event where it passes. */
+/** Checks one event against what a client remembers; updates the memory if it passes. */
 export type Check = (
   node: ClientDraft,
   event: JsonObject,
@@ -118,7 +118,7 @@ export const continuesCall: Check = (node, event, { owner }) => {
   return undefined;
 };
 
-/** TOOL_CALL_RESULT: its message belongs to whoever sent it, whatever was known of the id. */
+/** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
 export const answersCall: Check = (node, event, { owner }) => {
   const id = stringOf(event, 'messageId');
   if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)), owner);
@@ -129,7 +129,7 @@ function isSpan(event: JsonObject): boolean {
   return event['type'] === 'REASONING_START' || event['type'] === 'REASONING_END';
 }
 
-/** REASONING_START and REASONING_MESSAGE_START: two kinds of entity, one kind of owner. */
+/** REASONING_START and REASONING_MESSAGE_START: two kinds of entity with shared owners. */
 export const startsReasoning: Check = (node, event, { owner, profile }) => {
   const id = idOf(event);
   const span = isSpan(event);
@@ -175,7 +175,7 @@ export const continuesReasoning: Check = (node, event, { owner, profile }) => {
   return undefined;
 };
 
-/** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype says whose owner counts. */
+/** REASONING_ENCRYPTED_VALUE: opens and closes nothing; its subtype decides whose owner counts. */
 export const encrypts: Check = (node, event) => {
   const id = idOf(event, 'entityId');
   switch (event['subtype']) {
@@ -190,7 +190,7 @@ export const encrypts: Check = (node, event) => {
   }
 };
 
-/** ACTIVITY_SNAPSHOT: a replacing one gives the activity a new owner. */
+/** ACTIVITY_SNAPSHOT: if it replaces an activity, that gets a new owner. */
 export const snapshotsActivity: Check = (node, event, { owner }) => {
   const id = idOf(event);
   if (event['replace'] === false && lookup(node.activityOwners, id) !== undefined) return undefined;

@@ -1,5 +1,5 @@
-// Steps and subagents. A step belongs to whoever started it: its name is unique within one agent only. A subagent's
-// id stands for one invocation and is not used again within the run.
+// Steps and subagents. A step belongs to the agent that started it; its name is unique within that agent only. A
+// subagent's id stands for one invocation and cannot be reused within the run.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { ClientNode, OpenStep } from '@/lib/client/client-node';
 import { closed, isOpen, opened } from '@/lib/client/open-set';
@@ -8,7 +8,7 @@ import type { Violation } from '@/lib/client/verdict';
 import type { Check } from '@/lib/client/verify-entities';
 import { assigned, entriesOf, lookup } from '@/lib/values/id-map';
 
-// The parent agent is not a subagent whose id is empty, so it has a key of its own.
+// The parent agent is not a subagent with an empty id, so it gets its own key.
 function ownerKey(owner: string | undefined): string {
   return owner === undefined ? '' : `/${owner}`;
 }
@@ -17,7 +17,7 @@ function stepKey(owner: string | undefined, name: string): string {
   return owner === undefined ? `:${name}` : `${owner.length}:${owner}:${name}`;
 }
 
-/** Open steps, in the order in which an error names them: by owner, then by time. */
+/** Open steps in the order in which error texts list them: by owner, then by time. */
 export function openSteps(node: ClientNode): OpenStep[] {
   const rank = (step: OpenStep): number => lookup(node.stepOwners, ownerKey(step.owner)) ?? 0;
   return [...entriesOf(node.steps)]
@@ -83,7 +83,7 @@ function malformed(text: string): Violation {
   return { check: 'malformed-event', text };
 }
 
-/** Nulls and outcomes of SUBAGENT_* that a schema would have refused: producers in the same process have none. */
+/** Nulls and outcomes of SUBAGENT_* that a schema would reject: producers in the same process have no schema. */
 export function subagentShape(event: JsonObject): Violation | undefined {
   const type = String(event['type']);
   const nulled = OPTIONAL[type]?.find((field) => event[field] === null);

@@ -1,4 +1,4 @@
-// THINKING_* in the client 0.0.59, which has events of their own for them; 1.0 translates them before.
+// THINKING_* in client 0.0.59, which verifies them as they are; 1.0 translates them beforehand.
 import type { Violation } from '@/lib/client/verdict';
 import type { Check } from '@/lib/client/verify-entities';
 
@@ -6,7 +6,7 @@ function wrong(text: string): Violation {
   return { check: 'thinking-order', text };
 }
 
-/** The checks by type. */
+/** The checks, by event type. */
 export const THINKING_CHECKS: readonly (readonly [type: string, check: Check])[] = [
   [
     'THINKING_START',

@@ -1,8 +1,8 @@
-// The verification of the stock client: which event ends a run with an error, and with which text. What runs here is
-// enforced and expanded already. Theory of operation: a stream is a sequence of runs; RUN_STARTED begins one,
-// RUN_FINISHED ends it once everything is closed, RUN_ERROR ends it at any time; all other memory is of one run.
-// The order of the checks is the client's: where several fail, it decides which text is given.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// The stock client's verification: which events end a run with an error, and with which text. Events arrive here
+// enforced and expanded. How it works: a stream is a sequence of runs. RUN_STARTED begins one, RUN_FINISHED ends it
+// once everything is closed, RUN_ERROR ends it at any time. All other memory belongs to one run. The order of the
+// checks is the client's: if several fail, it decides which text is given.
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { type ClientDraft, NEW_RUN } from '@/lib/client/client-node';
 import { type OpenSet, openIds } from '@/lib/client/open-set';
 import { seedOwners } from '@/lib/client/owners';
@@ -71,8 +71,8 @@ function beginning(node: ClientDraft, type: string): Violation | undefined {
 function interruptShape(event: JsonObject): Violation | undefined {
   const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
   const interrupts = outcome['interrupts'];
-  if (outcome['type'] !== 'interrupt' || !Array.isArray(interrupts)) return undefined;
-  for (const interrupt of interrupts as readonly Json[]) {
+  if (outcome['type'] !== 'interrupt' || !isJsonArray(interrupts)) return undefined;
+  for (const interrupt of interrupts) {
     if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
     const id = String(interrupt['id']);
     return {
@@ -157,7 +157,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...THINKING_CHECKS,
 ]);
 
-/** Checks an event and notes it; gives the reason where the client would stop. */
+/** Checks an event and records it; returns why the client would stop, if it would. */
 export function verify(
   node: ClientDraft,
   event: JsonObject,

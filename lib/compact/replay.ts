@@ -1,4 +1,4 @@
-// The model of a bare list of events: what a compacted log is compared by.
+// The model of a bare list of events, used to compare a compacted log with the original.
 import type { JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
@@ -33,14 +33,14 @@ export function replay(events: readonly JsonObject[]): Model {
   return model;
 }
 
-// Ids that THINKING_* events got from us tell the position of an event, and positions are not what they were.
+// The ids that we assign to THINKING_* events contain the seq, which compaction changes.
 const MINTED = /^thinking-\d+$/;
 
 function essential({ message }: MessageEntry): unknown {
   return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
 }
 
-/** What must be the same after a replay, as JSON text: messages and state of every thread, runs, tool calls. */
+/** What must be equal after a replay, as JSON text: messages and state of every thread, runs, tool calls. */
 export function essence(model: Model): string {
   const threads = [...model.threads].map(({ threadId, messages, state, interrupts }) => ({
     threadId,
@@ -76,12 +76,11 @@ export function essence(model: Model): string {
   return canonical({ threads, runs, calls });
 }
 
-/** JSON text in which the order of keys makes no difference. */
+/** JSON text that does not depend on key order. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, sortKeys);
 }
 
-// The order of keys is no part of a value.
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -110,10 +109,12 @@ function firstInThread(wanted: Thread, there: Thread | undefined): string | unde
   if (wanted.messages.length !== there.messages.length) return `the number of messages of ${name}`;
   const [state] = differences(wanted.state, there.state, 1);
   if (state !== undefined) return `the state of ${name} at '${state.pointer}'`;
-  return canonical(wanted.interrupts) === canonical(there.interrupts) ? undefined : `what ${name} waits for`;
+  return canonical(wanted.interrupts) === canonical(there.interrupts)
+    ? undefined
+    : `the open interrupts of ${name}`;
 }
 
-/** Where two models differ in what must be the same, in words: the first place in the first of them. */
+/** Describes the first difference between two models in what must be equal. */
 export function firstDifference(wanted: Model, there: Model): string {
   for (const [at, thread] of [...wanted.threads].entries()) {
     const found = firstInThread(thread, there.threads.at(at));

@@ -1,25 +1,28 @@
-// Compaction that a replay cannot tell from the original: deltas move forward into an earlier delta of the same
-// entity, everything else stays where it is. So openers keep their order, ends and terminals their places.
-// The result is replayed and compared before it is handed out.
+// Compaction that a replay cannot tell from the original: deltas move into an earlier delta of the same entity,
+// everything else keeps its position. So openers keep their order, and ends and terminal events their places. The
+// result is replayed and compared before it is returned.
 
 import type { Event } from '@ag-ui/core';
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
-import { type EventTypeName, isEventType } from '@/lib/agui/events';
+import { asEvent, type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay';
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
 import { modelFold, stepExpanded } from '@/lib/model/model';
-import { type Lane, rootOf, type ThreadNode } from '@/lib/model/nodes';
+import { type Lane, nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
-/** The compacted log, or one sentence that says why there is none. */
-export type Compacted = { readonly events: JsonObject[] } | { readonly refused: string };
+/** The compacted log, or a sentence saying why it was refused. */
+type Compacted = { readonly events: JsonObject[] } | { readonly refused: string };
 
 type Draft = Record<string, Json>;
 
-/** An earlier delta that later ones may join; the last of them stays behind, where it says another time. */
+/**
+ * An earlier delta that later ones are merged into. If the last of them has a different timestamp, it is kept
+ * separately.
+ */
 interface Host {
   readonly event: Draft;
   /** Text, or operations of a patch. */
@@ -29,7 +32,7 @@ interface Host {
   last?: { readonly delta: Json; readonly at: number };
 }
 
-/** Where an event keeps what it adds. */
+/** The property that holds what an event adds. */
 function partOf(type: string): 'delta' | 'patch' {
   return type === 'ACTIVITY_DELTA' ? 'patch' : 'delta';
 }
@@ -46,7 +49,7 @@ const CHUNKS: ReadonlySet<string> = new Set<EventTypeName>([
   'REASONING_MESSAGE_CHUNK',
 ]);
 
-// Events that neither change text and arguments nor close a lane of chunks.
+// Events that neither change text or arguments nor close a lane of chunks.
 const BYSTANDERS: ReadonlySet<string> = new Set<EventTypeName>([
   'RAW',
   'REASONING_ENCRYPTED_VALUE',
@@ -68,9 +71,9 @@ function joinMetadata(into: Draft, from: JsonObject): void {
 }
 
 class Compaction {
-  /** Without a value where a delta has moved into an earlier one. */
+  /** A hole marks a delta that was merged into an earlier one. */
   readonly #out: (JsonObject | undefined)[] = [];
-  /** Hosts by entity: message ids and tool call ids in spaces of their own. */
+  /** Hosts by entity; message ids and tool call ids are separate. */
   readonly #hosts = new Map<string, Host>();
   #lanes: readonly Lane[] = [];
   #model: Model = modelFold.init();
@@ -92,7 +95,7 @@ class Compaction {
     const short = type === 'RUN_STARTED' ? this.#withoutKnown(event) : event;
     const hasFailed = this.#step(event, type);
     if (!isEventType(type) || !isPlainlyValid(event, type)) {
-      // Unknown, malformed or large: left alone, and nothing is moved over it.
+      // Unknown, invalid or complex: kept as is, and nothing is moved across it.
       this.#seal();
       this.#advanceLanes(event, type);
       this.#push(short);
@@ -105,26 +108,26 @@ class Compaction {
     else this.#other(short, type);
   }
 
-  /** Takes an event into the model; gives whether it is the patch of an activity and has no effect. */
+  /** Adds an event to the model; returns whether it is an activity patch without effect. */
   #step(event: JsonObject, type: string): boolean {
     const logged = toLogged(event, this.#seq++);
     if (type !== 'ACTIVITY_DELTA' || !isPlainlyValid(event, type)) {
       this.#model = modelFold.step(this.#model, logged);
       return false;
     }
-    const lanes = rootOf(this.#model).streams.at(0)?.lanes ?? [];
-    const events = [event as unknown as Event];
+    const lanes = nodeOf(this.#model).streams.at(0)?.lanes ?? [];
+    const events = [asEvent(event)];
     return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
   }
 
-  /** RUN_STARTED without the messages of its request that the thread has already: the client leaves them alone. */
+  /** RUN_STARTED without those messages of its request that the thread already has, which the client ignores. */
   #withoutKnown(event: JsonObject): JsonObject {
     const { input } = event;
     const thread = this.#model.threads.at(this.#model.current) as ThreadNode | undefined;
     if (!isJsonObject(input) || thread === undefined || thread.threadId !== event['threadId']) return event;
     const sent = input['messages'];
-    if (!Array.isArray(sent)) return event;
-    const messages = (sent as readonly Json[]).filter((message) => {
+    if (!isJsonArray(sent)) return event;
+    const messages = sent.filter((message) => {
       const id = isJsonObject(message) ? message['id'] : undefined;
       return typeof id !== 'string' || findMessage(thread, id) === undefined;
     });
@@ -172,7 +175,7 @@ class Compaction {
     this.#push(copy);
   }
 
-  /** What was the last delta so far is one of the others. */
+  /** Merges what was the last delta so far. */
   #takeBackLast(host: Host): void {
     if (host.last === undefined) return;
     host.deltas.push(host.last.delta);
@@ -196,7 +199,7 @@ class Compaction {
 
   #chunk(event: JsonObject, type: string): void {
     const before = this.#lanes;
-    const expansion = expand(before, event as unknown as Event);
+    const expansion = expand(before, asEvent(event));
     if ('error' in expansion) {
       this.#seal();
       this.#push(event);
@@ -209,7 +212,7 @@ class Compaction {
       return;
     }
     if (expansion.lanes === before) return;
-    // A new entity: what was open in its lane has ended.
+    // A new entity: the one open in its lane has ended.
     const opened = expansion.lanes.at(-1);
     for (const ended of before) if (!expansion.lanes.includes(ended)) this.#forget(keyOf(ended));
     if (opened === undefined) return;
@@ -219,7 +222,7 @@ class Compaction {
 
   #advanceLanes(event: JsonObject, type: string): void {
     if (this.#lanes.length === 0 || !isEventType(type) || CHUNKS.has(type)) return;
-    const expansion = expand(this.#lanes, event as unknown as Event);
+    const expansion = expand(this.#lanes, asEvent(event));
     if ('error' in expansion || expansion.lanes === this.#lanes) return;
     for (const ended of this.#lanes) if (!expansion.lanes.includes(ended)) this.#forget(keyOf(ended));
     this.#lanes = expansion.lanes;
@@ -276,7 +279,7 @@ class Compaction {
   }
 }
 
-// The model changes its state in place: what is written down must be a copy.
+// The model changes its state in place, so the output needs a copy.
 function structuredCopy(event: Draft): JsonObject {
   return JSON.parse(JSON.stringify(event));
 }
@@ -297,12 +300,12 @@ function isOf(lane: Lane, event: Event | undefined): boolean {
   return lane.kind === 'tool' ? lane.id === toolCallId : lane.id === messageId;
 }
 
-/** Compacts a log so that its replay gives the same messages, state and runs; refuses where it cannot show that. */
+/** Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be shown. */
 export function compactSafe(events: readonly JsonObject[]): Compacted {
   const compacted = new Compaction().run(events);
   const [wanted, there] = [replay(events), replay(compacted)];
   if (essence(wanted) === essence(there)) return { events: compacted };
   return {
-    refused: `This log cannot be compacted without changing what a replay of it gives: ${firstDifference(wanted, there)} would be another.`,
+    refused: `This log cannot be compacted without changing its replay: ${firstDifference(wanted, there)} would differ.`,
   };
 }

@@ -1,5 +1,5 @@
-// What compactEvents of @ag-ui/client 1.0.0 makes of a log, bug for bug, but in linear time: it neither looks
-// through all open entities for every event nor clones the state for every delta.
+// What compactEvents of @ag-ui/client 1.0.0 makes of a log, bug for bug, but in linear time: it neither searches all
+// open entities for every event nor clones the state for every delta.
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/values/apply-patch';
@@ -7,10 +7,10 @@ import { cloneJson } from '@/lib/values/json-draft';
 import { Owner } from '@/lib/values/owner';
 
 /** An event as compaction sees it: any object. */
-export type LooseEvent = { readonly [key: string]: Json | undefined };
+type LooseEvent = { readonly [key: string]: Json | undefined };
 
 interface Pending {
-  /** Rises with the order in which entities were first seen. */
+  /** Rises in the order in which entities were first seen. */
   readonly order: number;
   start: LooseEvent | undefined;
   readonly deltas: unknown[];
@@ -24,7 +24,7 @@ interface Kind {
   readonly idKey: 'messageId' | 'toolCallId';
   readonly content: 'TEXT_MESSAGE_CONTENT' | 'TOOL_CALL_ARGS';
   readonly open: Map<Json | undefined, Pending>;
-  /** Started entities as a heap by order; ended ones are taken out when they come to the top. */
+  /** Started entities as a heap by order; ended ones are removed when they reach the top. */
   readonly started: Pending[];
 }
 
@@ -203,13 +203,13 @@ class Compactor {
   }
 }
 
-// A start before any delta: the newer one wins, its metadata is merged.
+// A start before any delta: the newer start wins, its metadata is merged.
 function carried(before: LooseEvent, event: LooseEvent): LooseEvent {
   const metadata = mergeMetadata(metadataOf(before), metadataOf(event));
   return metadata === undefined ? event : { ...event, metadata };
 }
 
-// A start after deltas: its fields win, its metadata goes with the deltas.
+// A start after deltas: its fields win, its metadata is added to the deltas.
 function withoutNewMetadata(before: LooseEvent | undefined, event: LooseEvent): LooseEvent {
   const { metadata: _moved, ...fields } = event;
   const kept = before === undefined ? undefined : metadataOf(before);
@@ -224,14 +224,14 @@ function finalState(window: readonly LooseEvent[]): Json | undefined {
       state = event['snapshot'];
       continue;
     }
-    // A patch that fails is skipped, as there.
+    // A failing patch is skipped, as in the stock client.
     const patched = applyPatch(state, event['delta'], owner);
     if (patched.ok) state = patched.document;
   }
   return state === undefined ? undefined : cloneJson(state);
 }
 
-/** The log as compactEvents of the stock client makes it. Throws where that throws: at something that is no object. */
+/** The log as the stock client's compactEvents makes it. Throws if that throws: for something that is not an object. */
 export function compactStock(events: readonly JsonObject[]): JsonObject[] {
   const compactor = new Compactor();
   for (const event of events) compactor.take(event);

@@ -1,10 +1,11 @@
-// A2A: named and shown, not judged. JSON-RPC wrapped or not, with `kind` or with a oneof key.
+// A2A (agent-to-agent): named and shown, not judged. Accepts frames with or without the JSON-RPC envelope, tagged by
+// `kind` or by a oneof key.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 import { named } from '@/lib/decode/voice';
 
-/** What an A2A frame is about, and its body. */
+/** The kind of an A2A frame, and its body. */
 export interface A2aFrame {
   readonly kind: 'task' | 'message' | 'status-update' | 'artifact-update';
   readonly body: JsonObject;
@@ -20,22 +21,22 @@ const KEYS = {
 
 const KINDS: ReadonlySet<unknown> = new Set(Object.values(KEYS));
 
-// Words that no other protocol's `message` or `task` would have.
-function isOfA2a(body: JsonObject): boolean {
-  const isPlaced = typeof body['contextId'] === 'string' || typeof body['taskId'] === 'string';
-  return isPlaced || isJsonObject(body['status']) || Array.isArray(body['parts']);
+// Properties that another protocol's `message` or `task` would not have.
+function hasA2aShape(body: JsonObject): boolean {
+  const hasContext = typeof body['contextId'] === 'string' || typeof body['taskId'] === 'string';
+  return hasContext || isJsonObject(body['status']) || Array.isArray(body['parts']);
 }
 
-/** Opens an A2A frame; undefined where the value is none. */
+/** Unwraps an A2A frame; undefined if the value is not one. */
 export function openA2a(value: unknown): A2aFrame | undefined {
   if (!isJsonObject(value) || typeof value['type'] === 'string') return undefined;
   const result = value['jsonrpc'] === '2.0' ? value['result'] : value;
   if (!isJsonObject(result)) return undefined;
   const kind = result['kind'];
-  if (KINDS.has(kind) && isOfA2a(result)) return { kind: kind as A2aFrame['kind'], body: result };
+  if (KINDS.has(kind) && hasA2aShape(result)) return { kind: kind as A2aFrame['kind'], body: result };
   for (const [key, name] of Object.entries(KEYS)) {
     const body = result[key];
-    if (isJsonObject(body) && isOfA2a(body)) return { kind: name, body };
+    if (isJsonObject(body) && hasA2aShape(body)) return { kind: name, body };
   }
   return undefined;
 }
@@ -45,7 +46,7 @@ function partsIn(holder: Json | undefined): readonly JsonObject[] {
   return Array.isArray(parts) ? parts.filter(isJsonObject) : [];
 }
 
-/** The parts of a frame, wherever it keeps them. */
+/** The parts of a frame, wherever it holds them. */
 export function partsOf({ kind, body }: A2aFrame): readonly JsonObject[] {
   if (kind === 'message') return partsIn(body);
   if (kind === 'artifact-update') return partsIn(body['artifact']);
@@ -53,13 +54,13 @@ export function partsOf({ kind, body }: A2aFrame): readonly JsonObject[] {
   return isJsonObject(status) ? partsIn(status['message'] ?? status['update']) : [];
 }
 
-/** A value of a part's AG-UI metadata, with or without the prefix of the first version. */
+/** A value from a part's AG-UI metadata, with or without the prefix used by its first version. */
 export function aguiMetadata(part: JsonObject, key: string): Json | undefined {
   const metadata = part['metadata'];
   return isJsonObject(metadata) ? (metadata[`agui_${key}`] ?? metadata[key]) : undefined;
 }
 
-/** True where parts say which AG-UI events they are. */
+/** True if the parts say which AG-UI events they are. */
 export function hasAguiParts(found: A2aFrame): boolean {
   return partsOf(found).some((part) => typeof aguiMetadata(part, 'event_type') === 'string');
 }

@@ -1,5 +1,5 @@
-// AG-UI 0.0.x: THINKING_*, the META draft, and the looser values that 0.0.x clients took (float timestamps, nulls
-// for optional fields, CUSTOM without a value). What 1.0 would refuse for these reasons is read all the same.
+// AG-UI 0.0.x: THINKING_*, the META draft, and the looser values that 0.0.x clients accepted (float timestamps, null
+// for optional fields, CUSTOM without a value). Events that 1.0 would reject only for these reasons are still read.
 import { isThinkingType } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';

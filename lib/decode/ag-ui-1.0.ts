@@ -8,15 +8,15 @@ import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
 const NONE: readonly never[] = [];
 
-/** What a frame of the transport itself decodes to. */
+/** The result for a frame that belongs to the transport itself. */
 export const CONTROL: Decoded = { type: '', problems: NONE, isControl: true };
 
-// What transports mix in on sockets, e.g. TanStack's {"type":"ping"} and {"type":"abort","runId"}.
+// Transports on sockets mix these in, e.g. TanStack's {"type":"ping"} and {"type":"abort","runId"}.
 function isPing(event: JsonObject, type: string): boolean {
   return (type === 'ping' || type === 'pong' || type === 'abort') && Object.keys(event).length <= 2;
 }
 
-/** Judges an event object by the 1.0 schemas. */
+/** Validates an event object against the 1.0 schemas. */
 export function decodeEvent(event: JsonObject): Decoded {
   const type = event['type'];
   if (typeof type !== 'string' || type === '') {
@@ -25,17 +25,17 @@ export function decodeEvent(event: JsonObject): Decoded {
     return { type: '', event, problems: [{ code: 'shape', message, clientText, pointer: '/type' }] };
   }
   if (!isEventType(type)) {
-    // The stock client 1.0 still translates these.
+    // Client 1.0 still translates these.
     if (isThinkingType(type)) return { type, event, problems: NONE, isForeign: true };
     if (isPing(event, type)) return CONTROL;
-    const message = `'${type}' is no AG-UI 1.0 event type; the stock client drops it with a warning.`;
+    const message = `'${type}' is not an AG-UI 1.0 event type; the stock client drops it with a warning.`;
     return { type, event, problems: [{ code: 'unknown-type', message, pointer: '/type' }] };
   }
   if (isPlainlyValid(event, type)) return { type, event, problems: NONE };
   const enforced = enforce(event, type);
   if (enforced.ok) return { type, event, problems: NONE };
   const { pointer, reason } = enforced;
-  const message = `${type} is malformed at '${pointer}': ${reason}. The stock client stops here.`;
+  const message = `${type} is invalid at '${pointer}': ${reason}. The stock client stops here.`;
   return { type, event, problems: [{ code: 'shape', message, pointer }] };
 }
 
@@ -44,7 +44,7 @@ export function decodeFrame(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
   if (isJsonObject(parsed.value)) return decodeEvent(parsed.value);
-  const message = 'This frame holds JSON that is no object; the stock client stops here.';
+  const message = 'This frame holds JSON that is not an object; the stock client stops here.';
   const clientText = 'Invalid event: the frame is not a JSON object.';
   return { type: '', problems: [{ code: 'shape', message, clientText }] };
 }

@@ -1,5 +1,5 @@
-// Drafts and older documents of AG-UI: `outcome: "interrupt"` with one `interrupt`, flat tool calls, images by url,
-// activity messages without a type. META, the other draft, is read with 0.0.x.
+// Drafts and earlier documents of AG-UI: `outcome: "interrupt"` with a single `interrupt`, flat tool calls, images by
+// URL, activity messages without a type. META, another draft, is read as 0.0.x.
 import { respellEvent } from '@/lib/agui/spelling';
 import { decodeRespelledFrame, needsRespelling, type Respell } from '@/lib/decode/respelled';
 import type { Decoder, Frame } from '@/lib/decode/types';
@@ -11,7 +11,7 @@ const respell: Respell = (value) => {
 
 const decode = (frame: Frame) => decodeRespelledFrame(frame, respell);
 
-/** AG-UI as its drafts spell it. */
+/** AG-UI as spelled in its drafts. */
 export const agUiDraft: Decoder = {
   dialect: 'ag-ui-draft',
   confidence: (head) => (head.some((value) => needsRespelling(value, respell)) ? 0.91 : 0),

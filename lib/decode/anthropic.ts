@@ -1,4 +1,4 @@
-// Anthropic's message stream: `{"type":"content_block_delta",…}`, as `data` and as the name of the event.
+// Anthropic's message stream: `{"type":"content_block_delta",…}`, the type also being the SSE event name.
 import { lookAlike, stringAt } from '@/lib/decode/look-alike';
 
 const TYPE = /^(message_(start|delta|stop)|content_block_(start|delta|stop)|ping|error)$/;

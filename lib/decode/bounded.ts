@@ -1,27 +1,27 @@
-// Text that is collected until a frame is complete, with a limit: an endless frame must not fill the memory.
+// Text collected until a frame is complete, with a limit so that an endless frame cannot exhaust memory.
 
 import type { Problem } from '@/lib/decode/types';
 import { PAYLOAD_MAX } from '@/lib/wire/limits';
 
-/** The longest frame that is kept whole, UTF-16 units or bytes. */
+/** The longest frame kept whole, in UTF-16 units or bytes. */
 export const FRAME_MAX = PAYLOAD_MAX;
 
-/** The problem of a frame that is over the limit. */
+/** The problem of a frame over the limit. */
 export const TOO_LONG: Problem = {
   code: 'framing',
-  message: `A frame is longer than ${FRAME_MAX / (1024 * 1024)} MiB; the rest of it is left out.`,
+  message: `This frame is longer than ${FRAME_MAX / (1024 * 1024)} MiB; the rest was cut off.`,
 };
 
-/** The problem of a frame that the end of the stream cut. */
+/** The problem of a frame cut off by the end of the stream. */
 export const CUT: Problem = {
   code: 'framing',
   message: 'The stream ended in the middle of this frame.',
 };
 
-/** Parts of a frame that has not ended yet. */
-export interface Pending {
+/** The parts of an unfinished frame. */
+interface Pending {
   add(part: string): void;
-  /** The collected text and whether some of it was left out; empties the collection. */
+  /** Returns the collected text and whether some was cut off, and resets. */
   take(): { readonly text: string; readonly isCut: boolean };
   readonly length: number;
 }

@@ -1,5 +1,5 @@
-// Cloudflare Agents' own frames on a socket: text chunks, whole tool calls, state. A run begins with the page's INIT
-// and ends with the socket; steps and custom events have AG-UI's names but are no AG-UI stream.
+// The protocol of Cloudflare Agents on a socket: text chunks, whole tool calls, state. A run begins with the page's
+// INIT and ends with the socket. Steps and custom events have AG-UI's names, but this is not an AG-UI stream.
 import { isEventType } from '@/lib/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
@@ -9,7 +9,7 @@ import { asText, named, type RunIds, Voice } from '@/lib/decode/voice';
 
 const SIGNS: ReadonlySet<unknown> = new Set(['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'INIT']);
 const SILENT: ReadonlySet<string> = new Set(['READY', 'PONG', 'INIT']);
-// AG-UI's names that this protocol uses too; any other of them says that the socket carries AG-UI after all.
+// AG-UI event types that this protocol shares. Any other AG-UI type means the socket carries AG-UI after all.
 const SHARED: ReadonlySet<string> = new Set([
   'TOOL_CALL_RESULT',
   'STEP_STARTED',
@@ -29,14 +29,14 @@ function text(value: unknown, otherwise: string): string {
 class Cloudflare implements Translation {
   readonly #voice = new Voice();
   #ids: RunIds = { threadId: 'cloudflare', runId: 'cloudflare' };
-  #isAsked = false;
+  #isRequested = false;
 
   request(input: JsonObject): void {
     this.#ids = {
       threadId: text(input['threadId'], this.#ids.threadId),
       runId: text(input['runId'], this.#ids.runId),
     };
-    this.#isAsked = true;
+    this.#isRequested = true;
   }
 
   frame(frame: Frame): readonly Decoded[] | undefined {
@@ -47,7 +47,7 @@ class Cloudflare implements Translation {
     if (typeof type !== 'string') return undefined;
     if (SILENT.has(type)) return [{ ...named(type, value), isControl: true }];
     if (isEventType(type) && !SHARED.has(type)) return undefined;
-    this.#say(value, type);
+    this.#translate(value, type);
     return this.#voice.take();
   }
 
@@ -57,15 +57,15 @@ class Cloudflare implements Translation {
   }
 
   #begin(): void {
-    if (this.#isAsked) this.#voice.finishRun();
-    this.#isAsked = false;
+    if (this.#isRequested) this.#voice.finishRun();
+    this.#isRequested = false;
     this.#voice.startRun(this.#ids);
   }
 
-  #say(value: JsonObject, type: string): void {
+  #translate(value: JsonObject, type: string): void {
     const voice = this.#voice;
     const callId = text(value['toolCallId'], 'call');
-    // State is sent when the socket opens, before any run; the rest belongs to one.
+    // State is sent when the socket opens, before any run; everything else belongs to a run.
     if (!isState(type)) this.#begin();
     switch (type) {
       case 'TEXT_CHUNK':
@@ -86,7 +86,7 @@ class Cloudflare implements Translation {
         break;
       default: {
         const plain = decodeEvent(value);
-        const message = `This ${type} is not whole.`;
+        const message = `This ${type} is incomplete.`;
         if (!isEventType(type)) voice.row(named(type, value));
         else if (plain.problems.length === 0) voice.row(plain);
         else voice.row({ ...plain, problems: [{ code: 'dialect', message }] });
@@ -95,7 +95,9 @@ class Cloudflare implements Translation {
   }
 }
 
-/** How sure one value makes. What AG-UI has too proves nothing, not even a result that names no message. */
+/**
+ * How certain one value makes it. A type that AG-UI also has proves nothing, not even a result without a message id.
+ */
 function confidenceOf(value: unknown): number {
   if (!isJsonObject(value)) return 0;
   const type = value['type'];

@@ -1,4 +1,4 @@
-// REGISTRY: the ways of spelling AG-UI, the protocols that are translated to it, and those that are only named.
+// REGISTRY: the spellings of AG-UI, the protocols translated to it, and those that are only named.
 import { a2a } from '@/lib/decode/a2a';
 import { agui00 } from '@/lib/decode/ag-ui-0.0';
 import { agui10 } from '@/lib/decode/ag-ui-1.0';

@@ -1,19 +1,19 @@
-// Envelopes: frames that carry an event one level down. The event is judged as AG-UI 1.0, the wrapping is kept in
-// the raw text only.
+// Envelopes: frames that carry an event one or two levels down. The event is validated as AG-UI 1.0; the envelope
+// remains visible in the raw text.
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
-/** True for an object whose type is one of AG-UI's. */
+/** True for an object whose type is an AG-UI type. */
 export function isEventLike(value: unknown): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const type = value['type'];
   return typeof type === 'string' && (isEventType(type) || isThinkingType(type));
 }
 
-/** A decoder of frames that `open` can open; other frames are read as bare events. */
+/** A decoder of frames that `open` can unwrap; it reads all others as bare events. */
 export function envelopeDecoder(
   dialect: string,
   open: (value: Json) => Json | undefined,
@@ -33,7 +33,7 @@ export function envelopeDecoder(
 
 const KEYS = ['payload', 'params', 'data', 'event', 'message', 'result', 'chunk'] as const;
 
-// Notifications wrap twice: `{"jsonrpc", "method", "params": {"event": {event}}}`.
+// JSON-RPC notifications wrap twice: `{"jsonrpc", "method", "params": {"event": {event}}}`.
 function openAny(value: unknown, depth = 2): JsonObject | undefined {
   if (depth === 0 || !isJsonObject(value) || isEventLike(value)) return undefined;
   for (const key of KEYS) {
@@ -45,7 +45,7 @@ function openAny(value: unknown, depth = 2): JsonObject | undefined {
   return undefined;
 }
 
-/** Any object that has an event under one of the usual keys: JSON-RPC, channels, home-made wrappers. */
+/** Any object with an event under a common key: JSON-RPC, channels, custom wrappers. */
 export const envelope: Decoder = envelopeDecoder(
   'envelope',
   (value) => openAny(value),

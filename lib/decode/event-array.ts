@@ -1,4 +1,4 @@
-// Several events in one frame: an array of them, or an object with `events`.
+// Several events in one frame: an array of events, or an object with `events`.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import { isEventLike } from '@/lib/decode/envelope';
@@ -26,7 +26,7 @@ function decode(frame: Frame): readonly Decoded[] | undefined {
   });
 }
 
-/** Packs of events. */
+/** Frames with several events. */
 export const eventArray: Translator = {
   dialect: 'event-array',
   confidence: (head) => (head.some((value) => eventsIn(value) !== undefined) ? 0.9 : 0),

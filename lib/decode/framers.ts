@@ -1,4 +1,4 @@
-// REGISTRY: the ways of cutting a body into frames.
+// REGISTRY: the ways to cut a body into frames.
 import { jsonBody } from '@/lib/decode/json-body';
 import { message } from '@/lib/decode/message';
 import { ndjson } from '@/lib/decode/ndjson';

@@ -1,5 +1,5 @@
-// A2A whose parts say in their metadata which AG-UI events they are (Hector; keys with `agui_` or without). Parts
-// become messages, reasoning and tool calls, a task becomes a run.
+// A2A whose parts name their AG-UI event in metadata (Hector; keys with or without `agui_`). Parts become messages,
+// reasoning and tool calls; a task becomes a run.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { type A2aFrame, aguiMetadata, hasAguiParts, openA2a, partsOf } from '@/lib/decode/a2a';
 import { parseFrame } from '@/lib/decode/json';
@@ -9,14 +9,14 @@ import { asText, named, Voice } from '@/lib/decode/voice';
 const ENDED = /(completed|canceled|cancelled|failed|rejected)$/i;
 const FAILED = /(failed|rejected)$/i;
 
-// Clients that know no thinking are shown it in brackets.
+// Clients that do not know thinking get it in brackets.
 const BRACKETS = /^\[Thinking: ([\s\S]*)\]$/;
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The object in a data part: protojson wraps it once more than JSON-RPC does. */
+/** The object in a data part: protojson nests it one level deeper than JSON-RPC. */
 function dataOf(part: JsonObject): JsonObject {
   const data = part['data'];
   if (!isJsonObject(data)) return {};
@@ -36,9 +36,9 @@ class HectorA2a implements Translation {
     else if (isJsonObject(value) && isJsonObject(value['error'])) this.#fail(value['error']);
     else if (frame.event === 'done') this.#voice.finishRun();
     else if (frame.event === undefined || frame.event === 'message') return undefined;
-    const said = this.#voice.take();
-    // What says nothing in AG-UI's words is a row all the same.
-    if (said.length > 0) return said;
+    const events = this.#voice.take();
+    // A frame without a counterpart in AG-UI still gets a row.
+    if (events.length > 0) return events;
     return [named(found?.kind ?? frame.event ?? '', isJsonObject(value) ? value : undefined)];
   }
 

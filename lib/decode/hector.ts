@@ -1,5 +1,5 @@
-// Hector's own "AG-UI" event stream: `event: content_block_delta` with protojson, the payload under its oneof key or
-// flat. Blocks become messages, thinking becomes reasoning, a task becomes a run. It is no AG-UI on the wire.
+// Hector's own "AG-UI" stream: `event: content_block_delta` with protojson, its payload flat or under a oneof key.
+// Blocks become messages, thinking becomes reasoning, a task becomes a run. On the wire it is not AG-UI.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/decode/types';
@@ -20,7 +20,7 @@ function camel(name: string): string {
   return name.replace(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** A frame's name and payload, in either shape; undefined where it is none of Hector's. */
+/** A frame's name and payload, in either shape; undefined if it is not Hector's. */
 function open(value: JsonObject, event: string | undefined): { name: string; body: JsonObject } | undefined {
   const type = value['type'];
   const isTyped = typeof type === 'string' && type.startsWith(PREFIX);
@@ -28,7 +28,7 @@ function open(value: JsonObject, event: string | undefined): { name: string; bod
   const nested = isTyped || KNOWN.has(name) ? value[camel(name)] : undefined;
   if (isJsonObject(nested)) return { name, body: nested };
   if (isTyped) return { name, body: value };
-  // Other protocols have events of these names; their payloads name a type of their own.
+  // Other protocols use these event names too, but their payloads have a type of their own.
   return KNOWN.has(name) && type === undefined ? { name, body: value } : undefined;
 }
 
@@ -41,9 +41,9 @@ class Hector implements Translation {
   readonly #voice = new Voice(() => this.#timestamp);
   #role = 'assistant';
   #message = 'message';
-  /** Blocks that hold thoughts. */
-  readonly #thoughts = new Set<string>();
-  /** Calls whose arguments are there. */
+  /** Blocks that hold reasoning. */
+  readonly #reasoningBlocks = new Set<string>();
+  /** Calls whose arguments have arrived. */
   readonly #hasArgs = new Set<string>();
 
   frame(frame: Frame): readonly Decoded[] | undefined {
@@ -55,11 +55,11 @@ class Hector implements Translation {
     this.#timestamp = Number.isNaN(time) ? undefined : time;
     const { name, body } = found;
     const [family] = name.split('_');
-    if (family === 'tool') this.#call(name, body);
-    else if (family === 'thinking') this.#thinking(name, body);
-    else if (family === 'content') this.#block(name, body);
-    else if (family === 'message') this.#say(name, body);
-    else this.#task(name, body, parsed.value);
+    if (family === 'tool') this.#translateCall(name, body);
+    else if (family === 'thinking') this.#translateThinking(name, body);
+    else if (family === 'content') this.#translateBlock(name, body);
+    else if (family === 'message') this.#translateMessage(name, body);
+    else this.#translateTask(name, body, parsed.value);
     return this.#voice.take();
   }
 
@@ -73,7 +73,7 @@ class Hector implements Translation {
     this.#voice.startRun({ threadId, runId: text(body['taskId']) || threadId });
   }
 
-  #say(name: string, body: JsonObject): void {
+  #translateMessage(name: string, body: JsonObject): void {
     if (name === 'message_stop') {
       this.#voice.closeBlock();
       return;
@@ -84,18 +84,18 @@ class Hector implements Translation {
     else this.#voice.text(this.#message, text(body['delta']), this.#role);
   }
 
-  #block(name: string, body: JsonObject): void {
+  #translateBlock(name: string, body: JsonObject): void {
     const id = text(body['blockId']) || this.#message;
     if (name === 'content_block_stop') {
       this.#voice.closeBlock();
       return;
     }
-    if (name === 'content_block_start' && body['blockType'] === 'thinking') this.#thoughts.add(id);
-    if (this.#thoughts.has(id)) this.#voice.reasoning(id, text(body['delta']));
+    if (name === 'content_block_start' && body['blockType'] === 'thinking') this.#reasoningBlocks.add(id);
+    if (this.#reasoningBlocks.has(id)) this.#voice.reasoning(id, text(body['delta']));
     else this.#voice.text(id, text(body['delta']), this.#role);
   }
 
-  #thinking(name: string, body: JsonObject): void {
+  #translateThinking(name: string, body: JsonObject): void {
     const id = text(body['thinkingId']) || 'thinking';
     if (name !== 'thinking_stop') {
       this.#voice.reasoning(id, text(body['delta']));
@@ -112,7 +112,7 @@ class Hector implements Translation {
     });
   }
 
-  #call(name: string, body: JsonObject): void {
+  #translateCall(name: string, body: JsonObject): void {
     const id = text(body['toolCallId']) || 'call';
     if (name === 'tool_call_start') {
       this.#voice.call(id, text(body['toolName']));
@@ -136,7 +136,7 @@ class Hector implements Translation {
     this.#voice.args(id, delta);
   }
 
-  #task(name: string, body: JsonObject, whole: JsonObject): void {
+  #translateTask(name: string, body: JsonObject, whole: JsonObject): void {
     const voice = this.#voice;
     const { error } = body;
     if (name === 'task_start') this.#start(body);

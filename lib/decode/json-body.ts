@@ -1,5 +1,4 @@
-// A whole body of JSON: an array gives one frame for each of its objects as soon as it is complete, anything else
-// is one frame.
+// The whole body is JSON: an array yields a frame per object as soon as it is complete, anything else is one frame.
 import { CUT, TOO_LONG } from '@/lib/decode/bounded';
 import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { createTextReader } from '@/lib/decode/text';
@@ -13,7 +12,7 @@ function confidence({ contentType, start }: FramerHead): number {
   return isJson ? 0.3 : 0;
 }
 
-/** A frame of one JSON text. */
+/** A frame that holds one JSON text. */
 export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
   return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
 }
@@ -44,5 +43,5 @@ function create(): FrameReader {
   };
 }
 
-/** A JSON document as the whole body. */
+/** A body that is one JSON document. */
 export const jsonBody: Framer = { name: 'json-body', confidence, create, reread: (raw) => jsonFrame(raw) };

@@ -1,33 +1,36 @@
-// Finds where the elements of a top-level JSON array end, without parsing them: a scanner for text that comes in
-// segments. A top-level value that is no array of objects is one element.
+// Finds the ends of the elements of a top-level JSON array without parsing them, in text that arrives in segments. A
+// top-level value that is not an array of objects is one element.
 import { createPending } from '@/lib/decode/bounded';
 
-/** One element, as text. */
+/** The text of one element. */
 export interface Element {
   readonly text: string;
   readonly isCut: boolean;
 }
 
 /** Scans text in segments. */
-export interface JsonScanner {
+interface JsonScanner {
   push(chunk: string): Element[];
-  /** What is left when the text ends; undefined where nothing is. */
+  /** What remains when the text ends; undefined if nothing does. */
   end(): Element | undefined;
 }
 
 type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 
-/** Scans one JSON text. `isArrayOfObjects` decides when the first unit after `[` is known. */
+/**
+ * Creates a scanner for one JSON text. It decides whether the text is an array of objects at the first unit after
+ * `[`.
+ */
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
   let state: ScanState = 'start';
-  // The opening bracket and space after it, in case the array turns out to be none of ours.
+  // The opening bracket and the space after it, needed if this is not an array of objects.
   let prefix = '';
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
 
-  /** Index after the element that is open at `at`, or -1. */
+  /** Index after the end of the open element, or -1. */
   const scanElement = (chunk: string, at: number): number => {
     for (let i = at; i < chunk.length; i++) {
       const unit = chunk.charCodeAt(i);
@@ -47,7 +50,7 @@ export function createJsonScanner(): JsonScanner {
 
   const isSpace = (unit: number): boolean => unit === 32 || unit === 10 || unit === 13 || unit === 9;
 
-  /** Between elements: returns the index of the next element's first unit, or the chunk's end. */
+  /** Between elements: returns the index of the next element's first unit, or the chunk's length. */
   const skipToElement = (chunk: string, from: number): number => {
     for (let i = from; i < chunk.length; i++) {
       const unit = chunk.charCodeAt(i);
@@ -71,7 +74,7 @@ export function createJsonScanner(): JsonScanner {
         return i;
       }
       if (prefix !== '' && unit !== 93) {
-        // An array, but not of objects: it is one value.
+        // An array, but not of objects: treat it as one value.
         state = 'whole';
         pending.add(prefix);
         prefix = '';

@@ -1,12 +1,12 @@
-// The JSON of a frame, or the problem of having none. Binary frames go through the protobuf decoder.
+// Parses a frame as JSON; binary frames go through the protobuf decoder.
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
 import type { Json } from '@/lib/agui/json';
 import { PROTO_INVALID } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame, Problem } from '@/lib/decode/types';
 
-/** The value of a frame, or why there is none. */
-export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
+/** The value of a frame, or the problem that prevented reading it. */
+type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 function cut(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
@@ -22,21 +22,22 @@ function parseJson(data: string): FrameValue {
     return { value };
   } catch (error) {
     const clientText = reasonOf(error);
-    return { problem: { code: 'json', message: `This frame is no JSON: ${clientText}`, clientText } };
+    return { problem: { code: 'json', message: `Invalid JSON: ${clientText}`, clientText } };
   }
 }
 
 function parseProto(data: string): FrameValue {
   const bytes = parseBase64(data);
   if (bytes === undefined) {
-    return { problem: { code: 'protobuf', message: 'The bytes of this frame could not be read.' } };
+    return { problem: { code: 'protobuf', message: 'The bytes of this frame are not valid base64.' } };
   }
   if (bytes.length === 0) {
-    const message = 'This frame has no bytes: an old encoder drops the event types that it does not know.';
+    const message =
+      'This frame is empty: old encoders write an empty message for event types they do not know.';
     return { problem: { code: 'protobuf', message, clientText: PROTO_INVALID } };
   }
   try {
-    // Through JSON, so that what the panel shows has no undefined keys and no class instances.
+    // Through JSON, so that the panel gets no undefined properties and no class instances.
     const value: Json = JSON.parse(JSON.stringify(decode(bytes)));
     return { value };
   } catch (error) {
@@ -48,12 +49,12 @@ function parseProto(data: string): FrameValue {
     const reason = reasonOf(error);
     const clientText = `Failed to decode protocol buffer message: ${reason}`;
     return {
-      problem: { code: 'protobuf', message: `This frame is no AG-UI message: ${reason}`, clientText },
+      problem: { code: 'protobuf', message: `Not an AG-UI protobuf message: ${reason}`, clientText },
     };
   }
 }
 
-// What was cut off cannot be parsed, and the client says that, not why.
+// A truncated frame cannot be parsed; the client reports that, not the cause.
 function withClientText(frame: Frame, problem: Problem): Problem {
   if (frame.binary) return problem;
   const parsed = parseJson(frame.data);

@@ -1,27 +1,27 @@
-// Protocols that only look like AG-UI: their frames are rows with names of their own, and nobody judges them.
+// Protocols that merely look like AG-UI: their frames get rows under their own names and are not judged.
 import { isJsonObject } from '@/lib/agui/json';
 import { isEventLike } from '@/lib/decode/envelope';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
-/** How a protocol is known. */
-export interface Looks {
-  /** The name of a frame, undefined where it is not of this protocol. */
+/** How to recognize a protocol. */
+interface Looks {
+  /** The name of a frame; undefined if it does not belong to this protocol. */
   nameOf(value: unknown, event: string | undefined): string | undefined;
-  /** How sure a named frame makes. */
+  /** The confidence that a named frame gives. */
   readonly confidence: number;
-  /** Whether a named frame is only this protocol's; many have a frame called `error`. Absent: every one is. */
+  /** Whether a named frame is unique to this protocol; many have one called `error`. Absent: every named frame is. */
   isOwn?(name: string, value: unknown): boolean;
 }
 
-/** A decoder of a protocol that is named and not read. */
+/** Creates a decoder for a protocol that is named but not read. */
 export function lookAlike(dialect: string, { nameOf, confidence, isOwn }: Looks): Decoder {
   const decode = (frame: Frame): Decoded => {
     const parsed = parseFrame(frame);
     const value = 'value' in parsed ? parsed.value : undefined;
     const name = isEventLike(value) ? undefined : nameOf(value, frame.event);
     const event = isJsonObject(value) && { event: value };
-    // What has no JSON ends such a stream (`[DONE]`); other JSON may be another protocol's.
+    // A frame without JSON ends such a stream (`[DONE]`); JSON without a name may belong to another protocol.
     const isForeign = name === undefined && value !== undefined && { isForeign: true as const };
     return { type: name ?? frame.event ?? '', ...event, problems: [], ...isForeign };
   };

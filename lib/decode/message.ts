@@ -1,5 +1,6 @@
-// Messages of transports that delimit by themselves (sockets, EventSource): a message is a frame; an array of
-// objects in one message is a frame for each of them, and so is text of server-sent events. Never chosen by confidence: the transport says so.
+// Messages of transports with their own framing (sockets, EventSource). A message is one frame, except that an array
+// of objects, or text in SSE format, yields a frame per object or event. Never chosen by confidence: the transport
+// decides.
 
 import { jsonFrame } from '@/lib/decode/json-body';
 import { createJsonScanner } from '@/lib/decode/json-scanner';
@@ -9,7 +10,7 @@ import type { Frame, FrameReader, Framer } from '@/lib/decode/types';
 
 const ARRAY_OF_OBJECTS = /^\s*\[\s*\{/;
 
-// Server-sent events as text in a message: some gateways pass them on as they are.
+// Some gateways pass server-sent events on as text inside a message.
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
 
 function split(message: string): Frame[] {
@@ -28,7 +29,7 @@ function binary(data: string): Frame {
   return { raw: data, binary: true, data };
 }
 
-// Binary messages that hold UTF-8 JSON are text to us; the rest is one protobuf message each.
+// A binary message that holds JSON in UTF-8 counts as text; any other is one protobuf message.
 function fromBytes(bytes: Uint8Array): Frame[] {
   const first = bytes[0];
   if (first === 0x7b || first === 0x5b) {

@@ -1,4 +1,4 @@
-// One JSON value per line (NDJSON, JSON lines). Blank lines are no frames.
+// One JSON value per line (NDJSON, JSON Lines). Blank lines are ignored.
 import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';

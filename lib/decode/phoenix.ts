@@ -1,5 +1,5 @@
-// Phoenix channels, as CopilotKit's intelligence mode uses them: `[join_ref, ref, topic, "ag_ui_event", {event}]`.
-// The channel's own messages (joins, replies, heartbeats) are no events.
+// Phoenix channels, as used by CopilotKit's intelligence mode: `[join_ref, ref, topic, "ag_ui_event", {event}]`. The
+// channel's own messages (joins, replies, heartbeats) are not events.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';

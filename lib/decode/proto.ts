@@ -6,7 +6,7 @@ import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types'
 
 function confidence({ contentType, start }: FramerHead): number {
   if (contentType?.startsWith(PROTO_TYPE)) return 1;
-  // A length below 16 MiB starts with a zero byte; no text does.
+  // A length below 16 MiB begins with a zero byte; text never does.
   return start.length >= 4 && start.charCodeAt(0) === 0 && !contentType?.startsWith('text/') ? 0.6 : 0;
 }
 
@@ -20,7 +20,7 @@ function create(): FrameReader {
   let headerLength = 0;
   let body: Uint8Array | undefined;
   let bodyLength = 0;
-  // Bytes of a frame over the limit that are still to be skipped.
+  // Bytes of an oversized frame still to be skipped.
   let skip = 0;
 
   const startBody = (frames: Frame[]): void => {
@@ -37,7 +37,7 @@ function create(): FrameReader {
     }
   };
 
-  /** Takes what it can from `at`; returns the index after it. */
+  /** Consumes what it can from `at`; returns the index after it. */
   const takeSome = (chunk: Uint8Array, at: number, frames: Frame[]): number => {
     if (skip > 0) {
       const skipped = Math.min(skip, chunk.length - at);
@@ -71,7 +71,7 @@ function create(): FrameReader {
     end() {
       const rest = body === undefined ? header.subarray(0, headerLength) : body.subarray(0, bodyLength);
       if (body === undefined && headerLength === 0) return [];
-      // The client judges a frame by the length that it declares, before its bytes come.
+      // The client checks the declared length of a frame before its bytes arrive.
       const isOver = body !== undefined && 4 + body.length > CLIENT_FRAME_MAX;
       const trailing = body === undefined ? headerLength : 4 + bodyLength;
       const clientText = isOver ? PROTO_OVERFLOW : protoCutText(trailing);

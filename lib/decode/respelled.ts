@@ -1,12 +1,12 @@
-// An event that is AG-UI in another spelling: read as what it means, with a problem that says what a stock client
-// makes of it.
+// An AG-UI event in another spelling: read for what it means, with a problem that says what the stock client does
+// with it.
 import { isEventType } from '@/lib/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Frame } from '@/lib/decode/types';
 
-/** What a value says in 1.0's spelling, and what was spelled otherwise; undefined where nothing was. */
+/** A value in 1.0's spelling, and a description of what was spelled differently; undefined if nothing was. */
 export type Respell = (
   value: JsonObject,
 ) => { readonly event: JsonObject; readonly found: string } | undefined;
@@ -22,8 +22,8 @@ function verdictOf(original: Decoded): { readonly text: string; readonly clientT
   return { text, ...(clientText !== undefined && { clientText }) };
 }
 
-/** Decodes an event object, respelled where it has to be. */
-export function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
+/** Decodes an event object, respelling it if necessary. */
+function decodeRespelled(value: JsonObject, respell: Respell): Decoded {
   const respelled = respell(value);
   if (respelled === undefined) return decodeEvent(value);
   const { text, clientText } = verdictOf(decodeEvent(value));
@@ -44,13 +44,13 @@ export function decodeRespelledFrame(frame: Frame, respell: Respell): Decoded {
   return decodeRespelled(parsed.value, respell);
 }
 
-/** True where a value is no event of 1.0 before it is respelled, and one after. */
+/** True if a value is a valid 1.0 event only after respelling. */
 export function needsRespelling(value: unknown, respell: Respell): boolean {
   if (!isJsonObject(value)) return false;
   const respelled = respell(value);
   if (respelled === undefined) return false;
   const after = decodeEvent(respelled.event);
   if (after.problems.length > 0 || !isEventType(after.type)) return false;
-  // Chunks need no id, so that they pass for events of 1.0 that say nothing.
+  // A chunk needs no id, so before respelling it passes for a valid 1.0 event that says nothing.
   return decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK');
 }

@@ -1,4 +1,4 @@
-// Servers that send Python's names: `thread_id`, `tool_call_name`, also in lower-case types.
+// Servers that send Python's names, such as `thread_id` and `tool_call_name`, possibly with lower-case types.
 import { isEventType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import { respellEvent, toCamelCase } from '@/lib/agui/spelling';
@@ -15,14 +15,14 @@ const respell: Respell = (value) => {
   const { value: event, keys } = toCamelCase(upper(value));
   const { event: whole, spellings } = respellEvent(event);
   const found = [
-    ...(event['type'] === value['type'] ? [] : ['a type in lower case']),
-    ...(keys.length > 0 ? [`names in snake_case (${keys.join(', ')})`] : []),
+    ...(event['type'] === value['type'] ? [] : ['a lower-case type']),
+    ...(keys.length > 0 ? [`snake_case keys (${keys.join(', ')})`] : []),
     ...spellings,
   ];
   return found.length === 0 ? undefined : { event: whole, found: found.join(' and ') };
 };
 
-// A lower-case word proves nothing by itself, so that it must stand in an event that is whole.
+// A lower-case word alone proves nothing, so the event must be valid after respelling.
 function isSnake(value: unknown): boolean {
   return needsRespelling(value, (candidate) => {
     const hasSnake = toCamelCase(candidate).keys.length > 0 || upper(candidate) !== candidate;

@@ -1,4 +1,4 @@
-// socket.io: `42["event",{…}]`, `42/namespace,7["event",{…}]`. Its handshakes and heartbeats are no events.
+// socket.io: `42["event",{…}]`, `42/namespace,7["event",{…}]`. Its handshakes and heartbeats are not events.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { CONTROL, decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import { envelope, isEventLike } from '@/lib/decode/envelope';
@@ -6,7 +6,7 @@ import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 import { named } from '@/lib/decode/voice';
 
-// Engine.io's type 4 (message), socket.io's type, a namespace, an id of an acknowledgement, then JSON.
+// Engine.io's type 4 (message), socket.io's packet type, a namespace, an acknowledgement id, then JSON.
 const PACKET = /^4([0-6])(?:\/[^,]*,)?\d*(?=$|[[{"])/;
 const ENGINE = /^(?:[0156]|[23](?:probe)?|0\{.*\})$/s;
 
@@ -20,7 +20,7 @@ function argumentsOf(data: string): readonly Json[] | undefined {
 function eventIn(values: readonly Json[]): JsonObject | undefined {
   for (const value of values.slice(1)) {
     if (isEventLike(value)) return value;
-    // A message that holds an event in one of the usual wrappers, or as text.
+    // The message may hold an event in a common envelope, or as text.
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const parsed = parseFrame({ raw: '', binary: false, data: text });
     if ('value' in parsed && isEventLike(parsed.value)) return parsed.value;

@@ -1,6 +1,6 @@
-// Server-sent events, framed by the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html):
-// LF, CRLF and CR end lines, a blank line ends a frame. Two departures: the last frame counts without its blank
-// line, as the stock client does, and a frame without data is no frame.
+// Server-sent events, framed as in the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html): LF,
+// CRLF and CR end a line, a blank line ends a frame. Two differences: the last frame counts even without its blank
+// line, as in the stock client, and a frame without data is ignored.
 import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
@@ -31,7 +31,7 @@ function readLine(line: string, fields: Fields): void {
 
 function readFields(raw: string): Fields {
   const fields: Fields = {};
-  // Nearly every frame is one data line.
+  // Fast path: nearly every frame is a single data line.
   if (raw.startsWith('data: ') && raw.indexOf('\n') === raw.length - 2 && !raw.includes('\r')) {
     fields.data = raw.slice(6, -2);
     return fields;
@@ -59,9 +59,9 @@ function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
 function create(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
-  // True where the next unit starts a line.
+  // True if the next unit begins a line.
   let isLineStart = true;
-  // A CR at the end of a chunk waits: an LF after it belongs to the same line end.
+  // A CR at the end of a chunk is held back: an LF after it belongs to the same line end.
   let held = '';
 
   const finish = (frames: Frame[]): void => {
@@ -123,7 +123,7 @@ function nextLineEnd(chunk: string, from: number, hasCr: boolean): number {
   return lf === -1 ? cr : Math.min(lf, cr);
 }
 
-// A last frame without its blank line is whole if its JSON is; "data: [DONE]" and the like count as whole too.
+// A last frame without its blank line is complete if its JSON is; "data: [DONE]" and the like count as complete too.
 function isComplete(frame: Frame): boolean {
   if (frame.problem !== undefined) return true;
   const data = frame.data.trim();

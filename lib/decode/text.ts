@@ -1,6 +1,6 @@
-// Bytes and text in any mixture → text, and the base64 that JSON needs for bytes.
+// Turns any mixture of bytes and text into text, and bytes into the base64 that JSON needs.
 
-/** Reads chunks as UTF-8 text; a character cut by a chunk is kept until the rest comes. The BOM is kept. */
+/** Reads chunks as UTF-8 text. A character split between chunks is held until it is complete. The BOM is kept. */
 export function createTextReader(): { read(chunk: string | Uint8Array): string; end(): string } {
   let decoder: TextDecoder | undefined;
   const flush = (): string => {
@@ -18,17 +18,17 @@ export function createTextReader(): { read(chunk: string | Uint8Array): string; 
   };
 }
 
-/** Base64 of bytes. */
+/** Encodes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
-  // In steps, because a call takes only so many arguments.
+  // In blocks, because a call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 0x2000) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
   }
   return btoa(binary);
 }
 
-/** Bytes of base64; undefined where it is none. */
+/** Decodes base64; undefined if invalid. */
 export function parseBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text);

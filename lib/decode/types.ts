@@ -1,52 +1,52 @@
-// What framers, decoders and translators are. Types only.
+// The interfaces of framers, decoders and translators. Types only.
 import type { JsonObject } from '@/lib/agui/json';
 
 /** Something that could not be read as it should: shown, never thrown. */
 export interface Problem {
-  /** What kind of trouble: `framing`, `json`, `protobuf`, `shape`, `unknown-type`, `dialect`. */
+  /** The kind of problem. */
   readonly code: 'framing' | 'json' | 'protobuf' | 'shape' | 'unknown-type' | 'dialect';
-  /** One sentence: what happened, where. */
+  /** One sentence: what happened, and where. */
   readonly message: string;
-  /** The stock client's own error text, where it would stop. */
+  /** The stock client's own error text, if it would stop. */
   readonly clientText?: string;
-  /** JSON pointer into the event, where the problem has a place. */
+  /** JSON pointer into the event, if the problem has a location. */
   readonly pointer?: string;
-  /** True where the event is read all the same: an odd spelling, that the model takes for what it means. */
+  /** True if the event is read all the same: an odd spelling whose meaning is clear. */
   readonly isReadable?: true;
 }
 
 /** One delimited unit of a stream. */
 export interface Frame {
-  /** As it was on the wire; base64 where `binary`. */
+  /** As on the wire; base64 if `binary`. */
   readonly raw: string;
   readonly binary: boolean;
-  /** Payload without the framing; base64 where `binary`. */
+  /** Payload without the framing; base64 if `binary`. */
   readonly data: string;
-  /** Name of the event, where the framing has one (`event:` of SSE). */
+  /** Name of the event, if the framing has one (`event:` of SSE). */
   readonly event?: string;
-  /** Set where the bytes could not be framed as they should. */
+  /** Set if the bytes could not be framed properly. */
   readonly problem?: Problem;
 }
 
-/** What a framer may look at to say whether a body is its own. */
+/** What a framer sees to decide whether a body is its own. */
 export interface FramerHead {
-  /** Value of content-type, lower case, as it came. */
+  /** The content type, in lower case. */
   readonly contentType?: string;
-  /** The first units of the body (bytes as latin1 where they are no text). */
+  /** The first units of the body (bytes as latin1 if it is not text). */
   readonly start: string;
 }
 
-/** A way of cutting a body into frames. `create()` makes the state of one stream. */
+/** A way to cut a body into frames. `create()` makes the state for one stream. */
 export interface Framer {
   readonly name: string;
   /** 0 to 1; the highest wins. */
   confidence(head: FramerHead): number;
   create(): FrameReader;
-  /** The same frame again from its raw text, for events that are decoded when asked for. */
+  /** Restores a frame from its raw text, to decode its event again later. */
   reread(raw: string): Frame;
 }
 
-/** The state of one framed stream. Any split of the input gives the same frames. */
+/** The state of one framed stream. Any split of the input yields the same frames. */
 export interface FrameReader {
   push(chunk: string | Uint8Array): Frame[];
   end(): Frame[];
@@ -54,49 +54,52 @@ export interface FrameReader {
 
 /** What a decoder made of a frame. */
 export interface Decoded {
-  /** The event's type; `''` where there is none. */
+  /** The event's type; `''` if there is none. */
   readonly type: string;
   readonly event?: JsonObject;
-  /** The event as it was on the wire, where the decoder spelled it anew or took out what 1.0 does not tolerate. */
+  /** The event as on the wire, if the decoder respelled it or removed what 1.0 does not tolerate. */
   readonly original?: JsonObject;
   readonly problems: readonly Problem[];
-  /** True for a frame of the transport itself (a ping, a join): it is no event and is left out. */
+  /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
   readonly isControl?: true;
-  /** True where the decoder can read the event but another dialect is meant. */
+  /** True if the decoder can show the frame but it belongs to another dialect. */
   readonly isForeign?: true;
-  /** Set instead of all else where the frame was translated: the events that it gave. */
+  /** Set if the frame was translated: the events it yielded. Everything else is then empty. */
   readonly parts?: readonly Decoded[];
 }
 
-/** What decoders and translators tell of themselves. */
+/** What decoders and translators have in common. */
 export interface Dialect {
   readonly dialect: string;
-  /** False for what is no AG-UI on the wire: it is named and shown, and no rule of AG-UI judges it. */
+  /** False if this is not AG-UI on the wire: it is named and shown, but AG-UI rules do not judge it. */
   readonly judged?: false;
   /**
-   * 0 to 1 for the first frames of a stream: JSON values of them (undefined where they are none), and the frames
-   * themselves for what stands outside of the JSON.
+   * 0 to 1 for the first frames of a stream, given as JSON values (undefined if invalid) and as frames, for what is
+   * outside the JSON.
    */
   confidence(head: readonly unknown[], frames: readonly Frame[]): number;
 }
 
-/** A way of spelling AG-UI, or a protocol that is only named: one event per frame. */
+/** A spelling of AG-UI, or a protocol that is only named: one event per frame. */
 export interface Decoder extends Dialect {
-  /** Makes the function for one stream; it must answer the same frame in the same way whenever it is asked. */
+  /** Makes the function for one stream. It must always decode the same frame in the same way. */
   create(): (frame: Frame) => Decoded;
 }
 
-/** What says the same as AG-UI in other words or packs: a frame gives any number of AG-UI events. */
+/** A protocol that says the same as AG-UI in other words or packaging: a frame yields any number of AG-UI events. */
 export interface Translator extends Dialect {
   translate(): Translation;
 }
 
-/** The state of one translated stream. What it gives is kept, because it depends on what came before. */
+/**
+ * The state of one translated stream. Its events depend on earlier frames, so they are kept rather than decoded
+ * again.
+ */
 export interface Translation {
-  /** Events of a frame; empty for one that says nothing, undefined for one that is not of this protocol. */
+  /** The events of a frame; empty if it says nothing, undefined if it is not of this protocol. */
   frame(frame: Frame): readonly Decoded[] | undefined;
-  /** Takes note of a run request that the page sent. */
+  /** Tells it about a run request that the page sent. */
   request?(input: JsonObject): void;
-  /** Events that the orderly end of the stream means. */
+  /** The events implied by the orderly end of the stream. */
   end?(): readonly Decoded[];
 }

@@ -1,5 +1,5 @@
-// The AG-UI events that a translator speaks: keeps what is open, so that texts, reasoning, calls and the run begin
-// and end in the order that AG-UI asks for.
+// Emits the AG-UI events of a translator: tracks what is open, so that text, reasoning, calls and runs start and end
+// in the order AG-UI requires.
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { Decoded } from '@/lib/decode/types';
 
@@ -9,27 +9,27 @@ export function asText(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** An event of another protocol that has no counterpart: a row with its own name. */
+/** An event of another protocol without a counterpart: a row under its own name. */
 export function named(type: string, event?: JsonObject): Decoded {
   return { type, problems: [], ...(event !== undefined && { event }) };
 }
 
-/** Ids of a run. */
+/** The ids of a run. */
 export interface RunIds {
   readonly threadId: string;
   readonly runId: string;
 }
 
-/** Speaks AG-UI; `take` gives what was said since the last time. */
+/** Emits AG-UI; `take` returns the events since the last call. */
 export class Voice {
-  #said: Decoded[] = [];
+  #events: Decoded[] = [];
   #run: RunIds | undefined;
   #text: string | undefined;
   #reasoning: string | undefined;
   readonly #calls = new Set<string>();
   readonly #timestamp: (() => number | undefined) | undefined;
 
-  /** `timestamp` gives the time of the frame that is being read, where frames have one. */
+  /** `timestamp` returns the time of the current frame, if frames have one. */
   constructor(timestamp?: () => number | undefined) {
     this.#timestamp = timestamp;
   }
@@ -39,20 +39,20 @@ export class Voice {
   }
 
   take(): readonly Decoded[] {
-    const said = this.#said;
-    this.#said = [];
-    return said;
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 
   event(event: JsonObject & { readonly type: string }): void {
     const timestamp = this.#timestamp?.();
     const timed = timestamp === undefined ? event : { ...event, timestamp };
-    this.#said.push({ type: event.type, event: timed, problems: [] });
+    this.#events.push({ type: event.type, event: timed, problems: [] });
   }
 
-  /** A row of the other protocol. */
+  /** Adds a row of the other protocol. */
   row(decoded: Decoded): void {
-    this.#said.push(decoded);
+    this.#events.push(decoded);
   }
 
   startRun(ids: RunIds): void {
@@ -61,7 +61,7 @@ export class Voice {
     this.event({ type: 'RUN_STARTED', ...ids });
   }
 
-  /** Ends the run, and what is open in it. */
+  /** Ends the run and everything open in it. */
   finishRun(result?: Json): void {
     this.close();
     const run = this.#run;
@@ -77,7 +77,7 @@ export class Voice {
     this.event({ type: 'RUN_ERROR', message, ...(code !== undefined && code !== '' && { code }) });
   }
 
-  /** Text of a message; begins the message where another one, or none, is open. */
+  /** Text of a message; starts the message if it is not the open one. */
   text(messageId: string, delta: string, role = 'assistant'): void {
     if (this.#text !== messageId) {
       this.closeBlock();
@@ -97,7 +97,7 @@ export class Voice {
     if (delta !== '') this.event({ type: 'REASONING_MESSAGE_CONTENT', messageId, delta });
   }
 
-  /** Ends the text or the reasoning that is open. */
+  /** Ends the open text or reasoning. */
   closeBlock(): void {
     const [text, reasoning] = [this.#text, this.#reasoning];
     this.#text = undefined;
@@ -125,7 +125,7 @@ export class Voice {
     if (this.#calls.delete(toolCallId)) this.event({ type: 'TOOL_CALL_END', toolCallId });
   }
 
-  /** The result of a call; its message has no id on these wires. */
+  /** The result of a call. These protocols give its message no id, so one is made. */
   result(toolCallId: string, content: string): void {
     this.endCall(toolCallId);
     this.closeBlock();
@@ -133,7 +133,7 @@ export class Voice {
     this.event({ type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' });
   }
 
-  /** Ends everything but the run. */
+  /** Ends everything except the run. */
   close(): void {
     this.closeBlock();
     for (const id of [...this.#calls]) this.endCall(id);

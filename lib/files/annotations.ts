@@ -1,14 +1,14 @@
-// What a user has said about a recording, kept in its header: rules that are switched off, notes, dialects. A header is
-// input like any other: what means nothing in it says nothing.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// The annotations of a recording, kept in its header: rules that are off, notes, dialects. A header is untrusted
+// input: anything invalid in it is ignored.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
-/** What is said about a recording besides what was captured. */
+/** What a user has added to a recording. */
 export interface Annotations {
-  /** Ids of the rules that are switched off. Ids that a program does not know are left alone. */
+  /** Ids of the rules that are off. Unknown ids are preserved. */
   readonly rulesOff?: readonly string[];
-  /** Events with a bookmark, and what was noted about each ('' for nothing). */
+  /** Bookmarked events, each with its note ('' for none). */
   readonly notes?: readonly (readonly [seq: number, text: string])[];
-  /** How streams are to be read, where their frames mislead: dialects by the stream's key. */
+  /** Dialects chosen by hand, by stream key. */
   readonly dialects?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ function rulesOf(value: Json | undefined): readonly string[] {
 function notesOf(value: Json | undefined): readonly (readonly [number, string])[] {
   if (!Array.isArray(value)) return [];
   return value.slice(0, NOTES_MAX).flatMap((note: Json) => {
-    const [seq, text] = Array.isArray(note) ? (note as readonly Json[]) : [];
+    const [seq, text] = isJsonArray(note) ? note : [];
     const isNote = typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 && typeof text === 'string';
     return isNote ? [[seq, text.slice(0, NOTE_MAX)] as const] : [];
   });
@@ -44,7 +44,7 @@ function dialectsOf(value: Json | undefined): Readonly<Record<string, string>> {
   );
 }
 
-/** The annotations without those that say nothing. */
+/** The annotations without empty ones. */
 export function withoutEmptyAnnotations({
   rulesOff = [],
   notes = [],

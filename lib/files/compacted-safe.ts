@@ -1,9 +1,9 @@
-// A compacted log whose replay gives the same messages, state and runs.
+// A compacted log whose replay yields the same messages, state and runs.
 import { compactSafe } from '@/lib/compact/safe';
 import { arrayText } from '@/lib/files/json-array';
 import type { Format } from '@/lib/files/types';
 
-/** Compacted, safe to replay; refused where a replay would give something else. */
+/** Compacted, safe to replay; refused if a replay would differ. */
 export const compactedSafe: Format = {
   id: 'compacted-safe',
   label: 'Compacted log (replays the same)',

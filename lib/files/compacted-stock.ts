@@ -1,9 +1,9 @@
-// A compacted log as compactEvents of the stock client makes it, with all that it loses.
+// A compacted log as the stock client's compactEvents makes it, with everything that it loses.
 import { compactStock } from '@/lib/compact/stock';
 import { arrayText } from '@/lib/files/json-array';
 import type { Format } from '@/lib/files/types';
 
-/** Compacted, as @ag-ui/client does it. */
+/** Compacted like @ag-ui/client does. */
 export const compactedStock: Format = {
   id: 'compacted-stock',
   label: 'Compacted log (as @ag-ui/client)',

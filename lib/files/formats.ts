@@ -1,4 +1,4 @@
-// REGISTRY: what can be imported and exported.
+// REGISTRY: the formats for import and export.
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
 import { har } from '@/lib/files/har';

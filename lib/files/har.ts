@@ -1,5 +1,5 @@
-// HAR 1.2, as browsers export it: every entry that may hold events becomes a stream of one document.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { parseRunRequest } from '@/lib/agui/request';
 import { parseBase64 } from '@/lib/decode/text';
 import { byteChunks, FILE_DOC, reasonOf, textChunks, textOf } from '@/lib/files/input';
@@ -45,8 +45,8 @@ function parseEntry(value: Json): Entry | undefined {
 function headersOf(message: JsonObject): Map<string, string> {
   const headers = new Map<string, string>();
   const list = message['headers'];
-  if (!Array.isArray(list)) return headers;
-  for (const header of list as readonly Json[]) {
+  if (!isJsonArray(list)) return headers;
+  for (const header of list) {
     if (!isJsonObject(header)) continue;
     const name = textAt(header, 'name');
     const value = textAt(header, 'value');
@@ -130,11 +130,12 @@ function read(input: FileInput): ReadResult {
   try {
     value = JSON.parse(textOf(input).replace(/^\ufeff/, ''));
   } catch (error) {
-    return { error: `${input.name} is no JSON: ${reasonOf(error)}.` };
+    return { error: `${input.name} is invalid JSON: ${reasonOf(error)}.` };
   }
   const entries = objectAt(value, 'log')['entries'];
-  if (!Array.isArray(entries)) return { error: `${input.name} is no HAR: log.entries is no array.` };
-  const candidates = (entries as readonly Json[])
+  if (!isJsonArray(entries))
+    return { error: `${input.name} is not a HAR file: log.entries is not an array.` };
+  const candidates = entries
     .map(parseEntry)
     .filter((entry): entry is Entry => entry !== undefined && isCandidate(entry))
     .sort((a, b) => a.startMs - b.startMs);

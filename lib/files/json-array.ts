@@ -1,9 +1,9 @@
-// A JSON array of events: what compaction writes, and what people keep of a run.
+// A JSON array of events: what compaction writes, and a common way to save a run.
 import type { Json } from '@/lib/agui/json';
 import { bodyBatch, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
-/** Text of a JSON array, an element per line. */
+/** The text of a JSON array, one element per line. */
 export function* arrayText(items: Iterable<unknown>): Iterable<string> {
   let separator = '[\n';
   for (const item of items) {
@@ -21,11 +21,11 @@ function read(input: FileInput): ReadResult {
   } catch (error) {
     const line = lineOf(text, error);
     return {
-      error: `${input.name} is no JSON${line === undefined ? '' : ` in line ${line}`}: ${reasonOf(error)}.`,
+      error: `${input.name} is invalid JSON${line === undefined ? '' : ` at line ${line}`}: ${reasonOf(error)}.`,
     };
   }
-  if (!Array.isArray(values)) return { error: `${input.name} holds JSON, but no array of events.` };
-  // As lines: one element is one frame, whatever it holds, so that positions in the array are seqs.
+  if (!Array.isArray(values)) return { error: `${input.name} is valid JSON, but not an array of events.` };
+  // As lines, so that every element is one frame and array indexes are seqs.
   const lines = values.map((value: Json) => `${JSON.stringify(value)}\n`).join('');
   return { batches: [bodyBatch(input.name, 'application/x-ndjson', textChunks(lines, 1, 0))] };
 }

@@ -1,10 +1,10 @@
-// A log and its batches as something that formats can write.
+// Presents a log and its batches as something that formats can write.
 import type { JsonObject } from '@/lib/agui/json';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 
-/** Events of a log, stream by stream: runs that overlap in time do not in the file. */
+/** The events of a log, stream by stream: runs that overlap in time do not overlap in the file. */
 export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => true): Iterable<JsonObject> {
   const seqs: number[][] = log.streams.map(() => []);
   for (let seq = 0; seq < log.length; seq++) {
@@ -17,7 +17,7 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
   }
 }
 
-/** What to write for a log and the batches that it was made of. */
+/** The source for writing a log and the batches it was made of. */
 export function sourceOf(
   log: Log,
   batches: () => Iterable<FileBatch>,

@@ -1,4 +1,4 @@
-// Reads a file in whichever format it is.
+// Reads a file, detecting its format.
 import { formats } from '@/lib/files/formats';
 import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
@@ -10,7 +10,7 @@ function startOf({ text, bytes }: FileInput): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode((bytes ?? new Uint8Array(0)).subarray(0, HEAD));
 }
 
-/** The format that a file is in; undefined where none fits. */
+/** The format of a file; undefined if none matches. */
 export function formatOf(input: FileInput): Format | undefined {
   const head = { name: input.name.toLowerCase(), start: startOf(input) };
   let found: Format | undefined;
@@ -25,16 +25,16 @@ export function formatOf(input: FileInput): Format | undefined {
   return found;
 }
 
-/** The batches of a file, or one sentence about why there are none. Never throws. */
+/** The batches of a file, or one sentence saying why it could not be read. Never throws. */
 export function readFile(input: FileInput): ReadResult {
   const isEmpty = (input.text ?? input.bytes)?.length === 0;
   if (isEmpty) return { error: `${input.name} is empty.` };
   const format = formatOf(input);
-  if (format?.read === undefined) return { error: `${input.name} is in no format that can be read here.` };
+  if (format?.read === undefined) return { error: `${input.name} is not in a format that can be imported.` };
   try {
     return format.read(input);
   } catch (error) {
-    // A value nested too deep, or text longer than an engine can hold.
+    // A value is nested too deeply, or text is longer than the engine allows.
     return { error: `${input.name} could not be read as ${format.label}: ${reasonOf(error)}.` };
   }
 }

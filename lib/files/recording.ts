@@ -10,15 +10,13 @@ import type { CapturedRecord } from '@/lib/wire/records';
 
 const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_FORMAT}"`);
 
-/** More rules than this are not read from a header, nor longer names. */
-
 type Parsed<T> = { readonly value: T } | { readonly error: string };
 
 function parseLine(text: string, line: number): Parsed<Json> {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { error: `Line ${line} is no JSON: ${reasonOf(error)}.` };
+    return { error: `Line ${line} is invalid JSON: ${reasonOf(error)}.` };
   }
 }
 
@@ -27,15 +25,15 @@ function parseHeader(text: string): Parsed<RecordingHeader> {
   if ('error' in parsed) return parsed;
   const header = parsed.value;
   if (!isJsonObject(header) || header['format'] !== RECORDING_FORMAT) {
-    return { error: `Line 1 is no header of a recording: "format" is not "${RECORDING_FORMAT}".` };
+    return { error: `Line 1 is not a recording header: "format" is not "${RECORDING_FORMAT}".` };
   }
   const { version } = header;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) {
-    return { error: 'Line 1 is no header of a recording: "version" is no positive integer.' };
+    return { error: 'Line 1 is not a recording header: "version" is not a positive integer.' };
   }
   if (version > RECORDING_VERSION) {
     return {
-      error: `The recording has version ${version}; this program reads up to version ${RECORDING_VERSION}. A newer one is needed.`,
+      error: `The recording has version ${version}, but this program reads versions up to ${RECORDING_VERSION}. Update AG-UI Lens to open it.`,
     };
   }
   return { value: { format: RECORDING_FORMAT, version, ...parseAnnotations(header) } };
@@ -46,16 +44,16 @@ function isCount(value: unknown): value is number {
 }
 
 function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
-  if (!isJsonObject(value)) return { error: `Line ${line} is no batch: it is no object.` };
+  if (!isJsonObject(value)) return { error: `Line ${line} is not a batch: it is not an object.` };
   const { doc, frame, n, records } = value;
-  if (typeof doc !== 'string') return { error: `Line ${line} is no batch: "doc" is no text.` };
+  if (typeof doc !== 'string') return { error: `Line ${line} is not a batch: "doc" is not a string.` };
   if (!isCount(frame) || !isCount(n))
-    return { error: `Line ${line} is no batch: "frame" or "n" is no count.` };
-  if (!Array.isArray(records)) return { error: `Line ${line} is no batch: "records" is no array.` };
+    return { error: `Line ${line} is not a batch: "frame" or "n" is not a non-negative integer.` };
+  if (!Array.isArray(records)) return { error: `Line ${line} is not a batch: "records" is not an array.` };
   const parsed: CapturedRecord[] = [];
   for (const [index, raw] of records.entries()) {
     const record = parseRecord(raw);
-    if (record === undefined) return { error: `Line ${line}: record ${index} is no captured record.` };
+    if (record === undefined) return { error: `Line ${line}: record ${index} is invalid.` };
     parsed.push(record);
   }
   return { value: { doc, frameId: frame, n, records: parsed } };
@@ -83,7 +81,7 @@ export const recording: Format = {
   label: 'Recording',
   extension: '.agui.jsonl',
   mime: 'application/x-ndjson',
-  // By its name alone too, so that a recording whose header is broken is named as such.
+  // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
   needsBatches: true,

@@ -1,5 +1,5 @@
-// A request as something that can be run again elsewhere: a curl command, a fetch call. Credentials are never captured,
-// so that they are not in it.
+// A request in a form that can be run again: a curl command or a fetch call. Credentials are never captured, so they
+// are missing.
 import type { Stream } from '@/lib/log/types';
 
 function headersOf({ accept, requestBody }: Stream): readonly (readonly [string, string])[] {
@@ -9,7 +9,7 @@ function headersOf({ accept, requestBody }: Stream): readonly (readonly [string,
   return headers;
 }
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -23,7 +23,7 @@ export function asCurl(stream: Stream): string {
   return parts.join(' \\\n  ');
 }
 
-/** The request of a stream as a call of fetch. */
+/** The request of a stream as a fetch call. */
 export function asFetch(stream: Stream): string {
   const { method, url, requestBody } = stream;
   const headers = Object.fromEntries(headersOf(stream));

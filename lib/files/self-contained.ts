@@ -1,5 +1,5 @@
-// The events of a log with what only its requests said: the user's messages and the state that a run began with.
-// A list of bare events has no requests; without this its replay would lose them.
+// The events of a log, including what only its requests contained: the user's messages and the initial state of a
+// run. Bare events have no requests, so a replay would lose these.
 
 import { enforce } from '@/lib/agui/enforce';
 import type { Json, JsonObject } from '@/lib/agui/json';
@@ -11,7 +11,7 @@ import type { Model, Thread } from '@/lib/model/types';
 
 type Fact = { readonly boundary: Boundary } | { readonly event: LoggedEvent };
 
-/** What happened in each stream, stream by stream: runs that overlap in time do not in the result. */
+/** What happened in each stream, stream by stream: runs that overlap in time do not overlap in the result. */
 function* factsOf(log: Log): Iterable<Fact> {
   const byStream = new Map<Stream, Fact[]>();
   let boundaries = 0;
@@ -47,10 +47,10 @@ function inputOf(boundary: Boundary): JsonObject | undefined {
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
-/** The event with the request that it answers, where it has none and may have it. */
+/** Adds to an event the request it answers, if it has none and may have one. */
 function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject {
   if (input === undefined || event['input'] !== undefined) return event;
-  // As the stock client would let it through, so that nobody is warned about it.
+  // Only what the stock client accepts, so that it does not warn.
   const enforced = enforce({ ...event, input }, 'RUN_STARTED');
   const kept = enforced.ok ? enforced.event['input'] : undefined;
   return kept === undefined ? event : { ...event, input: kept };
@@ -65,8 +65,8 @@ function messagesOf(thread: Thread | undefined): Json {
 }
 
 /**
- * A snapshot after which the next one leaves nothing of what was there: activities and reasoning outlive a snapshot
- * that has none of them, other messages do not.
+ * A snapshot after which the next one removes everything: activities and reasoning outlive a snapshot that has none
+ * of them, other messages do not.
  */
 function clearing(bare: Thread | undefined): JsonObject {
   const messages = [...(bare?.messages ?? [])]
@@ -75,14 +75,14 @@ function clearing(bare: Thread | undefined): JsonObject {
   return { type: 'MESSAGES_SNAPSHOT', messages };
 }
 
-/** True where a snapshot of the messages would leave others behind, or leave them in another order. */
+/** True if a snapshot of the messages would leave others behind, or a different order. */
 function needsClearing(own: Thread, bare: Thread | undefined): boolean {
   const wanted = [...own.messages].map(({ message }) => message.id);
   const left = [...(bare?.messages ?? [])].map(({ message }) => message.id);
   return left.some((id, at) => wanted[at] !== id);
 }
 
-/** Snapshots that bring a replay to where the log's own model is; none where it is there already. */
+/** Snapshots that bring a replay to the log's own model; none if it is there already. */
 function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
   if (own === undefined || own.threadId !== bare?.threadId) return;
   const messages = messagesOf(own);
@@ -90,14 +90,14 @@ function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterab
     if (needsClearing(own, bare)) yield clearing(bare);
     yield { type: 'MESSAGES_SNAPSHOT', messages };
   }
-  // A thread without a state begins with an empty one.
+  // A thread starts with an empty state.
   const [wanted, there] = [own.state ?? null, bare.state ?? {}];
   if (own.state !== undefined && canonical(wanted) !== canonical(there)) {
     yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(wanted)) };
   }
 }
 
-/** All events, stream by stream, each run with its request: a replay gives the messages and state of the log. */
+/** All events, stream by stream, each run with its request: a replay yields the messages and state of the log. */
 export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
   let own = modelFold.init();
   let bare = modelFold.init();
@@ -117,7 +117,7 @@ export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
     const { event, type } = fact.event;
     own = modelFold.step(own, fact.event);
     if (event === undefined || type === '') continue;
-    // A run that leaves the thread alone would not when it is replayed.
+    // Such a run leaves the thread alone, but its replay would not.
     if (streamView(own, fact.event.stream).isAside) continue;
     if (type !== 'RUN_STARTED') {
       yield emit(event);

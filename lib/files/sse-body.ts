@@ -1,4 +1,4 @@
-// The raw body of an event stream, as curl saves it.
+// The raw body of an event stream, as saved by curl.
 import { bodyBatch, byteChunks, textChunks } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { Annotations } from '@/lib/files/annotations';
 import type { CapturedRecord } from '@/lib/wire/records';
 
-/** A batch of records as a recording holds it and as the log appends it. */
+/** A batch of records, as a recording holds it and as the log appends it. */
 export interface FileBatch {
   readonly doc: string;
   readonly frameId: number;
@@ -12,45 +12,45 @@ export interface FileBatch {
   readonly records: readonly CapturedRecord[];
 }
 
-/** A file to read: its bytes, or its text where that is all there is. */
+/** A file to read: its bytes, or its text if that is all there is. */
 export interface FileInput {
   readonly name: string;
   readonly bytes?: Uint8Array;
   readonly text?: string;
 }
 
-/** What a format may look at to say whether a file is its own. */
+/** What a format sees to decide whether a file is its own. */
 export interface FileHead {
-  /** Lower case. */
+  /** In lower case. */
   readonly name: string;
   /** The first 4,096 units. */
   readonly start: string;
 }
 
-/** The batches of a file, and what somebody has said about them. */
-export interface ReadBatches {
+/** The batches of a file, and its annotations. */
+interface ReadBatches {
   readonly batches: readonly FileBatch[];
   readonly annotations?: Annotations;
 }
 
-/** What a file holds, or one sentence that says which line or place of it could not be read, and why. */
+/** The content of a file, or one sentence saying what could not be read, where and why. */
 export type ReadResult = ReadBatches | { readonly error: string };
 
-/** What can be written: asked for when needed, because a session may be large. */
+/** What can be written. Functions, because a session may be large. */
 export interface WriteSource {
   batches(): Iterable<FileBatch>;
-  /** The events of all streams, decoded, stream by stream. */
+  /** The decoded events of all streams, stream by stream. */
   events(): Iterable<JsonObject>;
-  /** The same with what only the requests said, so that they can stand alone. */
+  /** The same including what only the requests contained, so that they can stand alone. */
   selfContained(): Iterable<JsonObject>;
-  /** What the file says about where it comes from. */
+  /** Where the file comes from, in words. */
   readonly origin?: string;
-  /** What the user has said about it. */
+  /** The user's annotations. */
   readonly annotations?: Annotations;
 }
 
-/** The text of a file in parts, or one sentence about why there is none. */
-export type WriteResult = Iterable<string> | { readonly refused: string };
+/** The text of a file in parts, or one sentence saying why there is none. */
+type WriteResult = Iterable<string> | { readonly refused: string };
 
 /** A file format. */
 export interface Format {
@@ -58,11 +58,11 @@ export interface Format {
   readonly label: string;
   readonly extension: string;
   readonly mime: string;
-  /** 0 to 1; the highest that can read reads the file. */
+  /** 0 to 1; among the formats that can read, the highest wins. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
-  /** It is made of the batches themselves, which the panel has to read again; others need only events. */
+  /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
   readonly needsBatches?: true;
-  /** Text in parts, or one sentence about why this session cannot be written in this format. */
+  /** Text in parts, or one sentence saying why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

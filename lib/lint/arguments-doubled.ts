@@ -1,24 +1,24 @@
-// Arguments that are two documents, one behind the other: sent again after a resume or under a repeated start.
+// Arguments that are two JSON documents in a row: sent again after a resume, or after a repeated start.
 import { twoDocuments } from '@/lib/lint/documents';
 import type { Rule } from '@/lib/lint/types';
 import { callsOfRun } from '@/lib/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
-/** A call of the same run that has got no arguments, where another has those of two. */
+/** A call of the same run without arguments, when another call holds those of two. */
 export function emptyNeighbour(model: Model, { run, index }: ToolCallEntry): ToolCallEntry | undefined {
   return callsOfRun(model, run).find((other) => other.index !== index && other.args.trim() === '');
 }
 
-/** Two whole documents in one argument buffer. */
+/** Two complete documents in one argument buffer. */
 export const argumentsDoubled: Rule = {
   id: 'arguments-doubled',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The arguments of a tool call are two JSON documents, one behind the other.',
+  summary: 'The arguments of a tool call are two JSON documents in a row.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallargs',
   impact:
-    'Handlers get an empty object instead of the arguments, and the doubled text stays in the conversation.',
-  fix: 'Send the arguments of a call once; after a resume use a new toolCallId, or none of the call at all.',
+    'Handlers get an empty object instead of the arguments, and the duplicated text stays in the conversation.',
+  fix: 'Send the arguments of a call once. After a resume, use a new toolCallId or do not resend the call.',
   aliases: ['AGUI204'],
   call(call, _event, model) {
     if (call.json !== 'broken') return undefined;
@@ -27,9 +27,9 @@ export const argumentsDoubled: Rule = {
     const turns = [...call.jsonTurns];
     const second = turns.find(({ verdict }) => verdict === 'broken')?.seq;
     const isSame = JSON.stringify(documents[0]) === JSON.stringify(documents[1]);
-    const what = isSame ? 'the same document comes again' : 'a second document follows';
+    const what = isSame ? 'the same document repeats' : 'a second document follows';
     return {
-      message: `The arguments of '${call.name}' are valid JSON until event ${second ?? call.startSeq}, then ${what}: no parser reads them.`,
+      message: `The arguments of '${call.name}' are valid JSON until event ${second ?? call.startSeq}, then ${what}, which no parser accepts.`,
       related: [call.startSeq, second],
     };
   },

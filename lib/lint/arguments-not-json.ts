@@ -1,17 +1,17 @@
-// Arguments that are no JSON when their call is ended.
+// Arguments that are invalid JSON when their call ends.
 import { twoDocuments } from '@/lib/lint/documents';
 import type { Rule } from '@/lib/lint/types';
 
-/** A tool call whose arguments no JSON parser reads. */
+/** A tool call whose arguments no JSON parser accepts. */
 export const argumentsNotJson: Rule = {
   id: 'arguments-not-json',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The arguments of a tool call are not JSON; the stock client hands {} to the app instead.',
+  summary: 'The arguments of a tool call are invalid JSON; the stock client passes {} to the app instead.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallend',
   impact:
-    'Handlers get an empty object instead of the arguments, and the broken text stays in the conversation.',
-  fix: 'Send the arguments as one JSON document, cut into deltas in any way, and end the call after the last one.',
+    'Handlers get an empty object instead of the arguments, and the invalid text stays in the conversation.',
+  fix: 'Send the arguments as one JSON document, split into deltas anywhere, and end the call after the last delta.',
   aliases: ['AGUI204'],
   call({ name, args, json, jsonTurns, startSeq }) {
     if (json === 'valid' || args.trim() === '') return undefined;
@@ -19,9 +19,11 @@ export const argumentsNotJson: Rule = {
     if (json === 'broken' && twoDocuments(args) !== undefined) return undefined;
     const turn = jsonTurns.at(jsonTurns.length - 1);
     const how =
-      turn?.verdict === 'broken' ? `are no JSON since event ${turn.seq}` : 'end in the middle of a value';
+      turn?.verdict === 'broken'
+        ? `became invalid JSON at event ${turn.seq}`
+        : 'end in the middle of a JSON value';
     return {
-      message: `The arguments of '${name}' ${how}; the stock client hands {} to the app instead.`,
+      message: `The arguments of '${name}' ${how}; the stock client passes {} to the app instead.`,
       related: [startSeq, turn?.seq],
     };
   },

@@ -1,4 +1,4 @@
-// The worst finding about each tool call, for a list of calls.
+// The worst finding of each tool call, for a list of calls.
 import type { Finding, Severity } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { ToolCallEntry } from '@/lib/model/types';
@@ -9,7 +9,7 @@ function worse(a: Severity | undefined, b: Severity | undefined): Severity | und
   return ORDER.find((severity) => severity === a || severity === b);
 }
 
-/** Findings by the event that they are about; those about any event of a call count as about its first. */
+/** The worst severity per event; findings about any event of a call count toward its first. */
 export function severitiesByEvent(
   findings: readonly Finding[],
   log: Pick<Log, 'entityOf' | 'entities' | 'length'>,

@@ -1,11 +1,11 @@
-// Tool calls that are still without an answer when the conversation goes on: model providers refuse it then.
+// Tool calls that still have no result when the conversation continues: model providers reject that.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import { askedBy, isAnswer, named } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 import { callOfThread, callsOfRun } from '@/lib/model/queries/lookup';
 
-/** Ids of the calls in messages that no tool message answers. */
+/** Ids of calls in messages for which there is no tool message. */
 function openCalls(messages: Json | undefined): string[] {
   if (!Array.isArray(messages)) return [];
   const answered = new Set(
@@ -19,21 +19,21 @@ function openCalls(messages: Json | undefined): string[] {
   });
 }
 
-/** Calls that neither a result nor the next request answers. */
+/** Calls for which neither a result nor the next request has a tool message. */
 export const callUnanswered: Rule = {
   id: 'call-unanswered',
   severity: 'warning',
   needsHistory: true,
-  summary: 'A tool call is answered neither by a result nor by the next request.',
+  summary: 'A tool call gets no result, neither in the stream nor in the next request.',
   spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
-  impact: 'Model providers answer such a conversation with HTTP 400, and the thread is stuck.',
-  fix: 'Send TOOL_CALL_RESULT for tools of the agent; for tools of the app, a tool message in the next request.',
+  impact: 'Model providers reject such a conversation with HTTP 400, and the thread is stuck.',
+  fix: "Send TOOL_CALL_RESULT for the agent's own tools; for frontend tools, send a tool message in the next request.",
   boundary(boundary, model) {
     const asked = askedBy(boundary, model);
     if (asked === undefined || isAnswer(asked.input)) return undefined;
     const { input, previous, thread } = asked;
     const ids = new Set(openCalls(input['messages']));
-    // A client that does not repeat the conversation still has to bring the answers of its own tools.
+    // A client that does not repeat the conversation must still send the results of its own tools.
     const isOver =
       previous !== undefined && previous.status !== 'running' && previous.status !== 'interrupted';
     for (const call of isOver ? callsOfRun(model, previous.index) : []) {
@@ -42,9 +42,9 @@ export const callUnanswered: Rule = {
     if (ids.size === 0) return undefined;
     const calls = [...ids].map((id) => callOfThread(model, thread, id));
     const count = ids.size === 1 ? 'Call' : 'Calls';
-    const are = ids.size === 1 ? 'was' : 'were';
+    const have = ids.size === 1 ? 'has' : 'have';
     return {
-      message: `${count} ${named([...ids])} ${are} answered neither by a result nor by this request.`,
+      message: `${count} ${named([...ids])} ${have} no result, neither in the stream nor in this request.`,
       related: calls.map((call) =>
         call === undefined || call.argSeqs.length === 0 ? undefined : call.startSeq,
       ),

@@ -1,5 +1,5 @@
-// What the verdict of the client leaves out: the other events that a violation is about, and a sentence of ours where
-// the client's own does not say enough.
+// Adds what the client's verdict leaves out: the other events that a violation is about, and a sentence of our own if
+// the client's does not say enough.
 import { EVENT_TYPES } from '@/lib/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { nearestName } from '@/lib/agui/nearest';
@@ -10,10 +10,10 @@ import { streamView } from '@/lib/model/model';
 import { callIn, callsOfRun, messageIn } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 
-/** What is open or ended elsewhere, of each kind at most this many. */
+/** Maximum number of related events of each kind. */
 const RELATED_MAX = 20;
 
-/** An event and the model that it made. */
+/** An event and the model after it. */
 interface Scene {
   readonly logged: LoggedEvent;
   readonly model: Model;
@@ -34,8 +34,11 @@ function ofMessage(scene: Scene, text: string): Report {
   if (entry === undefined || entry.firstSeq >= logged.seq) return { message: text, related: [] };
   const related = [entry.firstSeq];
   if (!/_(CONTENT|CHUNK|END)$/.test(logged.type) || entry.open) return { message: text, related };
-  const what = logged.type.endsWith('_END') ? 'It is ended twice' : 'This text comes after its end';
-  return { message: `Message '${id}' began with event ${entry.firstSeq} and has ended. ${what}.`, related };
+  const what = logged.type.endsWith('_END') ? 'It is ended a second time' : 'This text comes after its end';
+  return {
+    message: `Message '${id}' started at event ${entry.firstSeq} and has already ended. ${what}.`,
+    related,
+  };
 }
 
 function ofCall(scene: Scene, text: string): Report {
@@ -45,24 +48,24 @@ function ofCall(scene: Scene, text: string): Report {
   if (call !== undefined && call.startSeq < logged.seq) {
     return { message: text, related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 2), call.endSeq] };
   }
-  // Its START may have been left out, or have named another id: the newest call that is open.
+  // Its START may be missing or name a different id: point to the newest open call.
   const { run } = streamView(model, logged.stream);
   const open = callsOfRun(model, run).filter(({ status }) => status === 'streaming');
   const candidate = open.at(-1);
   if (candidate === undefined) return { message: text, related: [] };
-  const hint = `The newest call that is open is '${candidate.id}' of '${candidate.name}' (event ${candidate.startSeq}).`;
+  const hint = `The newest open call is '${candidate.id}' of '${candidate.name}' (event ${candidate.startSeq}).`;
   return { message: `${text} ${hint}`, related: [candidate.startSeq] };
 }
 
 function ofRun({ logged, model }: Scene, text: string): Report {
   const { run: index } = streamView(model, logged.stream);
-  // A run that was started meanwhile is another one.
+  // If another run has started meanwhile, the one before it is meant.
   const runs = [model.runs.at(index), index > 0 ? model.runs.at(index - 1) : undefined];
   const before = runs.find((run) => run !== undefined && (run.startSeq ?? logged.seq) < logged.seq);
   return { message: text, related: [before?.startSeq, before?.endSeq] };
 }
 
-/** What RUN_FINISHED leaves open. */
+/** What is still open at RUN_FINISHED. */
 function ofOpen({ logged, model }: Scene, text: string): Report {
   const { stream } = logged;
   const { run: index } = streamView(model, stream);
@@ -74,7 +77,7 @@ function ofOpen({ logged, model }: Scene, text: string): Report {
   const subagents = [...(run?.subagents ?? [])].filter(({ endSeq }) => endSeq === undefined);
   const thread = model.threads.at(streamView(model, stream).thread);
   const messages = [];
-  // What this run opened stands at the end.
+  // Messages opened by this run are at the end.
   for (let at = (thread?.messages.length ?? 0) - 1; at >= 0 && messages.length < RELATED_MAX; at--) {
     const entry = thread?.messages.at(at);
     if (entry === undefined || entry.lastSeq < (run?.startSeq ?? 0)) break;
@@ -94,7 +97,7 @@ function ofOpen({ logged, model }: Scene, text: string): Report {
 function ofType({ logged }: Scene, text: string): Report {
   const near = nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
-  return { message: `The type '${logged.type}' is unknown; the nearest is '${near}'.`, related: [] };
+  return { message: `Unknown event type '${logged.type}'. Did you mean '${near}'?`, related: [] };
 }
 
 const WORDS: { readonly [C in CheckId]?: Words } = {
@@ -110,7 +113,7 @@ const WORDS: { readonly [C in CheckId]?: Words } = {
   'unknown-type': ofType,
 };
 
-/** The first of the issues that a schema's error lists. */
+/** The first of the issues listed in a schema error. */
 function firstIssue(text: string): JsonObject | undefined {
   if (!text.startsWith('[')) return undefined;
   try {
@@ -121,18 +124,18 @@ function firstIssue(text: string): JsonObject | undefined {
   }
 }
 
-/** The client's text, or a sentence where that is a list of issues as JSON. */
+/** The client's text, or a sentence if that text is a JSON list of issues. */
 export function plainWords({ type }: LoggedEvent, text: string): string {
   const issue = firstIssue(text);
   if (issue === undefined) return text;
   const { code, path, message } = issue;
   if (code === 'invalid_union_discriminator')
-    return `The client knows no event type '${type}' and stops here.`;
+    return `The client does not know event type '${type}' and stops here.`;
   const pointer = Array.isArray(path) ? path.map((key) => `/${String(key)}`).join('') : '';
-  return `The client does not accept this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
+  return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
 }
 
-/** The client's sentence, or a better one, with the events that it is about. */
+/** The client's sentence, or a better one, with the events it is about. */
 export function wordsOf(check: CheckId, scene: Scene, text: string): Report {
   return WORDS[check]?.(scene, text) ?? { message: text, related: [] };
 }

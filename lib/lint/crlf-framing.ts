@@ -10,13 +10,13 @@ export const crlfFraming: Rule = {
   severity: 'error',
   stopsClient: true,
   summary:
-    'Frames end with CR LF or CR; the stock client splits at LF LF only and reads nothing until the end.',
+    'Frames end with CR LF or CR; the stock client splits at LF LF only and reads nothing until the stream ends.',
   spec: 'https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream',
-  impact: 'Nothing is shown until the stream ends, and then the run fails with a JSON error.',
-  fix: "End each frame with LF LF; look at the server's SSE library and at proxies that rewrite line ends.",
+  impact: 'Nothing is shown until the stream ends; then the run fails with a JSON error.',
+  fix: "End each frame with LF LF; check the server's SSE library and proxies that rewrite line endings.",
   aliases: ['AGUI501'],
   before({ raw, stream }, model) {
-    // Nearly every frame ends here.
+    // Fast path: true for nearly every frame.
     if (raw.endsWith('\n\n')) return undefined;
     if (stream.framing !== 'sse' || streamView(model, stream).events > 0) return undefined;
     if (!ENDS_WITH_CR.test(raw)) return undefined;

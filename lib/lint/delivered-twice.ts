@@ -1,10 +1,10 @@
-// A run that comes to the page twice: by two transports, or by a debug feed beside the answer itself.
+// A run delivered to the page twice: over two transports, or by a debug feed beside the response itself.
 import type { Rule } from '@/lib/lint/types';
 import type { Model, Run } from '@/lib/model/types';
 
-/** Runs before this one that are compared. */
+/** How many previous runs are compared. */
 const RUNS_BACK = 8;
-/** Two deliveries of one run begin within this time, milliseconds; a resumed run comes later. */
+/** Two deliveries of one run start within this time, in milliseconds; a resumed run starts later. */
 const TOGETHER_MS = 5_000;
 
 function twin(model: Model, isTwin: (run: Run) => boolean): Run | undefined {
@@ -16,19 +16,19 @@ function twin(model: Model, isTwin: (run: Run) => boolean): Run | undefined {
   return undefined;
 }
 
-/** RUN_STARTED of a run that is being delivered by another stream already. */
+/** RUN_STARTED of a run that another stream is already delivering. */
 export const deliveredTwice: Rule = {
   id: 'delivered-twice',
   severity: 'info',
   needsHistory: true,
-  summary: 'A run comes to the page twice, by two streams.',
+  summary: 'A run is delivered to the page twice, by two streams.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'Nothing, where one of them is a debug feed; else everything is shown twice.',
-  fix: 'If both streams feed the app, let it take each event once.',
+  impact: 'None if one of them is a debug feed; otherwise everything is shown twice.',
+  fix: 'If both streams feed the app, make it process each event only once.',
   types: ['RUN_STARTED'],
-  before({ type, event, stream, timeMs }, model) {
+  before({ event, stream, timeMs }, model) {
     const runId = event?.['runId'];
-    if (type !== 'RUN_STARTED' || typeof runId !== 'string') return undefined;
+    if (typeof runId !== 'string') return undefined;
     const other = twin(
       model,
       (run) =>
@@ -40,6 +40,6 @@ export const deliveredTwice: Rule = {
     );
     if (other === undefined) return undefined;
     const how = `${other.stream.transport} ${other.stream.url}`;
-    return { message: `Run '${runId}' comes by ${how} as well.`, related: [other.startSeq] };
+    return { message: `Run '${runId}' is also delivered by ${how}.`, related: [other.startSeq] };
   },
 };

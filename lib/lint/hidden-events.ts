@@ -1,4 +1,4 @@
-// Events that the client took and the app never saw: a later violation in the same read came before their turn.
+// Events that the client accepted but the app never saw: a later violation in the same read came first.
 import type { Rule } from '@/lib/lint/types';
 
 /** Events lost to a violation in the same read. */
@@ -6,16 +6,16 @@ export const hiddenEvents: Rule = {
   id: 'hidden-events',
   severity: 'warning',
   needsHistory: true,
-  summary: 'Events came in the same read as a violation; the stock client drops them with it.',
+  summary: 'Events arrived in the same read as a violation; the stock client drops them too.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
-  impact: 'The app is told of the failure only: what came before it in the same read never reaches it.',
-  fix: 'Repair the event that breaks the rule; flush after each event, so that a failure takes no others with it.',
+  impact: 'The app only learns of the failure: earlier events in the same read never reach it.',
+  fix: 'Fix the event that causes the violation, and flush after each event so that a failure affects no others.',
   stop({ seq, hiddenFrom }) {
     const count = seq - hiddenFrom;
     if (count === 0) return undefined;
     const which = count === 1 ? `event ${hiddenFrom}` : `events ${hiddenFrom} to ${seq - 1}`;
     const came = count === 1 ? 'it' : 'they';
-    const message = `The app got nothing of ${which}: ${came} came in the same read as event ${seq}, where the client stopped before it had delivered them.`;
+    const message = `The app never got ${which}: ${came} arrived in the same read as event ${seq}, where the client stopped before delivering ${count === 1 ? 'it' : 'them'}.`;
     return { message, related: [seq] };
   },
 };

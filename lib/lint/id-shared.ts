@@ -7,15 +7,15 @@ const ROLES: Readonly<Record<string, string | undefined>> = {
   REASONING_MESSAGE_START: 'reasoning',
 };
 
-/** A message that is started under the id of another kind of message. */
+/** A message started under the id of another kind of message. */
 export const idShared: Rule = {
   id: 'id-shared',
   severity: 'warning',
   needsHistory: true,
-  summary: 'A message is started under the id of a message of another role; its text goes there.',
+  summary: 'A message is started with the id of a message that has another role; its text goes there.',
   spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
   impact: 'Both texts end up in one message, under the role of the first.',
-  fix: 'Give each message an id of its own, also across roles.',
+  fix: 'Give each message its own id, across all roles.',
   types: Object.keys(ROLES),
   before({ type, event, stream }, model) {
     const id = event?.['messageId'];
@@ -23,11 +23,11 @@ export const idShared: Rule = {
     if (role === undefined || typeof id !== 'string') return undefined;
     const entry = messageIn(model, stream, id);
     const there = entry?.message.role;
-    // An activity is another matter: the client warns of it, and so does the rule for its warnings.
+    // The client warns about activities, and so does the rule for its warnings.
     if (entry === undefined || there === undefined || there === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : role;
     if (there === wanted) return undefined;
-    const message = `Message '${id}' has the role ${there} already; the text of this ${wanted} message is appended to it.`;
+    const message = `Message '${id}' already has the role ${there}; the text of this ${wanted} message is appended to it.`;
     return { message, related: [entry.firstSeq] };
   },
 };

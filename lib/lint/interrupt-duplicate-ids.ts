@@ -7,19 +7,19 @@ import type { Rule } from '@/lib/lint/types';
 export const interruptDuplicateIds: Rule = {
   id: 'interrupt-duplicate-ids',
   severity: 'warning',
-  summary: 'Two interrupts have the same id, so that no answer can tell which is meant.',
+  summary: 'Two interrupts have the same id, so an answer cannot tell which one is meant.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
   impact: 'An answer reaches both interrupts or the wrong one.',
-  fix: 'Give every interrupt of a run an id of its own.',
+  fix: 'Give every interrupt of a run its own id.',
   types: ['RUN_FINISHED'],
-  before({ type, event }) {
+  before({ event }) {
     const outcome = event?.['outcome'];
     const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
-    if (type !== 'RUN_FINISHED' || !Array.isArray(interrupts)) return undefined;
+    if (!Array.isArray(interrupts)) return undefined;
     const ids = interrupts.map((item) => (isJsonObject(item) ? item['id'] : undefined));
     const twice = ids.find((id, at) => typeof id === 'string' && ids.indexOf(id) !== at);
     return twice === undefined
       ? undefined
-      : `Two interrupts have the id '${String(twice)}', so that no answer can tell which is meant.`;
+      : `Two interrupts have the id '${String(twice)}', so an answer cannot tell which one is meant.`;
   },
 };

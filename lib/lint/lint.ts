@@ -16,16 +16,11 @@ import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
-/** The state of this fold: it alone makes what it is given. */
-function stateOf(linted: Linted): State {
-  return linted as State;
-}
-
 const ALL: readonly Rule[] = rules;
 const NO_RULES: ReadonlySet<string> = new Set();
 
-/** The rules that are asked, by when they are. */
-interface Asked {
+/** The active rules, by when they run. */
+interface ActiveRules {
   readonly looking: (type: string) => Looking;
   readonly call: readonly Rule[];
   readonly timing: readonly Rule[];
@@ -33,7 +28,7 @@ interface Asked {
   readonly stop: readonly Rule[];
 }
 
-/** Rules that look at an event, before and after it is in the model. */
+/** Rules that check an event, before and after it reaches the model. */
 interface Looking {
   readonly before: readonly Rule[];
   readonly after: readonly Rule[];
@@ -46,7 +41,7 @@ function lookingAt(rules: readonly Rule[]): Looking {
   };
 }
 
-/** Most rules look at one type of events, and most events are of other types. */
+/** Most rules check one type of event, and most events are of other types. */
 function byType(own: readonly Rule[]): (type: string) => Looking {
   const always = lookingAt(own.filter(({ types }) => types === undefined));
   const types = new Set(own.flatMap((rule) => rule.types ?? []));
@@ -56,7 +51,7 @@ function byType(own: readonly Rule[]): (type: string) => Looking {
   return (type) => known.get(type) ?? always;
 }
 
-function askedBy({ profile: { id: profile }, off }: Judge): Asked {
+function activeRules({ profile: { id: profile }, off }: Judge): ActiveRules {
   const own = ALL.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
   return {
     looking: byType(own),
@@ -67,20 +62,20 @@ function askedBy({ profile: { id: profile }, off }: Judge): Asked {
   };
 }
 
-/** An event, or the place of a fact between events. */
+/** An event, or the position of a boundary. */
 interface Judgeable {
   readonly stream: Stream | undefined;
   readonly seq: number;
   readonly isUnjudged?: true | undefined;
 }
 
-/** Whether a rule can be fair: what the tool could not see is never held against the app. */
+/** Whether a rule can be fair: the app must not be blamed for what the tool could not see. */
 function isFair(rule: Rule, { stream, seq, isUnjudged }: Judgeable): boolean {
-  // Another protocol breaks no rule of this one.
+  // AG-UI rules do not apply to other protocols.
   if (isUnjudged) return false;
   const from = stream?.incompleteFrom;
   if (from === undefined || seq < from) return true;
-  // The first frame after a hole may be the rest of one that began in it.
+  // The first frame after a gap may be the rest of one that began in it.
   return seq > from && rule.needsHistory !== true;
 }
 
@@ -99,7 +94,7 @@ function locationOfEvent({ seq, stream }: LoggedEvent): FindingLocation {
 
 const NONE: readonly string[] = [];
 
-/** The calls that are whole in a snapshot and were not there before it. */
+/** The calls in a snapshot that were not there before; they are complete. */
 function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string[] {
   const messages = event?.['messages'];
   if (!Array.isArray(messages)) return NONE;
@@ -113,7 +108,7 @@ function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string
   });
 }
 
-/** The calls that an event may end: the one that it names, those that chunks kept open before it, or whole ones. */
+/** The calls that an event may end: the one it names, those that chunks kept open, or new ones in a snapshot. */
 function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
   if (logged.type === 'TOOL_CALL_END') {
     const id = logged.event?.['toolCallId'];
@@ -131,7 +126,7 @@ function reportCalls(
 ): void {
   for (const id of ids) {
     const call = callIn(state.model, event.stream, id);
-    // A call of a snapshot has no end of its own: it was whole when it came.
+    // A call from a snapshot has no end event: it was complete on arrival.
     if (call === undefined || (call.endSeq ?? call.startSeq) !== event.seq) continue;
     for (const rule of how.rules) {
       if (!isFair(rule, event)) continue;
@@ -141,10 +136,15 @@ function reportCalls(
   }
 }
 
-/** The fold of a profile: the model as the server sent it, and what is wrong by that profile, some rules left out. */
+/** Everything linted is a state made by this fold. */
+function stateOf(linted: Linted): State {
+  return linted as State;
+}
+
+/** The fold of a profile: the model as the server sent it, and the findings by that profile, without rules that are off. */
 export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_RULES): LintFold {
   const judge: Judge = { profile, off };
-  const asked = askedBy(judge);
+  const asked = activeRules(judge);
   const aboutCalls = { judge, rules: asked.call };
   const look: OnTiming<State> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
@@ -167,7 +167,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
     }),
     step(linted, logged) {
       const state = stateOf(linted);
-      // What is none of the conversation's would be judged a second time.
+      // Events outside the conversation would be judged twice.
       const event: LoggedEvent = isAside(state.model, logged.stream)
         ? { ...logged, isUnjudged: true }
         : logged;
@@ -230,5 +230,5 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
   };
 }
 
-/** The model and the findings at an event, by the stock client 1.0. */
+/** The model and the findings by client 1.0. */
 export const lintFold: LintFold = createLintFold(CLIENT_1_0);

@@ -1,4 +1,5 @@
-// Messages in an order that model providers refuse: an answer without its call before it, or not right behind it.
+// Messages in an order that model providers reject: a tool message without its call before it, or not directly after
+// it.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
@@ -8,10 +9,10 @@ import type { Model } from '@/lib/model/types';
 
 const BETWEEN: ReadonlySet<unknown> = new Set(['tool', 'activity', 'reasoning']);
 
-/** What is wrong with the order of messages; `isKnown` tells of calls that need not be among them. */
+/** What is wrong with the order of messages; `isKnown` says which calls may be missing from them. */
 function fault(messages: Json | undefined, isKnown: (callId: string) => boolean): string | undefined {
   if (!Array.isArray(messages)) return undefined;
-  /** Call id → whether a message of somebody else came after its call. */
+  /** Call id → whether another message has come between the call and its result, and whether it has a result. */
   const calls = new Map<string, { isInterrupted: boolean; isAnswered: boolean }>();
   let open: { isInterrupted: boolean; isAnswered: boolean }[] = [];
   for (const message of messages) {
@@ -21,10 +22,10 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
       const call = calls.get(toolCallId);
       if (call === undefined) {
         if (isKnown(toolCallId)) continue;
-        return `Tool message '${String(id)}' answers call '${toolCallId}', which no message before it makes.`;
+        return `Tool message '${String(id)}' is the result of call '${toolCallId}', which no earlier message contains.`;
       }
       if (call.isInterrupted && !call.isAnswered)
-        return `Tool message '${String(id)}' answers call '${toolCallId}', but does not come right behind it.`;
+        return `Tool message '${String(id)}' is the result of call '${toolCallId}', but does not directly follow it.`;
       call.isAnswered = true;
     } else if (!BETWEEN.has(role)) {
       for (const call of open) call.isInterrupted = true;
@@ -44,7 +45,7 @@ function fault(messages: Json | undefined, isKnown: (callId: string) => boolean)
 
 const isNever = (): boolean => false;
 
-/** What is wrong with the messages of a request. A client that sends only what is new does not repeat the calls. */
+/** What is wrong with the messages of a request. A client that sends only new messages does not repeat the calls. */
 function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
   const asked = askedBy(boundary, model);
   if (asked === undefined) return undefined;
@@ -58,12 +59,11 @@ function faultOfRequest(boundary: Boundary, model: Model): string | undefined {
 export const messageOrder: Rule = {
   id: 'message-order',
   severity: 'warning',
-  summary: 'A tool message does not stand behind the call that it answers.',
+  summary: 'A tool message does not directly follow the call it answers.',
   spec: 'https://docs.ag-ui.com/concepts/messages#tool-results',
-  impact: 'Model providers answer such a conversation with HTTP 400.',
-  fix: 'Keep the assistant message with the call, and all of its tool messages right behind it.',
+  impact: 'Model providers reject such a conversation with HTTP 400.',
+  fix: 'Keep the assistant message with the call, and put all of its tool messages directly after it.',
   types: ['MESSAGES_SNAPSHOT'],
-  before: ({ type, event }) =>
-    type === 'MESSAGES_SNAPSHOT' ? fault(event?.['messages'], isNever) : undefined,
+  before: ({ event }) => fault(event?.['messages'], isNever),
   boundary: faultOfRequest,
 };

@@ -1,21 +1,21 @@
-// A text message that is started again after its end: the text is put behind the old one.
+// A text message that is started again after its end: new text is appended to the old.
 import type { Rule } from '@/lib/lint/types';
 import { messageIn } from '@/lib/model/queries/lookup';
 
-/** TEXT_MESSAGE_START under the id of a message that has a text. */
+/** TEXT_MESSAGE_START with the id of a message that already has text. */
 export const messageReopened: Rule = {
   id: 'message-reopened',
   severity: 'info',
   needsHistory: true,
-  summary: 'A text message is started again after its end; new text is appended to the old one.',
+  summary: 'A text message is started again after its end; new text is appended to the old text.',
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagestart',
-  impact: 'Both texts stand in one message.',
-  fix: 'Give each message an id of its own; where a run is replayed, begin with MESSAGES_SNAPSHOT.',
+  impact: 'Both texts end up in one message.',
+  fix: 'Give each message its own id; when replaying a run, begin with MESSAGES_SNAPSHOT.',
   aliases: ['AGUI104'],
   types: ['TEXT_MESSAGE_START'],
-  before({ type, event, stream }, model) {
+  before({ event, stream }, model) {
     const id = event?.['messageId'];
-    if (type !== 'TEXT_MESSAGE_START' || typeof id !== 'string') return undefined;
+    if (typeof id !== 'string') return undefined;
     const entry = messageIn(model, stream, id);
     if (entry === undefined || entry.open || entry.message.role === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : 'assistant';
@@ -23,7 +23,7 @@ export const messageReopened: Rule = {
     // Another role is reported by a rule of its own.
     if (entry.message.role !== wanted || typeof content !== 'string' || content === '') return undefined;
     return {
-      message: `Message '${id}' has a text of ${content.length} characters already; what follows is appended to it.`,
+      message: `Message '${id}' already has a text of ${content.length} characters; new text is appended to it.`,
       related: [entry.firstSeq, entry.lastSeq],
     };
   },

@@ -1,18 +1,17 @@
 // Fields that are null instead of absent, counted at the end of the stream.
 import type { Rule } from '@/lib/lint/types';
 
-/** What the compatibility boundary of the client 1.0 takes away. */
+/** What the compatibility boundary of client 1.0 removes. */
 const REPAIRED: ReadonlySet<string> = new Set(['rawEvent', 'result', 'outcome', 'parentMessageId']);
 
-/** Null fields of a stream, by name and number. */
+/** The null fields of a stream, with counts. */
 export const nulls: Rule = {
   id: 'nulls',
   severity: 'info',
-  summary: 'Fields of events are null instead of absent.',
+  summary: 'Event fields are null instead of absent.',
   spec: 'https://docs.ag-ui.com/concepts/events#base-event-properties',
-  impact:
-    'The client 1.0 repairs rawEvent, result, outcome and parentMessageId, and stops at any other null.',
-  fix: 'Leave out fields without a value (exclude_none, omitempty, JsonIgnore when null).',
+  impact: 'Client 1.0 repairs rawEvent, result, outcome and parentMessageId, and stops at any other null.',
+  fix: 'Omit fields without a value (exclude_none, omitempty, JsonIgnore when null).',
   aliases: ['AGUI504'],
   boundary(boundary, _model, { timing }) {
     if (boundary.kind !== 'close' || timing?.nulls === undefined) return undefined;

@@ -1,11 +1,11 @@
-// Which findings are about a run: those of its events, and those of its streams that no event tells of.
+// Which findings are about a run: those on its events, and those on its streams that belong to no event.
 import type { Finding, Severity } from '@/lib/lint/types';
 import type { Run } from '@/lib/model/types';
 
-/** Findings by the index of their stream. */
+/** Findings by stream index. */
 export type FindingsByStream = ReadonlyMap<number, readonly Finding[]>;
 
-/** Groups findings once for many runs. */
+/** Groups findings once, for many runs. */
 export function byStream(findings: readonly Finding[]): FindingsByStream {
   const groups = new Map<number, Finding[]>();
   for (const finding of findings) {
@@ -16,11 +16,12 @@ export function byStream(findings: readonly Finding[]): FindingsByStream {
   return groups;
 }
 
-/** How many findings of each severity are about a run. */
+/** The number of findings about a run, by severity. */
 export function countOfRun(run: Run, groups: FindingsByStream): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, info: 0 };
   const { startSeq = 0, endSeq, status } = run;
-  // What came after its end broke a rule because of it; a run that goes on has no end.
+  // Events after a run's end are not part of it, even if they violate a rule because of it. A running run has no end
+  // yet.
   const end = status === 'running' || endSeq === undefined ? startSeq + run.events - 1 : endSeq;
   for (const stream of run.streams) {
     for (const { seq, severity } of groups.get(stream.index) ?? []) {

@@ -2,25 +2,25 @@
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
 
-/** Patches that leave the state as it was. */
+/** Patches that leave the state unchanged. */
 export const patchFailed: Rule = {
   id: 'patch-failed',
   severity: 'warning',
   needsHistory: true,
-  summary: 'A STATE_DELTA does not fit the state; the stock client warns and keeps the old state.',
+  summary: 'A STATE_DELTA cannot be applied to the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
-  impact: 'The state stays as it was before this event, and everything that builds on it is off.',
-  fix: "Use 'add' where the place may not exist yet, or send STATE_SNAPSHOT first.",
+  impact:
+    'The state stays as it was before this event, and later patches that build on it may fail or go wrong.',
+  fix: "Use 'add' for paths that may not exist yet, or send STATE_SNAPSHOT first.",
   aliases: ['AGUI302'],
   types: ['STATE_DELTA'],
   after(event, model) {
-    if (event.type !== 'STATE_DELTA') return undefined;
     const { thread } = streamView(model, event.stream);
     const failure = thread < 0 ? undefined : model.threads.at(thread)?.statePatchFailure;
     if (failure?.seq !== event.seq) return undefined;
     const { operation, name, message } = failure;
     const seqs = model.threads.at(thread)?.stateSeqs;
-    // What the state was before: the newest event that changed it.
+    // The newest event that changed the state before.
     const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
     return {
       message: `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`,

@@ -1,4 +1,4 @@
-// RUN_FINISHED that waits for other tool calls than those without an answer.
+// RUN_FINISHED that names other pending tool calls than those without a result.
 
 import { isJsonObject } from '@/lib/agui/json';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
@@ -11,26 +11,27 @@ export const pendingToolsDisagree: Rule = {
   id: 'pending-tools-disagree',
   severity: 'warning',
   needsHistory: true,
-  summary: 'The calls that a run says it waits for are not those that have no answer.',
+  summary: 'The tool calls that a run names as pending are not the ones without a result.',
   spec: 'https://docs.ag-ui.com/concepts/events#runfinished',
-  impact: 'The app runs or waits for other frontend tools than the agent does.',
-  fix: 'Name in pendingToolCallIds exactly the calls of this run that have no result.',
+  impact: 'The app runs or waits for other frontend tools than the agent expects.',
+  fix: 'List exactly the calls of this run without a result in pendingToolCallIds.',
   types: ['RUN_FINISHED'],
-  before({ type, event, stream }, model) {
+  before({ event, stream }, model) {
     const outcome = event?.['outcome'];
-    if (type !== 'RUN_FINISHED' || !isJsonObject(outcome)) return undefined;
+    if (!isJsonObject(outcome)) return undefined;
     const named = outcome['pendingToolCallIds'];
     if (!Array.isArray(named) || named.length === 0) return undefined;
     for (const id of named) {
       const call = typeof id === 'string' ? callIn(model, stream, id) : undefined;
-      if (call === undefined) return `The run waits for call '${String(id)}', which nobody has made.`;
+      if (call === undefined)
+        return `The run names call '${String(id)}' as pending, but there is no such call.`;
       if (call.status === 'answered')
         return {
-          message: `The run waits for call '${call.id}', which was answered by event ${call.resultSeq ?? 'before'}.`,
+          message: `The run names call '${call.id}' as pending, but it already has a result${call.resultSeq === undefined ? '' : ` (event ${call.resultSeq})`}.`,
           related: [call.resultSeq],
         };
     }
-    // Tools of the agent are not waited for, whether it tells their results or not.
+    // The agent's own tools are not pending, whether or not it streams their results.
     const { run, isStarted } = streamView(model, stream);
     const forgotten = (isStarted ? callsOfRun(model, run) : []).find(
       (call) =>
@@ -38,7 +39,7 @@ export const pendingToolsDisagree: Rule = {
     );
     if (forgotten === undefined) return undefined;
     return {
-      message: `Call '${forgotten.id}' of '${forgotten.name}' has no answer, and the run does not say that it waits for it.`,
+      message: `Call '${forgotten.id}' of '${forgotten.name}' has no result, but the run does not name it as pending.`,
       related: [forgotten.startSeq],
     };
   },

@@ -1,7 +1,8 @@
-// A run that is started under another id than the request gave it.
-import { isConnect } from '@/lib/lint/requests';
+// A run started with a different id than its request gave.
+
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
+import { isConnect } from '@/lib/model/request';
 
 /** RUN_STARTED.runId that is not the request's. */
 export const requestRunDiffers: Rule = {
@@ -10,19 +11,19 @@ export const requestRunDiffers: Rule = {
   severityIn: { spec: 'warning' },
   needsHistory: true,
   isSaidOnce: true,
-  summary: 'RUN_STARTED names another run than the request.',
+  summary: 'RUN_STARTED has a different runId than the request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'Nothing: the stock clients do not look; an app that finds runs by the id of its request does not.',
+  impact: 'None: the stock clients do not check; but an app cannot look up the run by the id of its request.',
   fix: 'Start the run with the runId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
-  before({ type, event, stream }, model) {
+  before({ event, stream }, model) {
     const runId = event?.['runId'];
-    if (type !== 'RUN_STARTED' || typeof runId !== 'string') return undefined;
-    // A connect has runs of others replayed; a run that began before this one had the request's id.
+    if (typeof runId !== 'string') return undefined;
+    // A connect replays other runs; if a run has already started in this stream, that one answered the request.
     if (isConnect(stream) || streamView(model, stream).isStarted) return undefined;
     const wanted = stream.input?.['runId'];
     if (typeof wanted !== 'string' || wanted === runId) return undefined;
-    return `The request asked for run '${wanted}', and run '${runId}' is started.`;
+    return `The request asked for run '${wanted}', but run '${runId}' is started.`;
   },
 };

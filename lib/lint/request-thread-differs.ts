@@ -1,7 +1,8 @@
-// A run on another thread than that of its request.
-import { isConnect } from '@/lib/lint/requests';
+// A run on a different thread than its request.
+
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
+import { isConnect } from '@/lib/model/request';
 
 /** RUN_STARTED.threadId that is not the request's. */
 export const requestThreadDiffers: Rule = {
@@ -10,18 +11,18 @@ export const requestThreadDiffers: Rule = {
   severityIn: { spec: 'error' },
   needsHistory: true,
   isSaidOnce: true,
-  summary: 'The run names another thread than its request.',
+  summary: 'The run has a different threadId than its request.',
   spec: 'https://docs.ag-ui.com/concepts/events#runstarted',
-  impact: 'Nothing today: the stock clients do not look. Later versions are to refuse it.',
-  fix: 'Begin and end the run with the threadId of the request.',
+  impact: 'None today: the stock clients do not check. Later versions are meant to reject it.',
+  fix: 'Start and finish the run with the threadId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
-  before({ type, event, stream }, model) {
+  before({ event, stream }, model) {
     const threadId = event?.['threadId'];
-    if (type !== 'RUN_STARTED' || typeof threadId !== 'string' || isConnect(stream)) return undefined;
+    if (typeof threadId !== 'string' || isConnect(stream)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
     const wanted = stream.input?.['threadId'];
     if (typeof wanted !== 'string' || wanted === threadId) return undefined;
-    return `The request is for thread '${wanted}', and the run is one of thread '${threadId}'.`;
+    return `The request is for thread '${wanted}', but the run belongs to thread '${threadId}'.`;
   },
 };

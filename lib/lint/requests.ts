@@ -1,20 +1,16 @@
-// What rules ask of run requests: which run they follow, and whether they go on with a conversation at all.
+// What rules need to know about run requests: which run they follow, and whether they continue a conversation at all.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Boundary, Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
+import { isConnect } from '@/lib/model/request';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
-/** A run request, and the thread that it goes on with. */
-export interface Asked {
+/** A run request, and the thread it continues. */
+interface Asked {
   readonly input: JsonObject;
   readonly thread: Thread;
-  /** The run of the thread before it. */
+  /** The thread's previous run. */
   readonly previous: Run | undefined;
-}
-
-/** True for a request that only asks for what a thread has. */
-export function isConnect({ envelope, url }: Stream): boolean {
-  return envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(url);
 }
 
 // Requests beside the conversation: suggestions, and what CopilotKit's widgets ask of MCP servers.
@@ -23,17 +19,17 @@ function isAside({ envelope, url }: Stream, { forwardedProps }: JsonObject): boo
   return isJsonObject(forwardedProps) && forwardedProps['__proxiedMCPRequest'] !== undefined;
 }
 
-/** The run request that a boundary is, where it goes on with a conversation. */
+/** The run request of a boundary, if it continues a conversation. */
 export function askedBy(boundary: Boundary, model: Model): Asked | undefined {
   if (boundary.kind !== 'open' && boundary.kind !== 'request') return undefined;
   const { stream } = boundary;
   const input = boundary.kind === 'request' ? boundary.input : stream.input;
-  // What is sent on a socket has boundaries of its own.
+  // Requests sent on a socket have boundaries of their own.
   if (input === undefined || (boundary.kind === 'open' && stream.requestBody === undefined)) return undefined;
   if (isConnect(stream) || isAside(stream, input)) return undefined;
   const thread = model.threads.at(streamView(model, stream).thread);
   if (thread === undefined) return undefined;
-  // The request is a run itself, the newest.
+  // The request itself counts as a run, the newest.
   const before = thread.runs.length < 2 ? undefined : thread.runs.at(thread.runs.length - 2);
   return { input, thread, previous: before === undefined ? undefined : model.runs.at(before) };
 }
@@ -46,7 +42,7 @@ export function answersOf({ resume }: JsonObject): readonly JsonObject[] {
     : [];
 }
 
-/** Whether a request answers interrupts at all, in the protocol's way or in LangGraph's old one. */
+/** Whether a request answers interrupts, in the protocol's way or in LangGraph's old one. */
 export function isAnswer(input: JsonObject): boolean {
   if (answersOf(input).length > 0) return true;
   const { forwardedProps } = input;
@@ -54,7 +50,7 @@ export function isAnswer(input: JsonObject): boolean {
   return isJsonObject(command) && command['resume'] !== undefined;
 }
 
-/** A few ids in a sentence. */
+/** A few ids, for use in a sentence. */
 export function named(ids: readonly string[]): string {
   const shown = ids.slice(0, 3).map((id) => `'${id}'`);
   return ids.length > 3 ? `${shown.join(', ')} and ${ids.length - 3} more` : shown.join(' and ');

@@ -1,4 +1,4 @@
-// A result while the arguments still stream.
+// A result while the arguments are still streaming.
 import type { Rule } from '@/lib/lint/types';
 import { callIn } from '@/lib/model/queries/lookup';
 
@@ -7,20 +7,20 @@ export const resultBeforeEnd: Rule = {
   id: 'result-before-end',
   severity: 'warning',
   needsHistory: true,
-  summary: 'A tool result comes before its call has ended.',
+  summary: 'A tool result arrives before its call has ended.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  impact: 'The result is there while the call still seems to stream.',
+  impact: 'The result appears while the call still seems to be streaming.',
   fix: 'Send TOOL_CALL_END before TOOL_CALL_RESULT.',
   aliases: ['AGUI206'],
-  // Afterwards: a result ends a call that came in chunks.
+  // Checked afterward: a result ends a call that came in chunks.
   types: ['TOOL_CALL_RESULT'],
-  after({ type, event, stream }, model) {
+  after({ event, stream }, model) {
     const id = event?.['toolCallId'];
-    if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
+    if (typeof id !== 'string') return undefined;
     const call = callIn(model, stream, id);
     if (call === undefined || call.endSeq !== undefined || call.argSeqs.length === 0) return undefined;
     return {
-      message: `The result of '${call.name}' comes while its arguments still stream: TOOL_CALL_END is missing.`,
+      message: `The result of '${call.name}' arrives while its arguments are still streaming: TOOL_CALL_END is missing.`,
       related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 1)],
     };
   },

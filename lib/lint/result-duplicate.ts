@@ -2,24 +2,24 @@
 import type { Rule } from '@/lib/lint/types';
 import { callIn } from '@/lib/model/queries/lookup';
 
-/** TOOL_CALL_RESULT for a call that has one. */
+/** TOOL_CALL_RESULT for a call that already has one. */
 export const resultDuplicate: Rule = {
   id: 'result-duplicate',
   severity: 'warning',
   needsHistory: true,
-  summary: 'A tool call is answered twice; both answers stay in the conversation.',
+  summary: 'A tool call has two results; both stay in the conversation.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallresult',
-  impact: 'Two tool messages answer one call; model providers refuse such a conversation.',
-  fix: 'Send one result for each call.',
+  impact: 'One call has two tool messages; model providers reject such a conversation.',
+  fix: 'Send one result per call.',
   types: ['TOOL_CALL_RESULT'],
-  before({ type, event, stream }, model) {
+  before({ event, stream }, model) {
     const id = event?.['toolCallId'];
-    if (type !== 'TOOL_CALL_RESULT' || typeof id !== 'string') return undefined;
+    if (typeof id !== 'string') return undefined;
     const call = callIn(model, stream, id);
     if (call?.status !== 'answered') return undefined;
     const answer = call.resultSeq === undefined ? 'in a message' : `event ${call.resultSeq}`;
     return {
-      message: `Call '${id}' of '${call.name}' has an answer already (${answer}); both stay in the conversation.`,
+      message: `Call '${id}' of '${call.name}' already has a result (${answer}); both stay in the conversation.`,
       related: [call.startSeq, call.resultSeq],
     };
   },

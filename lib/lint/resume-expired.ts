@@ -1,9 +1,9 @@
-// An answer that comes after its interrupt has expired.
+// An answer that arrives after its interrupt has expired.
 import type { Interrupt } from '@ag-ui/core';
 import { answersOf, askedBy } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 
-/** `resume` of an interrupt whose `expiresAt` is over. */
+/** `resume` of an interrupt whose `expiresAt` has passed. */
 export const resumeExpired: Rule = {
   id: 'resume-expired',
   severity: 'warning',
@@ -11,8 +11,8 @@ export const resumeExpired: Rule = {
   needsHistory: true,
   summary: 'A request resolves an interrupt that has expired.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
-  impact: 'The stock client does not even send such a request; agents answer it with RUN_ERROR.',
-  fix: 'Cancel interrupts that have expired, and ask the agent anew.',
+  impact: 'The stock client does not even send such a request; agents respond with RUN_ERROR.',
+  fix: 'Cancel expired interrupts, and ask the agent again.',
   boundary(boundary, model) {
     const asked = askedBy(boundary, model);
     if (asked === undefined) return undefined;

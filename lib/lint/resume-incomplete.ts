@@ -1,4 +1,4 @@
-// A request that answers some of the interrupts that its thread waits for, and not the others.
+// A request that answers only some of the interrupts its thread waits for.
 import { answersOf, askedBy, named } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 
@@ -8,10 +8,11 @@ export const resumeIncomplete: Rule = {
   severity: 'warning',
   severityIn: { spec: 'error' },
   needsHistory: true,
-  summary: 'A request answers some of the interrupts that its thread waits for, and not the others.',
+  summary: "A request answers only some of the thread's open interrupts.",
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  impact: 'The stock client does not even send such a request; agents refuse it or lose the other questions.',
-  fix: 'Answer every open interrupt in one request; those that the user does not want with status cancelled.',
+  impact:
+    'The stock client does not even send such a request; agents reject it or lose the other interrupts.',
+  fix: 'Answer every open interrupt in one request; use status cancelled for those the user declines.',
   boundary(boundary, model) {
     const asked = askedBy(boundary, model);
     const answered = asked === undefined ? [] : answersOf(asked.input).map((entry) => entry['interruptId']);
@@ -21,7 +22,7 @@ export const resumeIncomplete: Rule = {
     const left = open.filter((id) => !known.has(id));
     if (left.length === 0 || left.length === open.length) return undefined;
     return {
-      message: `The request answers ${open.length - left.length} of ${open.length} interrupts, and not ${named(left)}.`,
+      message: `The request answers ${open.length - left.length} of ${open.length} interrupts, but not ${named(left)}.`,
       related: [asked.previous?.endSeq],
     };
   },

@@ -1,4 +1,4 @@
-// An answer to an interrupt that nobody waits for.
+// An answer to an interrupt that is not open.
 import { answersOf, askedBy, named } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 
@@ -8,15 +8,15 @@ export const resumeUnknown: Rule = {
   severity: 'warning',
   severityIn: { spec: 'error' },
   needsHistory: true,
-  summary: 'A request answers an interrupt that its thread does not wait for.',
+  summary: 'A request answers an interrupt that is not open in its thread.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#resuming-a-run',
-  impact: 'The agent does not know what is answered, and most refuse the run.',
-  fix: 'Answer the interrupts of the newest RUN_FINISHED of the thread, each by its id, and once.',
+  impact: 'The agent does not know what the answer is for, and most agents reject the run.',
+  fix: "Answer the interrupts of the thread's newest RUN_FINISHED, each once and by its id.",
   boundary(boundary, model) {
     const asked = askedBy(boundary, model);
     if (asked === undefined) return undefined;
     const { thread, previous, input } = asked;
-    // Where no run was seen to end, its interrupts were not seen either.
+    // If no run was seen to end, its interrupts were not seen either.
     const ended = ['success', 'interrupted', 'cancelled'];
     if (previous === undefined || !ended.includes(previous.status)) return undefined;
     const open = new Set(thread.interrupts.map(({ id }) => id));
@@ -24,9 +24,9 @@ export const resumeUnknown: Rule = {
       typeof id === 'string' && !open.has(id) ? [id] : [],
     );
     if (strange.length === 0) return undefined;
-    const waits = open.size === 0 ? 'it waits for none' : `it waits for ${named([...open])}`;
+    const has = open.size === 0 ? 'has no open interrupts' : `has other open interrupts: ${named([...open])}`;
     return {
-      message: `The request answers ${named(strange)}, which the thread does not wait for: ${waits}.`,
+      message: `The request answers ${named(strange)}, but the thread ${has}.`,
       related: [previous.endSeq],
     };
   },

@@ -1,4 +1,4 @@
-// REGISTRY: what can be wrong in a stream.
+// REGISTRY: everything that can be wrong in a stream.
 
 import { activityWithoutSnapshot } from '@/lib/lint/activity-without-snapshot';
 import { argumentsDoubled } from '@/lib/lint/arguments-doubled';

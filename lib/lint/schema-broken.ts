@@ -1,18 +1,18 @@
-// A declared schema that no arguments can be checked against.
+// A declared schema that arguments cannot be validated against.
 import { checkArguments } from '@/lib/agui/tool-schema';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/lint/types';
 import { callsOfRun } from '@/lib/model/queries/lookup';
 
-/** `tools[].parameters` that is no usable JSON Schema; said at the first call of the tool in a run. */
+/** `tools[].parameters` that is not a usable JSON Schema; reported at the tool's first call in a run. */
 export const schemaBroken: Rule = {
   id: 'schema-broken',
   severity: 'info',
   needsHistory: true,
   summary: 'The schema that the request declares for a tool cannot be used.',
   spec: 'https://docs.ag-ui.com/concepts/tools#tool-structure',
-  impact: 'Nothing by itself; model providers may refuse the tool.',
-  fix: 'Declare one JSON Schema of type object for the parameters, with all that it refers to inside of it.',
+  impact: 'None by itself; model providers may reject the tool.',
+  fix: 'Declare the parameters as one JSON Schema of type object that contains everything it refers to.',
   call(call, _event, model) {
     const tool = declaredTool(model, call);
     if (tool === undefined) return undefined;

@@ -1,29 +1,29 @@
-// Rules by name: their texts, and which of them are switched off.
+// Rules by name: their texts, and which of them are off.
 import { rules } from '@/lib/lint/rules';
 import type { Finding, Rule, RuleText } from '@/lib/lint/types';
 
 const ALL: readonly Rule[] = rules;
 const byId: ReadonlyMap<string, Rule> = new Map(ALL.map((rule) => [rule.id, rule]));
 
-/** What a list of rules says of one; undefined where there is no such rule. */
+/** The text of a rule; undefined if there is no such rule. */
 export function findRule(id: string): RuleText | undefined {
   return byId.get(id);
 }
 
-/** What a list of rules says of the rule of a finding. */
+/** The text of a finding's rule. */
 export function ruleTextOf(id: string): RuleText {
   const rule = byId.get(id);
-  if (rule === undefined) throw new Error(`There is no rule '${id}'.`);
+  if (rule === undefined) throw new Error(`Unknown rule '${id}'.`);
   return rule;
 }
 
-/** Rules that were named, and the names that no rule has. */
-export interface Named {
+/** The rules that names refer to, and the names that no rule has. */
+interface Named {
   readonly ids: ReadonlySet<string>;
   readonly unknown: readonly string[];
 }
 
-/** The rules of ids and aliases; an alias names every rule that has it. */
+/** The rules with these ids or aliases; an alias refers to every rule that has it. */
 export function namedRules(names: Iterable<string>): Named {
   const ids = new Set<string>();
   const unknown: string[] = [];
@@ -38,13 +38,13 @@ export function namedRules(names: Iterable<string>): Named {
   return { ids, unknown };
 }
 
-/** Whether a finding is there as of an event: one about no event is, once that event came after it. */
+/** Whether a finding exists as of an event. One without an event does from the event that followed it. */
 export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
   return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;
 }
 
-/** The order in which findings happened; one about no event stands before the event that came next. */
+/** Sorts findings by when they happened; one without an event comes before the event that followed it. */
 export function bySeq(a: Finding, b: Finding): number {
-  const placeOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
-  return placeOf(a) - placeOf(b);
+  const orderOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
+  return orderOf(a) - orderOf(b);
 }

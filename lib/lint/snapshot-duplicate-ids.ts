@@ -1,4 +1,4 @@
-// A MESSAGES_SNAPSHOT in which two messages have one id.
+// A MESSAGES_SNAPSHOT with two messages of the same id.
 
 import { isJsonObject } from '@/lib/agui/json';
 import type { Rule } from '@/lib/lint/types';
@@ -10,11 +10,11 @@ export const snapshotDuplicateIds: Rule = {
   summary: 'Two messages of a snapshot have the same id; later deltas reach only the first.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
   impact: 'Both messages are shown; later deltas reach only the first.',
-  fix: 'Give every message of a snapshot an id of its own.',
+  fix: 'Give every message of a snapshot its own id.',
   types: ['MESSAGES_SNAPSHOT'],
-  before({ type, event }) {
+  before({ event }) {
     const messages = event?.['messages'];
-    if (type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;
+    if (!Array.isArray(messages)) return undefined;
     const seen = new Set<unknown>();
     for (const message of messages) {
       const id = isJsonObject(message) ? message['id'] : undefined;

@@ -1,20 +1,20 @@
-// A MESSAGES_SNAPSHOT whose order is not that of the conversation.
+// A MESSAGES_SNAPSHOT in a different order than the conversation.
 import { effectOf } from '@/lib/lint/snapshot';
 import type { Rule } from '@/lib/lint/types';
 
-/** Messages that a snapshot has in another order. */
+/** Messages that a snapshot has in a different order. */
 export const snapshotReorders: Rule = {
   id: 'snapshot-reorders',
   severity: 'info',
   needsHistory: true,
-  summary: 'A snapshot has the messages in another order than the app.',
+  summary: 'A snapshot has the messages in a different order than the app.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
-  impact: 'The stock client keeps its own order, so that app and agent have different conversations.',
+  impact: 'The stock client keeps its own order, so app and agent have different conversations.',
   fix: 'Keep the order in which the messages were streamed.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
     const moved = effectOf(logged, model)?.moved;
     if (moved === undefined) return undefined;
-    return `Message '${moved.message.id}' stands elsewhere in the snapshot; the stock client keeps its own order.`;
+    return `Message '${moved.message.id}' has a different position in the snapshot; the stock client keeps its own order.`;
   },
 };

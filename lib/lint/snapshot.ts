@@ -1,23 +1,23 @@
-// What a MESSAGES_SNAPSHOT does to the messages that are there: which it drops, which come back under another id, and
-// whether it has them in another order.
+// What a MESSAGES_SNAPSHOT does to existing messages: which it drops, which come back with a different id, and
+// whether their order differs.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent } from '@/lib/log/types';
 import { threadIn } from '@/lib/model/queries/lookup';
 import { pairRenamed, type Renamed } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Model } from '@/lib/model/types';
 
-/** The messages before a snapshot, and what it makes of them. */
+/** What a snapshot does to the messages before it. */
 export interface SnapshotEffect {
-  /** Messages that are gone, without those that came back. */
+  /** Messages that are gone, not counting those that came back. */
   readonly dropped: readonly MessageEntry[];
-  /** Messages that came back under another id. */
+  /** Messages that came back with a different id. */
   readonly renamed: readonly Renamed[];
-  /** The first message that stands elsewhere than it did. */
+  /** The first message whose position differs. */
   readonly moved: MessageEntry | undefined;
 }
 
 const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
-// Several rules ask for the same snapshot.
+// Several rules ask about the same snapshot.
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
 
 function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
@@ -43,10 +43,10 @@ function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>)
   return { dropped, renamed, moved };
 }
 
-/** What a snapshot does to the messages that the model has before it; undefined for any other event. */
+/** What a snapshot does to the messages before it; undefined if it has no messages. Only for MESSAGES_SNAPSHOT. */
 export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | undefined {
   const messages = logged.event?.['messages'];
-  if (logged.type !== 'MESSAGES_SNAPSHOT' || !Array.isArray(messages)) return undefined;
+  if (!Array.isArray(messages)) return undefined;
   const before = known.get(logged);
   if (before !== undefined) return before;
   const thread = threadIn(model, logged.stream);

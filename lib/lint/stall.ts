@@ -1,22 +1,22 @@
-// A pause that does not fit the rhythm of the stream.
+// A pause that breaks the rhythm of the stream.
 import { SILENCE_MS } from '@/lib/lint/silence';
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
 
-/** Reads before this many say nothing of a rhythm. */
+/** With fewer reads than this there is no rhythm yet. */
 const READS_MIN = 20;
-/** A gap is a stall where it is this many times as long as usual: tokens come in gusts of a few times the mean. */
+/** A gap is a stall if it is this many times the usual: tokens come in gusts of a few times the mean. */
 const TIMES = 20;
 
-/** Gaps that are far longer than the others; longer ones only, so that a bad stream does not fill the list. */
+/** Gaps far longer than the others. Only ever longer ones are reported, so that a bad stream does not fill the list. */
 export const stall: Rule = {
   id: 'stall',
   severity: 'info',
   needsHistory: true,
-  summary: 'The stream paused for far longer than it usually does.',
+  summary: 'The stream paused for much longer than usual.',
   spec: 'https://docs.ag-ui.com/concepts/events#event-flow-patterns',
-  impact: 'The app stands still in the middle of an answer.',
-  fix: 'Look at what the agent does there; a step or activity event would tell the user.',
+  impact: 'The app stalls in the middle of a response.',
+  fix: 'Check what the agent does at this point; a step or activity event would inform the user.',
   timing(signal, { logged, timing, model }) {
     if (signal.kind !== 'gap' || timing.gaps < READS_MIN || signal.gapMs <= timing.stallMs) return undefined;
     // Silence has a rule of its own, and a tool may take its time.
@@ -27,7 +27,7 @@ export const stall: Rule = {
     if (run?.status !== 'running' || (run.startSeq ?? logged.seq) >= logged.seq) return undefined;
     const usual = Math.max(1, Math.round(timing.meanMs));
     return {
-      message: `${(signal.gapMs / 1000).toFixed(1)} s passed after event ${timing.lastSeq} (${timing.lastType}), where ${usual} ms are usual.`,
+      message: `${(signal.gapMs / 1000).toFixed(1)} s passed after event ${timing.lastSeq} (${timing.lastType}); the usual gap is ${usual} ms.`,
       related: [timing.lastSeq],
     };
   },

@@ -1,15 +1,15 @@
-// What the fold of the rules remembers, and how a finding gets into it.
+// The state of the lint fold, and how a finding gets into it.
 import { type Clients, noteOnce } from '@/lib/client/clients';
 import type { Profile } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
 import type { StreamTimings } from '@/lib/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule } from '@/lib/lint/types';
 
-/** More findings than this are not kept: one broken server must not fill the memory. */
+/** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
-/** What is left of them for errors, however much else there is. */
+/** How many of them are reserved for errors. */
 export const ERRORS_KEPT = 1000;
-/** A finding names at most this many other events. */
+/** Maximum number of related events per finding. */
 const RELATED_MAX = 100;
 
 /** The state of the fold. */
@@ -19,11 +19,11 @@ export interface State extends Linted {
   leftOut: number;
   readonly clients: Clients;
   readonly timings: StreamTimings;
-  /** True while the array may be added to: no other version sees it. */
+  /** True while the array may be appended to: no other version shares it. */
   isOwn: boolean;
 }
 
-/** Who judges, and which rules are switched off. */
+/** Whose judgement it is, and which rules are off. */
 export interface Judge {
   readonly profile: Profile;
   readonly off: ReadonlySet<string>;
@@ -32,13 +32,13 @@ export interface Judge {
 /** Where a finding is. */
 export interface FindingLocation {
   readonly seq: number;
-  /** Where there is no event: the one before which it was found. */
+  /** For a finding without an event: the event before which it was found. */
   readonly beforeSeq?: number;
   readonly stream: number;
 }
 
 /** The client's part in a finding. */
-export interface ClientPart {
+interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
 }

@@ -1,45 +1,45 @@
-// The timing of a stream: what rules of time remember, a few numbers for each stream, changed in place by the version
-// that owns them. An event that comes at an ordinary moment costs two comparisons.
+// The timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns
+// them. An event that arrives at an ordinary moment costs two comparisons.
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, Owner } from '@/lib/values/owner';
 
-/** Gaps shorter than this are of no interest to any rule, milliseconds: people notice about two seconds. */
-export const GAP_MS = 2_000;
-/** Events within this time of the first came in one burst, milliseconds: a read or two of the page. */
-export const BURST_MS = 50;
-/** Fewer events at once are no burst: agents send a few together. */
-export const BURST_EVENTS = 10;
-/** Times of the server in a burst that lie this far apart were not sent together, milliseconds. */
+/** Gaps shorter than this interest no rule, in milliseconds: people notice about two seconds. */
+const GAP_MS = 2_000;
+/** Events within this time of the first belong to one burst, in milliseconds: one or two reads of the page. */
+const BURST_MS = 50;
+/** Fewer events at once are not a burst: agents send a few together. */
+const BURST_EVENTS = 10;
+/** If timestamps in a burst are this far apart, in milliseconds, its events were not sent together. */
 export const SPREAD_MS = 2_000;
-/** State snapshots of a stream that come to this many units in all are a load for the app. */
-export const SNAPSHOT_UNITS = 1_000_000;
-/** Fewer snapshots than this are none, however large: a big state has to come once. */
-export const SNAPSHOTS = 5;
+/** State snapshots of a stream that add up to this many units are a load on the app. */
+const SNAPSHOT_UNITS = 1_000_000;
+/** Fewer snapshots than this are not, however large: a big state has to be sent once. */
+const SNAPSHOTS = 5;
 
-/** Top-level fields that may well be null. */
+/** Top-level fields that may be null. */
 const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
 
-/** What is remembered of a stream. */
+/** What is remembered about a stream. */
 export interface StreamTiming {
-  /** The newest event: when it came, in which read, which one it was. */
+  /** The newest event: its time, record, seq and type. */
   readonly lastMs: number;
   readonly lastRecord: number;
   readonly lastSeq: number;
   readonly lastType: string;
-  /** Gaps between reads so far, and their mean, without those that were far longer. */
+  /** Number of gaps between reads, and their mean, with outliers capped. */
   readonly gaps: number;
   readonly meanMs: number;
-  /** The longest gap that was a stall. */
+  /** The longest stall. */
   readonly stallMs: number;
-  /** The burst that is going on: when and with which event it began, how many it has, the first and last time of the server. */
+  /** The current burst: when and with which event it began, its number of events, and the first and last timestamp. */
   readonly burstMs: number;
   readonly burstSeq: number;
   readonly burstEvents: number;
   readonly firstStamp: number | undefined;
   readonly lastStamp: number | undefined;
-  /** Nulls by field. */
+  /** Number of nulls, by field. */
   readonly nulls: Readonly<Record<string, number>> | undefined;
   readonly snapshots: number;
   readonly snapshotUnits: number;
@@ -63,40 +63,40 @@ const NEW: StreamTiming = Object.freeze({
   snapshotUnits: 0,
 });
 
-/** A moment that rules of time look at. */
+/** A moment that rules about time check. */
 export type TimingSignal =
   | {
-      /** Nothing came for a while. */
+      /** Nothing arrived for a while. */
       readonly kind: 'gap';
       readonly gapMs: number;
-      /** Reads from the event before to this one: 1 where no byte came between. */
+      /** Reads from the previous event to this one: 1 if no bytes arrived in between. */
       readonly reads: number;
     }
   | {
-      /** Many events came at once. */
+      /** Many events arrived at once. */
       readonly kind: 'burst';
       readonly spreadMs: number;
     }
   | { readonly kind: 'snapshots' };
 
-/** Somebody who looks at moments. */
+/** Receives the moments worth checking. */
 export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
 
 /** The timings of all streams. */
 export interface StreamTimings {
   nodes: ChunkedList<StreamTiming>;
   owner: Owner;
-  /** The node of the newest event, while it may be changed. */
+  /** The timing of the newest event's stream, while it may be changed. */
   current: Draft<StreamTiming> | undefined;
   currentIndex: number;
 }
 
-/** No stream seen. */
+/** No streams seen. */
 export function emptyTimings(): StreamTimings {
   return { nodes: emptyList(), owner: new Owner(), current: undefined, currentIndex: -1 };
 }
 
-/** Paces that share everything with others; neither changes what both see from here on. */
+/** Timings that share everything with the original; from here on neither changes what both share. */
 export function forkTimings(timings: StreamTimings): StreamTimings {
   timings.owner = new Owner();
   timings.current = undefined;
@@ -151,14 +151,14 @@ function noteBurst(timing: Draft<StreamTiming>, logged: LoggedEvent): TimingSign
   return isEnd || spreadMs >= SPREAD_MS ? { kind: 'burst', spreadMs } : undefined;
 }
 
-/** Takes note of an event, and lets somebody look where it is worth it. A gap is shown with the timing before the event. */
+/** Records an event, and calls `look` at moments worth checking. For a gap, the timing is that before the event. */
 export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
   const { timeMs, record, seq, type, event, raw } = logged;
   const timing = editTiming(timings, logged.stream.index);
   const gapMs = timeMs - timing.lastMs;
   if (gapMs >= GAP_MS) look(state, logged, { kind: 'gap', gapMs, reads: record - timing.lastRecord }, timing);
   if (record !== timing.lastRecord && gapMs >= 0) {
-    // A mean that one long gap cannot move: it is to say what is usual.
+    // Capped, so that one long gap does not distort what is usual.
     const usual = timing.gaps < 20 ? gapMs : Math.min(gapMs, timing.meanMs * 4 + 1);
     timing.gaps++;
     timing.meanMs += (usual - timing.meanMs) / Math.min(timing.gaps, 100);

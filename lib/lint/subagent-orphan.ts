@@ -1,8 +1,8 @@
-// A subagent that was started by a call or message that does not exist.
+// A subagent started by a call or message that does not exist.
 import type { Rule } from '@/lib/lint/types';
 import { callIn, messageIn } from '@/lib/model/queries/lookup';
 
-/** SUBAGENT_STARTED whose parentToolCallId or parentMessageId names nothing. */
+/** SUBAGENT_STARTED whose parentToolCallId or parentMessageId refers to nothing. */
 export const subagentOrphan: Rule = {
   id: 'subagent-orphan',
   severity: 'info',
@@ -10,17 +10,16 @@ export const subagentOrphan: Rule = {
   needsHistory: true,
   summary: 'A subagent names a parent call or message that does not exist.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
-  impact: 'The app cannot show where the subagent was started.',
-  fix: 'Send the call or message first, or leave the parent out.',
+  impact: 'The app cannot show what started the subagent.',
+  fix: 'Send the call or message first, or omit the parent.',
   types: ['SUBAGENT_STARTED'],
-  before({ type, event, stream }, model) {
-    if (type !== 'SUBAGENT_STARTED') return undefined;
+  before({ event, stream }, model) {
     const call = event?.['parentToolCallId'];
     const message = event?.['parentMessageId'];
     if (typeof call === 'string' && callIn(model, stream, call) === undefined)
-      return `The subagent names tool call '${call}' as its parent, which nobody has made.`;
+      return `The subagent names tool call '${call}' as its parent, but there is no such call.`;
     if (typeof message === 'string' && messageIn(model, stream, message) === undefined)
-      return `The subagent names message '${message}' as its parent, which does not exist.`;
+      return `The subagent names message '${message}' as its parent, but there is no such message.`;
     return undefined;
   },
 };

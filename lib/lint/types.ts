@@ -7,45 +7,45 @@ import type { StreamTiming, TimingSignal } from '@/lib/lint/stream-timing';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
-/** How bad a finding is. */
+/** How severe a finding is. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Something wrong in the stream, and where. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
-  /** The event it is about; for a finding about a stream its last event, -1 where it has none. */
+  /** The event it is about; for a finding about a stream, its last event; -1 if it has none. */
   readonly seq: number;
-  /** Where it is about no event: it was found before this one. */
+  /** For a finding without an event: it was found before this one. */
   readonly beforeSeq?: number;
   /** Index of the stream. */
   readonly stream: number;
-  /** One sentence: what happened, where. */
+  /** One sentence: what happened, and where. */
   readonly message: string;
-  /** The events that it is about besides its own, rising: the start of what is open, the first of two. */
+  /** Other events it is about, in order: the start of what is open, the first of two. */
   readonly related: readonly number[];
-  /** The client's own words, where it has any. */
+  /** The client's own words, if any. */
   readonly clientText?: string;
-  /** True where the stock client stops the run here. */
+  /** True if the stock client stops the run here. */
   readonly clientStops?: true;
 }
 
-/** What a rule has to say: a sentence, and the other events that it is about. */
+/** What a check found: a sentence, and the other events it is about. */
 export interface Report {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
 }
 
-/** What a check gives: nothing, a sentence, or a sentence with events. */
+/** The result of a check: nothing, a sentence, or a sentence with events. */
 export type Diagnostic = Report | string | undefined;
 
-/** What a list of rules says of one: looked up by its id, not copied into findings. */
+/** The texts of a rule: looked up by id, not copied into findings. */
 export interface RuleText {
   readonly id: string;
   readonly severity: Severity;
   /** One sentence for a list of rules. */
   readonly summary: string;
-  /** The section that says so. */
+  /** Link to the section of the specification. */
   readonly spec: string;
   /** One sentence: what the app experiences because of it. */
   readonly impact: string;
@@ -55,57 +55,57 @@ export interface RuleText {
   readonly aliases?: readonly string[];
 }
 
-/** What a rule of time looks at. */
-export interface Moment {
+/** What a rule about time gets to see. */
+interface Moment {
   readonly logged: LoggedEvent;
-  /** The timing before the event; in a burst, with it. */
+  /** The timing before the event; for a burst, including it. */
   readonly timing: StreamTiming;
   /** The model before the event. */
   readonly model: Model;
 }
 
-/** What is known of the stream of a boundary. */
+/** What is known about the stream of a boundary. */
 export interface Seen {
-  /** How the client ended, where the boundary is the end of the stream. */
+  /** How the run ended for the client, if the boundary is the end of the stream. */
   readonly ending: Ending | undefined;
   readonly timing: StreamTiming | undefined;
 }
 
-/** One thing that can be wrong. Rules keep no state of their own: what they need is in the model. */
+/** One thing that can be wrong. Rules keep no state: what they need is in the model. */
 export interface Rule extends RuleText {
-  /** Where a profile judges it otherwise. */
+  /** Severities that differ by profile. */
   readonly severityIn?: Readonly<Partial<Record<ProfileId, Severity>>>;
-  /** True where the stock client stops the run at such an event. */
+  /** True if the stock client stops the run at such an event. */
   readonly stopsClient?: true;
-  /** True where the verdict depends on earlier events: not asked once some of the stream is missing. */
+  /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
-  /** True where once for each stream is enough. */
+  /** True if one report per stream is enough. */
   readonly isSaidOnce?: true;
-  /** The profiles that it is for; all where it does not say. */
+  /** The profiles it applies to; all if absent. */
   readonly profiles?: readonly ProfileId[];
-  /** Types of the events that `before` and `after` look at; all where it does not say. */
+  /** The event types that `before` and `after` get; all if absent. They are called for no others. */
   readonly types?: readonly string[];
-  /** Looks at an event and at the model as it is before it; gives what is wrong. */
+  /** Checks an event, given the model before it. */
   before?(event: LoggedEvent, model: Model): Diagnostic;
-  /** Looks at an event and at the model that it made. */
+  /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
-  /** Looks at a call whose arguments have just come to their end, and at the model that has it. */
+  /** Checks a call whose arguments have just ended, given the model that contains it. */
   call?(call: ToolCallEntry, event: LoggedEvent, model: Model): Diagnostic;
-  /** Looks at a moment in the timing of a stream, before the event that came then has an effect. */
+  /** Checks a moment in the timing of a stream, before its event takes effect. */
   timing?(signal: TimingSignal, moment: Moment): Diagnostic;
-  /** Looks at a fact between events, at the model that it made, and at what is known of its stream besides. */
+  /** Checks a boundary, given the model after it and what is known about its stream. */
   boundary?(boundary: Boundary, model: Model, seen: Seen): Diagnostic;
-  /** Looks at the place where the client stopped, and at the model without the event that stopped it. */
+  /** Checks the point where the client stopped, given the model without the event that stopped it. */
   stop?(stop: Stop, stream: Stream, model: Model): Diagnostic;
 }
 
-/** The model as the server sent it, and what is wrong so far. */
+/** The model as the server sent it, and the findings so far. */
 export interface Linted {
   readonly model: Model;
-  /** What the client made of the newest event. */
+  /** The client's verdict on the newest event. */
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  /** How many findings are not listed, because there are so many. */
+  /** Number of findings beyond the limit, which are not listed. */
   readonly leftOut: number;
 }
 

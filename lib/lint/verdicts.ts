@@ -1,4 +1,4 @@
-// The client's verdict on an event, as findings.
+// Turns the client's verdict on an event into findings.
 import { isJsonObject } from '@/lib/agui/json';
 import { clientOf, noteOnce } from '@/lib/client/clients';
 import type { CheckId } from '@/lib/client/verdict';
@@ -9,12 +9,13 @@ import { type Judge, report, type State } from '@/lib/lint/state';
 import type { Rule } from '@/lib/lint/types';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 
-// These say the same of every event of a producer that does it; once for each stream is enough.
+// A producer that does this does it in every event; one report per stream is enough.
 const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
 // Has a rule of its own, which says more.
 const PATCH_FAILED = 'Failed to apply state patch';
 
-// Requests of TanStack's client repeat forwardedProps as `data` and give messages `parts`; the stock client does neither.
+// Requests of TanStack's client repeat forwardedProps as `data` and have messages with `parts`; the stock client does
+// neither.
 function isOfOtherClient({ input }: Stream): boolean {
   if (input === undefined) return false;
   const { data, messages } = input;
@@ -22,7 +23,7 @@ function isOfOtherClient({ input }: Stream): boolean {
   return data !== undefined || (isJsonObject(last) && last['parts'] !== undefined);
 }
 
-/** Whether the stock client's own transport could have read a stream; else the app has another client. */
+/** Whether the stock client's own transport could have read a stream; otherwise the app has another client. */
 function isReadByStock(stream: Stream): boolean {
   const { framing, dialect, transport } = stream;
   if (transport === 'file') return true;
@@ -31,7 +32,7 @@ function isReadByStock(stream: Stream): boolean {
   return isFramed && (dialect === undefined || dialect.startsWith('ag-ui'));
 }
 
-/** Reports what the client says about an event, and where it stops. */
+/** Reports what the client prints about an event, and where it stops. */
 export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
@@ -55,7 +56,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
     clientText: text,
     ...(judge.profile.stops && !isWould && { clientStops: true as const }),
   };
-  // The client prints a page of JSON for a schema that fails; one sentence says the same.
+  // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
   const diagnostic = wordsOf(check, scene, message);
@@ -69,13 +70,13 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   );
 }
 
-/** Drafts and older spellings are read, and no broken 1.0: what the client makes of them is a warning. */
+/** Drafts and earlier spellings are readable and not a broken 1.0: what the client makes of them is a warning. */
 function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream } = logged;
   const text = violation?.text ?? warnings[0]?.text;
   const diagnostic = draftSpelling.words(logged);
-  // Said once of a stream that goes on with it.
+  // Reported once per stream.
   if (violation === undefined && !noteOnce(state.clients, stream, diagnostic)) return;
   report(state, judge, draftSpelling, { seq, stream: stream.index }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
@@ -83,7 +84,7 @@ function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
   });
 }
 
-/** Reports what a stop of the client at this event means for others. */
+/** Runs the rules about the client stopping at this event. */
 export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rules: readonly Rule[]): void {
   const { seq, stream } = logged;
   const stop = clientOf(state.clients, stream).stop;

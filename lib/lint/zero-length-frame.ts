@@ -1,4 +1,4 @@
-// A protobuf frame of length zero: what servers of 0.0.59 send for events that they cannot encode.
+// A zero-length protobuf frame: servers of 0.0.59 send one for every event they cannot encode.
 import type { Rule } from '@/lib/lint/types';
 
 /** Empty frames of the binary encoding. */
@@ -8,10 +8,10 @@ export const zeroLengthFrame: Rule = {
   summary: 'A protobuf frame is empty: the server could not encode its event.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
   impact: 'The event is lost, and the stock client stops at the frame.',
-  fix: 'Update the server: 0.0.59 encodes TOOL_CALL_RESULT, ACTIVITY_* and REASONING_* to nothing; or send SSE.',
+  fix: 'Update the server: 0.0.59 encodes TOOL_CALL_RESULT, ACTIVITY_* and REASONING_* as empty frames; or send SSE.',
   types: [''],
   before({ binary, raw, stream }) {
     if (!binary || raw !== '' || stream.framing !== 'proto') return undefined;
-    return 'This frame has the length 0: servers of 0.0.59 send such for TOOL_CALL_RESULT, ACTIVITY_* and REASONING_*.';
+    return 'This frame is empty: servers of 0.0.59 send empty frames for TOOL_CALL_RESULT, ACTIVITY_* and REASONING_*.';
   },
 };

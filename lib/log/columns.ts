@@ -1,4 +1,4 @@
-// Growing columns of numbers and slabs of text: what a million rows can be kept in.
+// Growable columns of numbers and slabs of text, compact enough for a million rows.
 
 type Numbers = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
@@ -9,33 +9,33 @@ function grown<T extends Numbers>(column: T, length: number, make: (length: numb
   return larger;
 }
 
-/** One row of the index. */
+/** One row of the event table. */
 export interface Row {
   readonly timeMs: number;
   readonly type: number;
   readonly stream: number;
   /** Position of the record that completed it, within its stream. */
   readonly record: number;
-  /** Whether it has problems, whether its frame is binary, whether its record may hold more. */
+  /** A combination of the flags below. */
   readonly flags: number;
-  /** Number of the entity that it belongs to; 0 for none. */
+  /** Number of the entity it belongs to; 0 for none. */
   readonly entity: number;
-  /** Number of the subagent that it is tagged with; 0 for none. */
+  /** Number of the subagent it is attributed to; 0 for none. */
   readonly agent: number;
 }
 
-/** Flag of a row with problems. */
+/** Flag: the event has problems. */
 export const HAS_PROBLEMS = 1;
-/** Flag of a row whose frame is binary. */
+/** Flag: the frame is binary. */
 export const IS_BINARY = 2;
-/** Flag of a row whose record may have completed later rows too. */
+/** Flag: the record may have completed later events too. */
 export const HAS_MORE = 4;
-/** Flag of a row that no rule of AG-UI judges. */
+/** Flag: AG-UI rules do not judge the event. */
 export const IS_UNJUDGED = 8;
-/** Flag of a row that was translated: its event is kept. */
+/** Flag: the event was translated, so its JSON is kept. */
 export const IS_MADE = 16;
 
-/** The numeric columns of the events. */
+/** The numeric columns of all events. */
 export class Columns {
   length = 0;
   #time = new Float64Array(0);
@@ -97,10 +97,10 @@ export class Columns {
   }
 }
 
-// Numbers of names are 16 bit; a stream of random names must not overflow them.
+// Name numbers are 16 bits wide; a stream of random names must not overflow them.
 const NAMES_MAX = 60_000;
 
-/** Few names for many rows, numbered from 0; 0 is ''. */
+/** Numbers the distinct names of many rows, from 0; 0 is ''. */
 export class Names {
   readonly all: string[] = [''];
   readonly #numbers = new Map<string, number>([['', 0]]);
@@ -121,13 +121,13 @@ export class Names {
 
 /** How many texts share one string. */
 export const SLAB = 512;
-// Longer texts are kept by themselves: 512 of them in one string could be more than a string can hold.
+// Longer texts are kept separately: 512 of them could exceed the maximum string length.
 const LARGE = 64 * 1024;
 
-/** Texts by number; 512 of them share one string, because a string each costs twice the memory. */
+/** Texts by number. 512 of them share one string: a string each would take twice the memory. */
 export class Texts {
   length = 0;
-  /** Sum of the lengths, UTF-16 units. */
+  /** Sum of the lengths, in UTF-16 units. */
   units = 0;
   #slabs: string[] = [];
   #tail: string[] = [];
@@ -167,7 +167,7 @@ export class Texts {
     return slab.slice(this.#startOf(at), this.#ends[at]);
   }
 
-  /** All texts of the slab that begins at a place; undefined where none does, or it is not whole. */
+  /** The text of the slab that begins at an index; undefined if none does or some of its texts are kept separately. */
   slabAt(at: number): string | undefined {
     return at % SLAB === 0 && !this.#holes.has(at / SLAB) ? this.#slabs[at / SLAB] : undefined;
   }

@@ -1,12 +1,12 @@
-// Which events belong together: the deltas of one message, call or reasoning, the two ends of a step or run. Known from
-// the events alone, as they come, so that a list can fold a million of them without reading one again.
+// Which events belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
+// Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/agui/json';
 
-/** What an entity is. */
-export type EntityKind = 'text' | 'tool' | 'reasoning' | 'activity' | 'step' | 'subagent' | 'run';
+/** The kind of an entity. */
+type EntityKind = 'text' | 'tool' | 'reasoning' | 'activity' | 'step' | 'subagent' | 'run';
 
 /** A message, call, step … in one stream, from its first event to its end. */
-export interface Entity {
+interface Entity {
   readonly kind: EntityKind;
   readonly firstSeq: number;
   /** The event that ended it; -1 while it is open. */
@@ -18,7 +18,7 @@ type Part = 'start' | 'middle' | 'end';
 interface EventRole {
   readonly kind: EntityKind;
   readonly part: Part;
-  /** Name of the property that says which one; where it is missing, the newest of its kind is meant. */
+  /** The property that identifies the entity; without it, the newest of its kind is meant. */
   readonly key: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const ROLES: ReadonlyMap<string, EventRole> = new Map([
   ['TOOL_CALL_ARGS', role('tool', 'middle', 'toolCallId')],
   ['TOOL_CALL_CHUNK', role('tool', 'middle', 'toolCallId')],
   ['TOOL_CALL_END', role('tool', 'end', 'toolCallId')],
-  // The span around reasoning messages often has their id: all of it is one.
+  // The span around reasoning messages often shares their id: all of it is one entity.
   ['REASONING_START', role('reasoning', 'start', 'messageId')],
   ['REASONING_MESSAGE_START', role('reasoning', 'middle', 'messageId')],
   ['REASONING_MESSAGE_CONTENT', role('reasoning', 'middle', 'messageId')],
@@ -59,28 +59,30 @@ const ROLES: ReadonlyMap<string, EventRole> = new Map([
   ['RUN_ERROR', role('run', 'end')],
 ]);
 
-/** Kinds whose events one row of the list can stand for. */
+/** Kinds whose events the list may fold into one row. */
 const FOLDED: ReadonlySet<EntityKind> = new Set(['text', 'tool', 'reasoning', 'activity']);
 
-/** More are not told apart: a server that mints an id for each event must not fill the memory. */
+/**
+ * Beyond this, entities are no longer distinguished: a server that makes up an id per event must not exhaust memory.
+ */
 const MAX = 1_000_000;
 
-/** The entities of all streams, numbered from 1 in the order of their first events; 0 is none. */
+/** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
 export class Entities {
   readonly #all: { kind: EntityKind; firstSeq: number; endSeq: number }[] = [];
-  // For each stream, numbers by kind and id; the newest of a kind under the empty id.
+  // Per stream: numbers by kind and id; the newest of a kind is under the empty id.
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
-  // Numbers of the runs of each stream, rising.
+  // Per stream: numbers of its runs, ascending.
   readonly #runs: number[][] = [];
-  // The newest call of an id: its result may come in another stream.
+  // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
 
-  /** The entity of a number. */
+  /** The entity with a number. */
   at(number: number): Entity | undefined {
     return this.#all[number - 1];
   }
 
-  /** True where the events of an entity may be folded. */
+  /** True if the events of an entity may be folded. */
   isFolded(number: number): boolean {
     const kind = this.#all[number - 1]?.kind;
     return kind !== undefined && FOLDED.has(kind);
@@ -99,12 +101,12 @@ export class Entities {
     return this.at(runs[low - 1] ?? 0);
   }
 
-  /** Number of the newest call with an id; 0 where there is none. */
+  /** Number of the newest call with an id; 0 if there is none. */
   callOf(toolCallId: string): number {
     return this.#calls.get(toolCallId) ?? 0;
   }
 
-  /** The number of the entity that an event belongs to. */
+  /** Adds an event; returns the number of the entity it belongs to. */
   take(stream: number, seq: number, type: string, event: JsonObject): number {
     const where = ROLES.get(type);
     if (where === undefined) return 0;

@@ -1,4 +1,5 @@
-// The events of a log: numeric columns and the text of the frames are kept, decoded events are made when asked for.
+// The events of a log: keeps numeric columns and the text of the frames, and decodes events again on demand. Every
+// fold asks for the newest events as soon as they arrive, so those stay decoded.
 import type { Decoded, Frame, Problem } from '@/lib/decode/types';
 import {
   Columns,
@@ -20,30 +21,30 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
 const RECENT = 1024;
 const RECENT_LENGTH_MAX = 64 * 1024;
 
-/** The part of an event that has its frame for itself. */
+/** The part number of an event that is the only one of its frame. */
 export const WHOLE = -1;
 
-/** What is kept with an event. */
+/** What is stored with an event. */
 export interface KeptFrame {
   readonly frame: Frame;
   readonly arrival: Arrival;
   readonly isUnjudged: boolean;
-  /** Which of the frame's events it is, where the frame was translated; WHOLE where it is the only one. */
+  /** Position among the events of a translated frame; WHOLE if it is the only one. */
   readonly part: number;
 }
 
-/** What an event has besides what was decoded of its frame. */
+/** What an event has besides its decoded content. */
 type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
-/** A translated event: what its frame meant, and which one of its events this is. */
+/** A translated event. */
 interface Made {
   readonly part: number;
-  /** JSON of the decoded event: what it means depends on frames before it, so that it is not decoded again. */
+  /** JSON of the decoded event: its meaning depends on earlier frames, so it cannot be decoded again. */
   readonly text: string;
 }
 
-/** Where the table finds what an event came in. */
-export interface Readers {
+/** Where the table finds the stream of an event. */
+interface Readers {
   readonly streams: readonly Stream[];
   readerOf(stream: number): StreamReader | undefined;
 }
@@ -51,7 +52,7 @@ export interface Readers {
 function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
   const { type, event, original, problems } = decoded;
-  // Nearly every event: made in one go, because it is made a million times.
+  // Fast path for nearly every event: this runs a million times.
   if (event !== undefined && original === undefined && !isUnjudged) {
     return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
   }
@@ -80,7 +81,7 @@ export class EventTable {
     return this.#columns.length;
   }
 
-  /** Length of all frames kept, UTF-16 units. */
+  /** Total length of all kept frames, in UTF-16 units. */
   get bytes(): number {
     return this.#texts.units;
   }
@@ -89,7 +90,7 @@ export class EventTable {
     return this.#types.all;
   }
 
-  /** Keeps one event. Of a frame that gave several, the first one keeps the frame. */
+  /** Adds an event. If its frame yielded several, the first one keeps the frame. */
   add(stream: Stream, decoded: Decoded, { frame, arrival, isUnjudged, part }: KeptFrame): void {
     const { timeMs, record, hasMore } = arrival;
     const { type, problems, event } = decoded;
@@ -123,7 +124,7 @@ export class EventTable {
         : toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
   }
 
-  /** The event at a seq, decoded again where it is not one of the newest; undefined outside of the table. */
+  /** The event at a seq, decoded again unless recent; undefined outside the table. */
   at(seq: number, readers: Readers): LoggedEvent | undefined {
     if (!this.has(seq)) return undefined;
     const known = this.#recent[seq % RECENT];
@@ -138,9 +139,9 @@ export class EventTable {
     return this.#texts.at(seq - (this.#made.get(seq)?.part ?? 0));
   }
 
-  /** The frames of many events from `seq` on in one text; undefined where none begin there. */
+  /** The frames of many events from `seq` on as one text; undefined if no slab begins there. */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined {
-    // The frame of a translated event may be in the block before.
+    // The frame of a translated event may be in the previous slab.
     const text = this.#made.size > 0 ? undefined : this.#texts.slabAt(seq);
     return text === undefined ? undefined : { text, end: seq + SLAB };
   }

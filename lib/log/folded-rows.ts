@@ -1,39 +1,39 @@
-// The rows of the event list with the deltas of one message, call or reasoning folded into one row that opens. Only
-// neighbours are folded: the order of the wire stays to be seen.
+// The rows of the event list, with adjacent deltas of one message, call or reasoning folded into one expandable row.
+// Only neighbors are folded, so the order on the wire stays visible.
 import type { RowList } from '@/lib/log/row-window';
 import type { Row } from '@/lib/log/rows';
 
-/** The part of the log that tells what belongs together. */
+/** The part of the log that says which events belong together. */
 export interface FoldSource {
-  /** Number of the entity that an event belongs to; 0 for none. */
+  /** Number of the entity an event belongs to; 0 for none. */
   entityOf(seq: number): number;
   readonly entities: { isFolded(number: number): boolean };
 }
 
-/** A row for several events in a row. */
+/** A row that stands for several adjacent events. */
 export interface GroupRow {
   readonly kind: 'group';
-  /** The first and the last of its events, and how many there are. */
+  /** Its first and last event, and their number. */
   readonly seq: number;
   readonly lastSeq: number;
   readonly count: number;
   readonly isOpen: boolean;
-  /** What `toggle` takes. */
+  /** The argument of `toggle`. */
   readonly group: number;
 }
 
 /** One row of the folded list. */
-export type FoldedRow = GroupRow | (Row & { readonly isInside?: true });
+type FoldedRow = GroupRow | (Row & { readonly isInside?: true });
 
 interface Opened {
   readonly group: number;
-  /** Rows that the opened groups before it have added. */
+  /** Number of rows added by open groups before it. */
   readonly before: number;
 }
 
 /** Folds a growing list of rows. */
 export class FoldedRows {
-  // Position of the first row of each group; a row by itself is a group of one.
+  // Position of each group's first row; a row of its own is a group of one.
   #starts = new Int32Array(1024);
   #groups = 0;
   #taken = 0;
@@ -53,7 +53,7 @@ export class FoldedRows {
     return this.#groups + (last === undefined ? 0 : last.before + this.#sizeOf(last.group));
   }
 
-  /** Takes in the rows that have come since. */
+  /** Takes in new rows. */
   advance(): void {
     for (; this.#taken < this.#rows.length; this.#taken++) {
       const row = this.#rows.at(this.#taken);
@@ -64,7 +64,7 @@ export class FoldedRows {
     }
   }
 
-  /** The row at a position, undefined outside. */
+  /** The row at an index; undefined outside. */
   at(index: number): FoldedRow | undefined {
     if (index < 0 || index >= this.length) return undefined;
     const { group, inside } = this.#locate(index);
@@ -97,19 +97,19 @@ export class FoldedRows {
       });
   }
 
-  /** Position of the last row that is at or before an event; -1 where there is none. */
+  /** Index of the last row at or before an event; -1 if there is none. */
   indexOf(seq: number): number {
     const at = this.#rows.indexOf(seq);
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** Position of the row of an event or boundary, or of the group that holds it; -1 where the filter leaves it out. */
+  /** Index of the row of an event or boundary, or of the group that holds it; -1 if filtered out. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const at = this.#rows.positionOf(seq, boundary);
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** The events of a group, from the one at a place on. */
+  /** The events of a group, from an offset on. */
   *seqsOf(group: number, from = 0): Iterable<number> {
     const start = this.#starts[group] ?? 0;
     const end = start + this.#sizeOf(group);
@@ -119,12 +119,12 @@ export class FoldedRows {
     }
   }
 
-  /** The group that holds the row at a position. */
+  /** The group that holds the row at an index. */
   groupAt(index: number): number {
     return this.#locate(index).group;
   }
 
-  /** Position of a group's own row. */
+  /** Index of a group's own row. */
   positionOfGroup(group: number): number {
     return group + this.#before(group);
   }
@@ -141,7 +141,7 @@ export class FoldedRows {
     return this.#isOpen(low) ? own + 1 + at - (this.#starts[low] ?? 0) : own;
   }
 
-  /** Rows that the opened groups before a group have added. */
+  /** Number of rows added by open groups before a group. */
   #before(group: number): number {
     let low = 0;
     let high = this.#opened.length;
@@ -154,7 +154,7 @@ export class FoldedRows {
     return last === undefined ? 0 : last.before + this.#sizeOf(last.group);
   }
 
-  /** The group of a position, and the place in it: 0 for its own row, from 1 for its events. */
+  /** The group at an index, and the offset in it: 0 for its own row, from 1 for its events. */
   #locate(index: number): { readonly group: number; readonly inside: number } {
     let low = 0;
     let high = this.#opened.length;

@@ -1,5 +1,5 @@
-// What a row says that stands for many events: the text that they brought, and how large they are. Read once, and
-// again only for what has come since.
+// The line of a row that stands for many events: the text they brought, and their total size. Computed once, then
+// extended as events arrive.
 import { isJsonObject } from '@/lib/agui/json';
 import type { FoldedRows, GroupRow } from '@/lib/log/folded-rows';
 import type { Log } from '@/lib/log/log';
@@ -8,9 +8,9 @@ const TEXT_MAX = 160;
 
 /** A group in one line. */
 export interface GroupFacts {
-  /** The beginning of the text, of the call with its arguments, or of what else the events bring. */
+  /** The start of the text, of the call with its arguments, or of whatever else the events hold. */
   readonly text: string;
-  /** Sum of the events' lengths on the wire, UTF-16 units. */
+  /** Sum of the events' lengths on the wire, in UTF-16 units. */
   readonly size: number;
 }
 
@@ -31,7 +31,7 @@ function lineOf(type: string, name: string, body: string): string {
   return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX)}…` : line;
 }
 
-/** Makes the facts of a log's groups; `rows` is the list that they are groups of. */
+/** Creates the function that computes the facts of a log's groups; `rows` is the list they belong to. */
 export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) => GroupFacts {
   const known = new Map<number, Taken>();
   return (row) => {

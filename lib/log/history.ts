@@ -1,34 +1,34 @@
-// Any fold at any event: the nearest checkpoint plus a replay. Marks take part: those before or at an event's
-// place are applied before it, those after the last event only in `head`.
+// Any fold at any event: the nearest checkpoint plus a replay. Boundaries take part: those up to an event's position
+// are applied before it, those after the last event only in `head`.
 import type { Log } from '@/lib/log/log';
 import type { Fold } from '@/lib/log/types';
 
-/** A fold over a log that can be asked for any event. */
+/** A fold over a log that can be evaluated at any event. */
 export interface History<S> {
   /** Folds what was appended since the last call. */
   advance(): void;
-  /** The state after event `seq` (-1 for before the first); safe to keep. */
+  /** The state after event `seq` (-1: before the first); safe to keep. */
   at(seq: number): S;
-  /** The state after everything, trailing boundaries included; safe to keep. */
+  /** The state after everything, including trailing boundaries; safe to keep. */
   head(): S;
 }
 
-/** When checkpoints are made: whichever comes first. */
-export interface HistoryOptions {
+/** When to make a checkpoint: whichever comes first. */
+interface HistoryOptions {
   /** Events between checkpoints. */
   readonly interval?: number;
-  /** Units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
+  /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
   readonly units?: number;
 }
 
 interface Point<S> {
-  /** How many events and boundaries are in it. */
+  /** Number of events and boundaries applied. */
   events: number;
   boundaries: number;
   state: S;
 }
 
-/** Makes the history of a fold over a log. */
+/** Creates the history of a fold over a log. */
 export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOptions = {}): History<S> {
   const { interval = 256, units = 512 * 1024 } = options;
   const live: Point<S> = { events: 0, boundaries: 0, state: fold.init() };
@@ -36,7 +36,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
 
-  const applyMarks = (point: Point<S>, beforeOrAt: number): void => {
+  const applyBoundaries = (point: Point<S>, beforeOrAt: number): void => {
     for (;;) {
       const boundary = log.boundaries[point.boundaries];
       if (boundary === undefined || boundary.beforeSeq > beforeOrAt) return;
@@ -46,7 +46,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   };
 
   const applyEvent = (point: Point<S>): void => {
-    applyMarks(point, point.events);
+    applyBoundaries(point, point.events);
     const event = log.at(point.events);
     if (event !== undefined) point.state = fold.step(point.state, event);
     point.events++;
@@ -71,7 +71,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     const isCloser =
       visited !== undefined && visited.events <= events && visited.events > (found?.events ?? 0);
     const point = isCloser ? visited : found;
-    if (point === undefined) throw new Error('A history has a checkpoint at its start');
+    if (point === undefined) throw new Error('Expected a checkpoint at the start of the history');
     return point;
   };
 
@@ -83,7 +83,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
       checkpoints.push(forked(live));
       sinceUnits = 0;
     }
-    applyMarks(live, log.length);
+    applyBoundaries(live, log.length);
   };
 
   return {

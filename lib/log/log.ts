@@ -1,5 +1,5 @@
-// The log: captured records in, events out. Append-only; raw text and numeric columns are kept, decoded events are
-// made when asked for. Everything else is a fold over it.
+// The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
+// demand. Everything else is a fold over it.
 
 import type { Decoded, Frame } from '@/lib/decode/types';
 import type { Entities } from '@/lib/log/entities';
@@ -9,8 +9,8 @@ import type { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 
-/** A batch of records as the log takes it. */
-export interface Batch {
+/** A batch of records. */
+interface Batch {
   readonly doc: string;
   readonly frameId: number;
   readonly records: readonly CapturedRecord[];
@@ -22,19 +22,22 @@ export interface Log {
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly boundaries: readonly Boundary[];
-  /** Length of all frames kept, UTF-16 units. */
+  /** Total length of all kept frames, in UTF-16 units. */
   readonly bytes: number;
   append(batch: Batch): void;
-  /** Flushes what is still unfinished in every open stream: the end of a file. */
+  /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
-  /** The event at a seq; undefined outside of the log. */
+  /** The event at a seq; undefined outside the log. */
   at(seq: number): LoggedEvent | undefined;
   typeOf(seq: number): string;
   /** All types seen so far. */
   typeNames(): readonly string[];
-  /** The event's frame as it was on the wire, without reading it. */
+  /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
-  /** The frames of many events from `seq` on in one text, and the event behind them; undefined where none begin there. */
+  /**
+   * The frames of many events from `seq` on as one text, and the first event after it; undefined if no slab begins
+   * there.
+   */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
   timeMsOf(seq: number): number;
   streamOf(seq: number): Stream | undefined;
@@ -42,22 +45,22 @@ export interface Log {
   lengthOf(seq: number): number;
   /** Whether the event has problems. */
   hasProblems(seq: number): boolean;
-  /** Id of the subagent that the event is tagged with; '' for none. */
+  /** Id of the subagent the event is attributed to; '' for none. */
   subagentOf(seq: number): string;
-  /** Number of the message, call, step … that the event belongs to; 0 for none. */
+  /** Number of the message, call, step … the event belongs to; 0 for none. */
   entityOf(seq: number): number;
   readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
 }
 
 const EMPTY: Frame = { raw: '', binary: false, data: '' };
 
-/** What may be said about a log before anything is in it. */
+/** Options for a new log. */
 export interface LogOptions {
-  /** Names the dialect of a stream where it is not to be chosen by its frames; to change it, make the log anew. */
+  /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
   readonly dialect?: ChooseDialect;
 }
 
-/** Makes an empty log. */
+/** Creates an empty log. */
 export function createLog(options: LogOptions = {}): Log {
   const table = new EventTable();
 
@@ -76,7 +79,7 @@ export function createLog(options: LogOptions = {}): Log {
     const kept = { frame, arrival, isUnjudged, part: WHOLE };
     if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
     if (isLeftOut(stream, reader, decoded)) return 0;
-    // The name that an EventSource gave the frame is not in its text, so that it could not be decoded again.
+    // The event name given by an EventSource is not part of the frame's text, so this could not be decoded again.
     const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
     table.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
     return 1;
@@ -115,11 +118,11 @@ export function createLog(options: LogOptions = {}): Log {
   };
 }
 
-/** Whether a frame is no event of the log. */
+/** Whether a frame is not an event of the log. */
 function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
-  // A file holds what somebody put there: nothing of it is left out, so that positions stay what they are.
+  // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;
   if (isControl === true) return true;
-  // JSON that holds no event at all is an answer of another kind, not a broken event.
+  // A body of JSON without any event is a different kind of response, not a broken event.
   return (type === '' || !reader.judged) && reader.framing === 'json-body';
 }

@@ -1,5 +1,5 @@
-// Records → streams and boundaries; frames go on to the log. Broken order (a chunk without its open, an open twice) is
-// ordinary input: capture may begin late.
+// Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
+// its open, a second open) are ordinary input: capture may have begun late.
 import { parseRunRequest } from '@/lib/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
@@ -25,9 +25,9 @@ interface OpenStream {
   readonly reader: StreamReader;
   /** Time of the last record. */
   lastMs: number;
-  /** How many records were read, the end included. */
+  /** Number of records read, including the close. */
   records: number;
-  /** Units since the last LF LF. */
+  /** Units since the last blank line (LF LF). */
   tail: number;
 }
 
@@ -39,7 +39,7 @@ interface Doc {
   readonly open: Map<number, OpenStream>;
 }
 
-/** When and how a frame came. */
+/** When and how a frame arrived. */
 export interface Arrival {
   readonly timeMs: number;
   /** Position of the record that completed it, within its stream. */
@@ -48,14 +48,14 @@ export interface Arrival {
   readonly hasMore: boolean;
 }
 
-/** Names the dialect of a stream, or leaves it to its frames. */
+/** Forces the dialect of a stream; undefined leaves the choice to its frames. */
 export type ChooseDialect = (stream: Stream) => string | undefined;
 
 /** Where frames go. */
 export interface Sink {
-  /** Stores a frame; gives the number of events in it. */
+  /** Stores a frame; returns the number of events in it. */
   store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
-  /** Stores what the orderly end of a stream means; gives the number of events. */
+  /** Stores the events implied by the orderly end of a stream; returns their number. */
   close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
   /** Seq of the next event. */
   seq(): number;
@@ -76,7 +76,7 @@ function lastBlankLine(data: string | Uint8Array): number {
   return -1;
 }
 
-/** Units that wait for LF LF after a read. */
+/** Number of units still waiting for a blank line after a read. */
 function tailAfter(tail: number, data: string | Uint8Array): number {
   const end = lastBlankLine(data);
   return end === -1 ? tail + data.length : data.length - end - 2;
@@ -86,7 +86,7 @@ function textOf(data: string | Uint8Array): string {
   return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
 }
 
-/** Takes records in. */
+/** Reads records. */
 export class RecordReader {
   readonly streams: Stream[] = [];
   readonly boundaries: Boundary[] = [];
@@ -211,7 +211,7 @@ export class RecordReader {
     this.#keepTail(open, data);
   }
 
-  // A file has no reads, so that nobody can say what waited at the end of one.
+  // A file has no reads, so what was buffered after one is unknown.
   #keepTail(open: OpenStream, data: string | Uint8Array): void {
     open.tail = tailAfter(open.tail, data);
     const { stream } = open;
@@ -287,7 +287,7 @@ export class RecordReader {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
-    // What was left out on purpose is no hole in a stream of events; any other gap is one, in all streams if unnamed.
+    // Leaving out a non-AG-UI stream is not a loss. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui') {
       for (const { stream } of open === undefined ? doc.open.values() : [open]) {
         stream.incompleteFrom ??= this.#sink.seq();

@@ -1,16 +1,16 @@
-// A range of the rows: those of the events from one to another.
+// The rows of a range of events.
 import type { Row, Rows } from '@/lib/log/rows';
 
-/** What a list of rows can be asked. */
+/** The interface of a list of rows. */
 export type RowList = Pick<Rows, 'length' | 'at' | 'indexOf' | 'positionOf'>;
 
-/** A range of events, both ends in it. */
+/** A range of events, inclusive. */
 export interface SeqRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The rows of a range; grows with them. */
+/** The rows of a range; grows with the underlying list. */
 export class RowWindow implements RowList {
   readonly #rows: RowList;
   readonly #range: SeqRange;
@@ -25,17 +25,17 @@ export class RowWindow implements RowList {
     return this.#rows.indexOf(this.#range.to) + 1 - this.#start;
   }
 
-  /** The row at a position, undefined outside. */
+  /** The row at an index; undefined outside. */
   at(index: number): Row | undefined {
     return index < 0 || index >= this.length ? undefined : this.#rows.at(this.#start + index);
   }
 
-  /** Position of the last row that is at or before an event; -1 where there is none. */
+  /** Index of the last row at or before an event; -1 if there is none. */
   indexOf(seq: number): number {
     return Math.max(-1, Math.min(this.#rows.indexOf(seq) - this.#start, this.length - 1));
   }
 
-  /** Position of the row of an event or boundary; -1 where it is not in the range. */
+  /** Index of the row of an event or boundary; -1 if it is outside the range. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const position = this.#rows.positionOf(seq, boundary) - this.#start;
     return position < 0 || position >= this.length ? -1 : position;

@@ -1,20 +1,20 @@
-// The rows of the event list: events that pass the filter, and the boundaries between them, in order.
+// The rows of the event list: the events that pass the filter, and the boundaries between them, in order.
 import type { Boundary } from './types';
 
 /** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
   readonly boundaries: readonly Boundary[];
-  /** The frames of many events in one text. */
+  /** The frames of many events as one text. */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
 }
 
 /** Which events have a row. */
 export interface RowFilter {
-  /** True where all have. */
+  /** True if every event passes. */
   readonly isEmpty: boolean;
   passes(seq: number): boolean;
-  /** True where none of the events passes of whose frames this is the whole text. */
+  /** True if no event passes among those whose frames make up this text. */
   skipsAll(text: string): boolean;
 }
 
@@ -37,9 +37,9 @@ function isShown(boundary: Boundary, filtered: boolean): boolean {
   }
 }
 
-/** Rows of a growing log under one filter. Rows are only ever added at the end. */
+/** The rows of a growing log under one filter. Rows are only ever appended. */
 export class Rows {
-  // An event is stored as its seq, a boundary as -1 - its index: 4 bytes a row, a million rows in 4 MB.
+  // An event is stored as its seq, a boundary as -1 minus its index: 4 bytes a row, a million rows in 4 MB.
   #entries = new Int32Array(1024);
   #count = 0;
   #events = 0;
@@ -63,36 +63,36 @@ export class Rows {
     return this.#events;
   }
 
-  /** Number of events looked at so far; rows are complete when it equals the log's length. */
+  /** Number of events scanned; the rows are complete when it equals the log's length. */
   get scanned(): number {
     return this.#nextSeq;
   }
 
-  /** Looks at the next events, at most `limit`; true when everything was looked at. */
+  /** Scans up to `limit` more events; true once all are scanned. */
   advance(limit = Number.POSITIVE_INFINITY): boolean {
     const end = Math.min(this.#source.length, this.#nextSeq + limit);
     const filtered = !this.#filter.isEmpty;
     for (; this.#nextSeq < end; this.#nextSeq++) {
       if (filtered) this.#skipBlocks(end);
       if (this.#nextSeq >= end) break;
-      this.#marksBefore(this.#nextSeq, filtered);
+      this.#boundariesBefore(this.#nextSeq, filtered);
       if (filtered && !this.#filter.passes(this.#nextSeq)) continue;
       this.#push(this.#nextSeq);
       this.#events++;
     }
     const complete = this.#nextSeq === this.#source.length;
-    if (complete) this.#marksBefore(this.#nextSeq, filtered);
+    if (complete) this.#boundariesBefore(this.#nextSeq, filtered);
     return complete;
   }
 
-  /** The row at a position, undefined outside. */
+  /** The row at an index; undefined outside. */
   at(index: number): Row | undefined {
     if (index < 0 || index >= this.#count) return undefined;
     const entry = this.#entries[index] ?? 0;
     return entry >= 0 ? { kind: 'event', seq: entry } : { kind: 'boundary', boundary: -1 - entry };
   }
 
-  /** Position of the last row that is at or before an event; -1 where there is none. */
+  /** Index of the last row at or before an event; -1 if there is none. */
   indexOf(seq: number): number {
     let low = 0;
     let high = this.#count;
@@ -104,14 +104,14 @@ export class Rows {
     return low - 1;
   }
 
-  /** Position of the row of an event, or of a boundary where one is named; -1 where the filter leaves it out. */
+  /** Index of the row of a boundary, if one is given, else of an event; -1 if filtered out. */
   positionOf(seq: number | undefined, boundary: number | undefined): number {
     const wanted = boundary === undefined ? seq : -1 - boundary;
     const beforeSeq =
       boundary === undefined ? seq : (this.#source.boundaries[boundary]?.beforeSeq ?? 0) - 0.5;
     if (wanted === undefined || beforeSeq === undefined) return -1;
     let index = this.indexOf(beforeSeq);
-    // Several boundaries may stand before the same event.
+    // Several boundaries may precede the same event.
     while (index >= 0 && this.#seqAt(index) === beforeSeq && this.#entries[index] !== wanted) index--;
     return index >= 0 && this.#entries[index] === wanted ? index : -1;
   }
@@ -121,17 +121,17 @@ export class Rows {
     return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  /** Goes past events in whose frames no word of the filter is. */
+  /** Skips blocks of events whose frames contain none of the filter's words. */
   #skipBlocks(end: number): void {
     for (;;) {
       const block = this.#source.blockAt(this.#nextSeq);
       if (block === undefined || block.end > end || !this.#filter.skipsAll(block.text)) return;
-      this.#marksBefore(block.end - 1, true);
+      this.#boundariesBefore(block.end - 1, true);
       this.#nextSeq = block.end;
     }
   }
 
-  #marksBefore(seq: number, filtered: boolean): void {
+  #boundariesBefore(seq: number, filtered: boolean): void {
     const { boundaries } = this.#source;
     for (
       let boundary = boundaries[this.#nextBoundary];

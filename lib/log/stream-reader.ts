@@ -1,4 +1,5 @@
-// One stream's way from captured chunks to decoded frames: chooses framer and decoder, and decodes again later.
+// Takes one stream from captured chunks to decoded frames: chooses the framer and the decoder, and decodes again
+// later.
 import type { JsonObject } from '@/lib/agui/json';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
@@ -15,7 +16,7 @@ import type {
 } from '@/lib/decode/types';
 import { isReadable } from '@/lib/log/readable';
 
-/** How many units of a body must be there before its framer is chosen; less only where the body ends. */
+/** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
 const HEAD_UNITS = 8;
 
 /** A frame and what was made of it. */
@@ -50,33 +51,33 @@ type AnyDecoder = Decoder | Translator;
 
 const ALL: readonly AnyDecoder[] = decoders;
 
-/** Names of all dialects. */
+/** The names of all dialects. */
 export function dialectNames(): readonly string[] {
   return ALL.map(({ dialect }) => dialect);
 }
 
-/** A decoder that was chosen, and the event from which on it reads. */
+/** A chosen decoder, and the event from which it reads. */
 interface Chosen {
   readonly from: number;
   readonly decoder: AnyDecoder;
   readonly decode: (frame: Frame) => Decoded;
   readonly translation?: Translation;
-  /** True where its first frame was certainly AG-UI: no look-alike reads what comes later. */
+  /** True if its first frame was certainly AG-UI: no look-alike may take over later. */
   readonly isSure: boolean;
 }
 
-// A broken event must not turn a stream of AG-UI into one of another protocol; only its unmistakable words do.
+// A broken event must not turn an AG-UI stream into another protocol; only an unmistakable frame may.
 const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
-// A frame of another protocol in the middle: shown by itself, and perhaps the sign of another choice.
+// A frame of another protocol: shown by its own name, and a reason to choose again.
 const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
 
-// The same where nothing else may be chosen.
+// The same, if the dialect is forced.
 const MISFIT: Decoded = {
   type: '',
-  problems: [{ code: 'dialect', message: 'This frame is not of the dialect that was asked for.' }],
+  problems: [{ code: 'dialect', message: 'This frame does not match the chosen dialect.' }],
 };
 
 function start(
@@ -94,21 +95,21 @@ function start(
   return { from, isSure, decoder, decode, translation };
 }
 
-/** Reads one stream. `from` numbers tell which decoder read which events. */
+/** Reads one stream. Each decoder has a `from`: the first event it reads. */
 export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
   #waitingUnits = 0;
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
-  // Which decoder reads events from which seq on; more than one where the dialect shows only later.
+  // Which decoder reads from which seq on; more than one if the dialect shows only later.
   #decoders: Chosen[] = [];
-  // The newest run request, for a translator that is chosen only when the first frame comes.
+  // The newest run request, for a translator that is chosen only at the first frame.
   #input: JsonObject | undefined;
   #judged = true;
   readonly #forced: AnyDecoder | undefined;
 
-  /** `dialect` names the one that is to read the stream whatever its frames look like. */
+  /** `dialect` forces the decoder, whatever the frames look like. */
   constructor(contentType: string | undefined, dialect?: string) {
     this.#contentType = contentType?.toLowerCase();
     this.#forced = ALL.find((decoder) => decoder.dialect === dialect);
@@ -122,23 +123,23 @@ export class StreamReader {
     return this.#decoders.at(-1)?.decoder.dialect;
   }
 
-  /** False where the newest frames are of a protocol that is only named. */
+  /** False if the newest frames belong to a protocol that is only named. */
   get judged(): boolean {
     return this.#judged;
   }
 
-  /** Takes note of a run request. */
+  /** Notes a run request. */
   request(input: JsonObject): void {
     this.#input = input;
     this.#decoders.at(-1)?.translation?.request?.(input);
   }
 
-  /** Events that the orderly end of the stream means. */
+  /** The events implied by the orderly end of the stream. */
   closing(): readonly Decoded[] {
     return this.#decoders.at(-1)?.translation?.end?.() ?? [];
   }
 
-  /** Frames that a chunk of a body completes. */
+  /** The frames completed by a chunk of a body. */
   chunk(chunk: string | Uint8Array): Frame[] {
     if (this.#reader !== undefined) return this.#reader.push(chunk);
     this.#waiting.push(chunk);
@@ -146,27 +147,27 @@ export class StreamReader {
     return this.#waitingUnits < HEAD_UNITS ? [] : this.#start();
   }
 
-  /** Frames of one message of a transport that delimits by itself. */
+  /** The frames of one message of a transport with its own framing. */
   message(data: string | Uint8Array): Frame[] {
     this.#framer ??= message;
     this.#reader ??= message.create();
     return message.create().push(data);
   }
 
-  /** Frames that the end of the body completes. */
+  /** The frames completed by the end of the body. */
   end(): Frame[] {
     const frames = this.#reader === undefined && this.#waitingUnits > 0 ? this.#start() : [];
     return [...frames, ...(this.#reader?.end() ?? [])];
   }
 
-  /** Decodes a new frame that will be event `seq`. */
+  /** Decodes a new frame that will become event `seq`. */
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
     if (decoded.isForeign !== true && isReadable(decoded.problems)) return decoded;
     if (this.#forced !== undefined)
       return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
-    // The frame does not fit: perhaps it is another dialect's.
+    // The frame does not match; it may be another dialect's.
     const better = this.#choose(frame, seq);
     return better === current ? decoded : better.decode(frame);
   }
@@ -178,7 +179,7 @@ export class StreamReader {
     return this.#decoders[index]?.decode(frame) ?? NOTHING;
   }
 
-  /** The frame again from its raw text. */
+  /** Restores a frame from its raw text. */
   reframe(raw: string, binary: boolean): Frame {
     if (binary || this.#framer === undefined) return { raw, binary, data: raw };
     return this.#framer.reread(raw);

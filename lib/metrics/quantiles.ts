@@ -1,16 +1,16 @@
-// The distribution of a growing number of times, without keeping them all: half a millisecond is as exact as arrival
-// times are.
+// The distribution of a growing number of durations, without keeping them all. Half a millisecond is as exact as
+// arrival times are.
 
 const STEP = 0.5;
 const BINS = 8_192;
 
-/** Times in milliseconds, counted. */
+/** Counts durations in milliseconds. */
 export class Quantiles {
   count = 0;
   sum = 0;
   max = 0;
   readonly #bins = new Uint32Array(BINS);
-  // Times too long for the bins; there are few.
+  // The few durations too long for the bins.
   readonly #long: number[] = [];
 
   add(ms: number): void {
@@ -22,7 +22,7 @@ export class Quantiles {
     else this.#long.push(ms);
   }
 
-  /** The time that a share of all times does not exceed; 0 where there are none. */
+  /** The duration that a share of all durations does not exceed; 0 if there are none. */
   at(share: number): number {
     let left = Math.max(1, Math.ceil(this.count * share));
     if (this.count === 0) return 0;

@@ -1,26 +1,26 @@
-// What a run took: times, bytes, text over time, patches, waiting. Counts each event once; of a run that goes on only
-// what is new.
+// The numbers of a run: times, bytes, text over time, patches, waiting. Counts each event once, and only new ones
+// while a run continues.
 
 import type { Log } from '@/lib/log/log';
 import { Quantiles } from '@/lib/metrics/quantiles';
 import type { Model, Run } from '@/lib/model/types';
 
-/** A silence in a run that stands out. */
-export interface Stall {
+/** A notable silence in a run. */
+interface Stall {
   /** The event after it. */
   readonly seq: number;
   readonly gapMs: number;
 }
 
-/** How much came in each interval from the run's beginning. */
-export interface Rate {
+/** How much arrived in each interval since the run's beginning. */
+interface Rate {
   readonly stepMs: number;
   /** Characters of text, reasoning and arguments. */
   readonly characters: readonly number[];
   readonly bytes: readonly number[];
 }
 
-/** The numbers of one run; times in milliseconds, sizes in characters as on the wire. */
+/** The numbers of one run. Times are in milliseconds, sizes in characters on the wire. */
 export interface RunNumbers {
   readonly events: number;
   readonly bytes: number;
@@ -41,13 +41,13 @@ export interface RunNumbers {
   };
   readonly tools: {
     readonly calls: number;
-    /** Time in which arguments came, and from their end to the result. */
+    /** Total time in which arguments arrived, and from their end to the result. */
     readonly argumentsMs: number;
     readonly waitingMs: number;
   };
 }
 
-/** A silence counts from here on, and where it is so many times the run's median. */
+/** Minimum length of a stall, and how many times the run's median it must be. */
 const STALL_MS = 2_000;
 const STALL_FACTOR = 10;
 const STALLS_MAX = 100;
@@ -74,13 +74,13 @@ export class RunCounter {
   #stateBytes = 0;
   #largest = 0;
 
-  /** `run` is the run's position in the model. */
+  /** `run` is an index into `model.runs`. */
   constructor(log: Log, run: number) {
     this.#log = log;
     this.#index = run;
   }
 
-  /** The numbers as of a model; the run must have a first event. */
+  /** The numbers as of a model; undefined while the run has no event. */
   read(model: Model): RunNumbers | undefined {
     const run = model.runs.at(this.#index);
     if (run?.startSeq === undefined) return undefined;
@@ -180,7 +180,7 @@ function toolsOf(model: Model, { index, startSeq = 0 }: Run): RunNumbers['tools'
   let calls = 0;
   let argumentsMs = 0;
   let waitingMs = 0;
-  // Calls are in the order of their first events: those of earlier runs are all before.
+  // Calls are sorted by their first event, so those of earlier runs come before.
   for (let at = model.toolCalls.length - 1; at >= 0; at--) {
     const call = model.toolCalls.at(at);
     if (call === undefined || call.startSeq < startSeq) break;

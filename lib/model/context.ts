@@ -1,4 +1,4 @@
-// What a reducer works with: the model, the place of the event, and drafts of what the event is about.
+// What a reducer works with: the model, the position of the event, and drafts of what the event affects.
 import type { Metadata } from '@ag-ui/core';
 import { mergeMetadata } from '@ag-ui/core';
 import type { Stream } from '@/lib/log/types';
@@ -11,26 +11,26 @@ import {
 } from '@/lib/model/nodes';
 import type { Draft, Owner } from '@/lib/values/owner';
 
-/** One event's surroundings. */
+/** The surroundings of one event. */
 export interface Context {
   readonly model: ModelNode;
   readonly seq: number;
   readonly timeMs: number;
   readonly stream: Stream;
   readonly node: Draft<StreamNode>;
-  /** What the stock client's reducer says on the console where it does not do what an event asks for. */
+  /** What the stock client's reducer prints to the console when it does not do what an event asks. */
   complaints: string[] | undefined;
-  /** True where the reducer of the client 0.0.59 is meant, which differs in a few places. */
+  /** True to reduce like client 0.0.59, which differs in a few places. */
   readonly isOld: boolean;
 }
 
-/** Notes what the stock client's reducer would say on the console. */
+/** Records what the stock client's reducer would print to the console. */
 export function complain(context: Context, text: string): void {
   context.complaints ??= [];
   context.complaints.push(text);
 }
 
-/** The thread that the event's stream writes to; one without an id where none was named. */
+/** The thread that the event's stream writes to; the thread with id '' if none was named. */
 export function threadOf(context: Context): Draft<ThreadNode> {
   const { model, node } = context;
   if (node.thread === -1) node.thread = threadIndexOf(model, '');
@@ -38,7 +38,7 @@ export function threadOf(context: Context): Draft<ThreadNode> {
   return editThread(model, node.thread);
 }
 
-/** Merges an event's metadata into what the event builds, key by key; the target must be a draft. */
+/** Merges an event's metadata into its target, key by key. The target must be a draft. */
 export function mergeInto(
   target: { metadata?: Metadata },
   { metadata }: { metadata?: Metadata },
@@ -46,7 +46,7 @@ export function mergeInto(
 ): void {
   if (metadata === undefined) return;
   const own = target.metadata;
-  // Copied once for each version, however often it grows; assigning to __proto__ would not add a key.
+  // Copied once per version, however often it grows. Assigning to __proto__ would not add a key.
   if (own !== undefined && owner.has(own) && !Object.hasOwn(metadata, '__proto__')) {
     Object.assign(own, metadata);
     return;

@@ -1,4 +1,4 @@
-// The messages of a thread: found by id, changed by copying, inserted in place. All indexes are kept here.
+// The messages of a thread: found by id, changed by copying, inserted in place. Maintains all indexes.
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import type { CallPosition, MessageNode, ThreadNode } from '@/lib/model/nodes';
 import { assigned, lookup } from '@/lib/values/id-map';
@@ -7,10 +7,10 @@ import { type Draft, draftOf, type Owner } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
 
-/** Distance between the orders of neighbours: room for messages that are inserted later. */
+/** Gap between the order numbers of neighbors, leaving room for later insertions. */
 const STEP = 4096;
 
-/** How a message came, and when. */
+/** How and when a message arrived. */
 export interface Arrival {
   readonly via: MessageNode['via'];
   readonly seq: number;
@@ -23,7 +23,7 @@ export interface Found {
   readonly node: MessageNode;
 }
 
-/** The message at an order. */
+/** The message with an order number. */
 function atOrder(list: ChunkedList<MessageNode>, order: number): Found | undefined {
   let low = 0;
   let high = list.chunks.length - 1;
@@ -51,7 +51,7 @@ export function findMessage(thread: ThreadNode, id: string): Found | undefined {
   return order === undefined ? undefined : atOrder(thread.messages, order);
 }
 
-/** The first message that carries a tool call, and the call's index in it. */
+/** The first message that contains a tool call, and the call's index in it. */
 export function findCall(
   thread: ThreadNode,
   toolCallId: string,
@@ -61,7 +61,7 @@ export function findCall(
   return found === undefined || position === undefined ? undefined : { ...found, call: position.index };
 }
 
-/** The entry of a message that has just come. */
+/** The node of a new message. */
 export function toNode(
   message: Message,
   order: number,
@@ -103,7 +103,7 @@ function indexCall(thread: ThreadDraft, id: string, position: CallPosition, owne
   if (isFirst) thread.callPositions = assigned(thread.callPositions, id, position, owner);
 }
 
-/** Adds a message at the end. */
+/** Appends a message. */
 export function appendMessage(thread: ThreadDraft, message: Message, arrival: Arrival, owner: Owner): void {
   const last = thread.messages.at(-1);
   const node = toNode(message, (last?.order ?? 0) + STEP, thread.threadId, arrival);
@@ -111,7 +111,7 @@ export function appendMessage(thread: ThreadDraft, message: Message, arrival: Ar
   index(thread, node, owner);
 }
 
-/** Puts a message before the one at an index. */
+/** Inserts a message before an index. */
 export function insertMessage(
   thread: ThreadDraft,
   at: number,
@@ -124,7 +124,7 @@ export function insertMessage(
   }
   const order = orderBetween(thread, at);
   if (order === undefined) {
-    // The room between two neighbours is used up: number anew, then there is room.
+    // No room between the two neighbors: renumber, then retry.
     rebuild(thread, [...thread.messages], owner);
     insertMessage(thread, at, { message, arrival }, owner);
     return;
@@ -137,12 +137,12 @@ export function insertMessage(
 function orderBetween(thread: ThreadNode, at: number): number | undefined {
   const before = at === 0 ? 0 : (thread.messages.at(at - 1)?.order ?? 0);
   const after = thread.messages.at(at)?.order ?? 0;
-  // Insertions come one after another at the same place, so take little of the room each time.
+  // Insertions often repeat at the same position, so use little of the room each time.
   const order = after - before > 2 ? before + 1 : (before + after) / 2;
   return order > before && order < after ? order : undefined;
 }
 
-/** Makes the thread's list and indexes anew from nodes in order; a node that is at its place already stays. */
+/** Rebuilds the thread's list and indexes from nodes in order. A node that keeps its position is reused. */
 export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owner: Owner): void {
   thread.messages = emptyList();
   thread.ids = undefined;
@@ -156,7 +156,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   }
 }
 
-/** Replaces the message at an index by another with the same id. */
+/** Replaces the message at an index with another that has the same id. */
 export function replaceMessage(
   thread: ThreadDraft,
   { index: at, node }: Found,
@@ -170,7 +170,7 @@ export function replaceMessage(
   else index(thread, next, owner);
 }
 
-/** The message's node and the message, both for change, touched by `seq`. */
+/** Drafts of a message's node and of the message, marked as changed by `seq`. */
 export function editMessage(
   thread: ThreadDraft,
   { index: at, node }: Found,
@@ -194,7 +194,7 @@ function replaceTwins(thread: ThreadDraft, old: Message, message: Message, owner
   }
 }
 
-/** Gives the message a copy of its own, apart from its twins: the stock client replaces it in one place only. */
+/** Gives the message its own copy, apart from its twins: the stock client replaces it in one position only. */
 export function separate(
   thread: ThreadDraft,
   node: Draft<MessageNode>,
@@ -208,7 +208,7 @@ export function separate(
   return alone;
 }
 
-/** The tool call in its message, for change. */
+/** A draft of a tool call within a message draft. */
 export function editCallIn(message: Draft<Message>, at: number, owner: Owner): Draft<ToolCall> | undefined {
   const assistant = message as Draft<AssistantMessage>;
   const calls = assistant.toolCalls ?? [];

@@ -1,11 +1,11 @@
-// *_CHUNK events → start, content and end, lane by lane (a lane is a subagent, or the parent agent), as the stock
-// client's transformChunks does. Pure: lanes in, lanes and events out.
+// Expands *_CHUNK events into start, content and end, lane by lane (a lane is a subagent or the parent agent), like
+// the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import type { Lane } from '@/lib/model/nodes';
 
-/** What an event becomes, or why the stock client would stop. */
-export type Expansion =
+/** What an event expands to, or why the stock client would stop. */
+type Expansion =
   | { readonly lanes: readonly Lane[]; readonly events: readonly Event[] }
   | { readonly error: string };
 
@@ -17,8 +17,8 @@ const KINDS = {
   reasoning: { entity: 'reasoning message', idKey: 'messageId' },
 } as const;
 
-/** What a chunk says, whichever kind it is. */
-interface Said {
+/** The contents of a chunk event, of any kind. */
+interface ChunkFields {
   readonly kind: Lane['kind'];
   readonly type: string;
   readonly id: string | undefined;
@@ -28,7 +28,7 @@ interface Said {
   readonly parentMessageId?: string | undefined;
 }
 
-function readChunk(event: ChunkEvent): Said {
+function readChunk(event: ChunkEvent): ChunkFields {
   const tag = event.subagentRunId ?? undefined;
   const type: string = event.type;
   switch (event.type as `${ChunkEvent['type']}`) {
@@ -67,35 +67,38 @@ function closeLane(lanes: readonly Lane[], owner: string | undefined, event: Eve
   return { lanes: lanes.filter((lane) => lane !== open), events: [endOf(open), event] };
 }
 
-/** The lane that a chunk belongs to (`{ owner }`), or why that cannot be said. */
-function resolve(lanes: readonly Lane[], said: Said): { owner: string | undefined } | { error: string } {
-  const { entity, idKey } = KINDS[said.kind];
-  if (said.id !== undefined) {
-    const holder = lanes.find((lane) => lane.kind === said.kind && lane.id === said.id);
-    if (holder === undefined) return { owner: said.tag };
-    if (said.tag === undefined || said.tag === holder.owner) return { owner: holder.owner };
+/** The lane that a chunk belongs to (`{ owner }`), or the client's error if that is unclear. */
+function resolve(
+  lanes: readonly Lane[],
+  chunk: ChunkFields,
+): { owner: string | undefined } | { error: string } {
+  const { entity, idKey } = KINDS[chunk.kind];
+  if (chunk.id !== undefined) {
+    const holder = lanes.find((lane) => lane.kind === chunk.kind && lane.id === chunk.id);
+    if (holder === undefined) return { owner: chunk.tag };
+    if (chunk.tag === undefined || chunk.tag === holder.owner) return { owner: holder.owner };
     const theirs = holder.owner ?? '(the parent agent)';
     return {
-      error: `Cannot continue ${entity} '${said.id}': chunk subagentRunId '${said.tag}' does not match the open stream's subagent '${theirs}'.`,
+      error: `Cannot continue ${entity} '${chunk.id}': chunk subagentRunId '${chunk.tag}' does not match the open stream's subagent '${theirs}'.`,
     };
   }
-  if (said.tag !== undefined) return { owner: said.tag };
-  const holding = lanes.filter((lane) => lane.kind === said.kind);
+  if (chunk.tag !== undefined) return { owner: chunk.tag };
+  const holding = lanes.filter((lane) => lane.kind === chunk.kind);
   if (holding.some((lane) => lane.owner === undefined)) return { owner: undefined };
   if (holding.length > 1) {
     return {
-      error: `Ambiguous ${said.type}: it carries neither a ${idKey} nor a subagentRunId, but ${holding.length} lanes have an open ${entity}. Attribute the chunk to the subagent it belongs to.`,
+      error: `Ambiguous ${chunk.type}: it carries neither a ${idKey} nor a subagentRunId, but ${holding.length} lanes have an open ${entity}. Attribute the chunk to the subagent it belongs to.`,
     };
   }
   return { owner: holding[0]?.owner };
 }
 
-function disagreement(lane: Lane, said: Said): string | undefined {
+function disagreement(lane: Lane, chunk: ChunkFields): string | undefined {
   const names = lane.kind === 'tool' ? 'toolCallName' : 'name';
   const fields = [
-    ['role', said.role, lane.role],
-    [names, said.name, lane.name],
-    ['parentMessageId', said.parentMessageId, lane.parentMessageId],
+    ['role', chunk.role, lane.role],
+    [names, chunk.name, lane.name],
+    ['parentMessageId', chunk.parentMessageId, lane.parentMessageId],
   ] as const;
   for (const [field, incoming, established] of fields) {
     if (incoming === undefined || incoming === established) continue;
@@ -143,36 +146,36 @@ function contentOf(lane: Lane, event: ChunkEvent): Event {
   }
 }
 
-function openLane(said: Said, owner: string | undefined): Lane | { error: string } {
-  const { idKey } = KINDS[said.kind];
-  if (said.id === undefined) return { error: `First ${said.type} must have a ${idKey}` };
-  if (said.kind === 'tool' && said.name === undefined)
-    return { error: `First ${said.type} must have a toolCallName` };
+function openLane(chunk: ChunkFields, owner: string | undefined): Lane | { error: string } {
+  const { idKey } = KINDS[chunk.kind];
+  if (chunk.id === undefined) return { error: `First ${chunk.type} must have a ${idKey}` };
+  if (chunk.kind === 'tool' && chunk.name === undefined)
+    return { error: `First ${chunk.type} must have a toolCallName` };
   return {
     owner,
-    kind: said.kind,
-    id: said.id,
-    ...(said.kind === 'text' && { role: said.role ?? 'assistant' }),
-    ...(said.name !== undefined && { name: said.name }),
-    ...(said.parentMessageId !== undefined && { parentMessageId: said.parentMessageId }),
-    ...(said.tag !== undefined && { subagentRunId: said.tag }),
+    kind: chunk.kind,
+    id: chunk.id,
+    ...(chunk.kind === 'text' && { role: chunk.role ?? 'assistant' }),
+    ...(chunk.name !== undefined && { name: chunk.name }),
+    ...(chunk.parentMessageId !== undefined && { parentMessageId: chunk.parentMessageId }),
+    ...(chunk.tag !== undefined && { subagentRunId: chunk.tag }),
   };
 }
 
 function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boolean): Expansion {
-  const said = readChunk(event);
-  const resolved = resolve(lanes, said);
+  const chunk = readChunk(event);
+  const resolved = resolve(lanes, chunk);
   if ('error' in resolved) return resolved;
   const { owner } = resolved;
   const open = lanes.find((lane) => lane.owner === owner);
   const hasContent = event.delta !== undefined || event.rawEvent !== undefined;
-  if (open?.kind === said.kind && (said.id === undefined || said.id === open.id)) {
-    const error = mustAgree ? disagreement(open, said) : undefined;
+  if (open?.kind === chunk.kind && (chunk.id === undefined || chunk.id === open.id)) {
+    const error = mustAgree ? disagreement(open, chunk) : undefined;
     if (error !== undefined) return { error };
     const isCarrier = hasContent || event.metadata !== undefined;
     return { lanes, events: isCarrier ? [contentOf(open, event)] : [] };
   }
-  const lane = openLane(said, owner);
+  const lane = openLane(chunk, owner);
   if ('error' in lane) return lane;
   return {
     lanes: [...lanes.filter((other) => other !== open), lane],
@@ -184,7 +187,10 @@ function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boole
   };
 }
 
-/** Expands an event that is already enforced; before 1.0 a chunk could say otherwise than its opener. */
+/**
+ * Expands an event that is already enforced. Before 1.0, a chunk could contradict the one that opened its lane
+ * (`mustAgree` false).
+ */
 export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): Expansion {
   switch (event.type as `${Event['type']}`) {
     case 'TEXT_MESSAGE_CHUNK':

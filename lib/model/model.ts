@@ -1,8 +1,8 @@
-// The model as a fold: what the app has at an event, by the rules of the stock client 1.0. An event costs the same
-// at the end of a session as at its start; an event that the client would refuse changes nothing.
+// The model as a fold: what the app has at an event, by the rules of client 1.0. An event costs the same at the end
+// of a session as at its start. An event that the client would reject changes nothing.
 import type { Event, Interrupt } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
-import { type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
+import { asEvent, type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { isReadable } from '@/lib/log/readable';
@@ -16,7 +16,7 @@ import {
   forkModel,
   type Lane,
   type ModelNode,
-  rootOf,
+  nodeOf,
   type StreamNode,
 } from '@/lib/model/nodes';
 import { reducers } from '@/lib/model/reducers';
@@ -54,7 +54,7 @@ function reduce<T extends EventTypeName>(context: Context, type: T, event: Event
   reducers[type](context, event);
 }
 
-/** The first event of a stream says whether it goes on with a run whose stream broke. */
+/** The first event of a stream decides whether it continues a run whose stream broke. */
 function settle(context: Context, type: string): void {
   const { joining } = context.node;
   if (joining === undefined) return;
@@ -62,18 +62,18 @@ function settle(context: Context, type: string): void {
   if (input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, input);
 }
 
-/** What the first events of a stream tell of it, where nothing of the events themselves is to come into the model. */
+/** Lets an event decide what its stream continues, without reducing the event. */
 export function settleAsApp(model: Model, logged: LoggedEvent): void {
-  const root = rootOf(model);
+  const root = nodeOf(model);
   if (root.streams.at(logged.stream.index)?.joining === undefined) return;
   settle(contextOf(root, logged.stream, logged), logged.type);
 }
 
-/** The event as the client would reduce it, typed; undefined where it would refuse it. */
+/** The event as the client would reduce it, typed; undefined if the client would reject it. */
 function parseEvent(event: JsonObject, type: EventTypeName): Event | undefined {
-  if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return event as unknown as Event;
+  if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return asEvent(event);
   const enforced = enforce(event, type);
-  return enforced.ok ? (enforced.event as unknown as Event) : undefined;
+  return enforced.ok ? asEvent(enforced.event) : undefined;
 }
 
 function apply(context: Context, event: JsonObject, type: EventTypeName): void {
@@ -86,27 +86,27 @@ function apply(context: Context, event: JsonObject, type: EventTypeName): void {
   for (const single of expansion.events) reduce(context, single.type as EventTypeName, single as never);
 }
 
-/** Events that are enforced and expanded already, and the lanes that they leave open. */
+/** Events already enforced and expanded, and the lanes they leave open. */
 export interface Expanded {
   readonly lanes: readonly Lane[];
   readonly events: readonly Event[];
-  /** Ids that THINKING_* events got, where they were such. */
+  /** Ids assigned to THINKING_* events. */
   readonly thinking?: ThinkingIds;
-  /** True where the reducer of the client 0.0.59 is meant. */
+  /** True to reduce like client 0.0.59. */
   readonly isOld?: boolean;
 }
 
-/** The ids that an id-less THINKING_* event goes on with. */
-export type ThinkingIds = Pick<StreamNode, 'thinkingSpan' | 'thinkingMessage'>;
+/** The ids that THINKING_* events, which carry none, continue with. */
+type ThinkingIds = Pick<StreamNode, 'thinkingSpan' | 'thinkingMessage'>;
 
-/** Reduces what an event was expanded to; gives what the reducer says about it. */
+/** Reduces the expansion of an event; returns what the reducer prints to the console. */
 export function stepExpanded(
   model: Model,
   logged: LoggedEvent,
   expanded: Expanded,
 ): readonly string[] | undefined {
   const { lanes, events, thinking, isOld } = expanded;
-  const context = contextOf(rootOf(model), logged.stream, logged, isOld);
+  const context = contextOf(nodeOf(model), logged.stream, logged, isOld);
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
@@ -115,9 +115,9 @@ export function stepExpanded(
   return context.complaints;
 }
 
-/** The run of an event fails by the client's own error: what the app has where its client stops. */
+/** Fails the run of an event with the client's own error: what the app has when its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
-  const context = contextOf(rootOf(model), logged.stream, logged);
+  const context = contextOf(nodeOf(model), logged.stream, logged);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
   run.status = 'error';
@@ -126,15 +126,15 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
   run.error = { message };
 }
 
-/** The questions that a run ended with reach the agent, although its end reaches nobody. */
+/** Leaves the interrupts of a run open for the next request, although the run's end itself reaches nobody. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
-  const context = contextOf(rootOf(model), logged.stream, logged);
+  const context = contextOf(nodeOf(model), logged.stream, logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
-/** The page aborts a run while it reads: the app gets an error that the client made up. */
+/** Aborts the stream's run: when the page aborts its reading, the app gets an error made up by the client. */
 export function abortAsApp(model: Model, stream: Stream): void {
-  const root = rootOf(model);
+  const root = nodeOf(model);
   const run = editRun(root, root.streams.at(stream.index)?.run ?? -1);
   if (run?.status === 'running')
     run.error = { message: stream.close?.detail ?? 'Aborted by the page', code: 'abort' };
@@ -152,7 +152,7 @@ function countEvent(context: Context): void {
 }
 
 function step(model: Model, logged: LoggedEvent): Model {
-  const root = rootOf(model);
+  const root = nodeOf(model);
   const { event, type, problems, seq } = logged;
   const context = contextOf(root, logged.stream, logged);
   settle(context, type);
@@ -168,12 +168,12 @@ function step(model: Model, logged: LoggedEvent): Model {
 }
 
 function boundary(model: Model, fact: Boundary): Model {
-  const root = rootOf(model);
+  const root = nodeOf(model);
   if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
   if (fact.kind === 'close') closeStream(context);
   else if (fact.kind === 'request') takeRequest(context, fact.input);
-  // What is sent on a socket has boundaries of its own; here only what opened the stream counts.
+  // Requests sent on a socket have boundaries of their own; here only the request that opened the stream counts.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
     takeRequest(context, fact.stream.input);
   } else takeOpening(context);
@@ -185,28 +185,28 @@ export const modelFold: Fold<Model> = {
   name: 'model',
   init: emptyModel,
   step,
-  boundary: boundary,
-  fork: (model) => forkModel(rootOf(model)),
+  boundary,
+  fork: (model) => forkModel(nodeOf(model)),
 };
 
-/** What the model knows of a stream at this point. */
-export interface StreamView {
-  /** Index of the newest run; -1 where it has none. */
+/** What the model knows about a stream. */
+interface StreamView {
+  /** Index of the newest run; -1 if it has none. */
   readonly run: number;
-  /** Whether that run had its RUN_STARTED. */
+  /** Whether that run has had its RUN_STARTED. */
   readonly isStarted: boolean;
-  /** Index of the thread that its events go to; -1 where none was named. */
+  /** Index of the thread its events go to; -1 if none was named. */
   readonly thread: number;
-  /** Events so far, and the newest of them (-1 before the first). */
+  /** Number of events so far, and the newest of them (-1 before the first). */
   readonly events: number;
   readonly lastSeq: number;
-  /** True while its events are none of the conversation's. */
+  /** True while its events are not part of the conversation. */
   readonly isAside: boolean;
 }
 
-/** The stream at this point. */
+/** What the model knows about a stream. */
 export function streamView(model: Model, stream: Stream): StreamView {
-  const root = rootOf(model);
+  const root = nodeOf(model);
   const node = root.streams.at(stream.index);
   if (node === undefined) {
     return { run: -1, isStarted: false, thread: -1, events: 0, lastSeq: -1, isAside: false };

@@ -1,5 +1,6 @@
-// The model from the inside: the public types plus the indexes that keep every event's cost constant, and the
-// access functions that copy a node before its first change.
+// The internals of the model: the public types plus the indexes that keep the cost per event constant, and the
+// functions that copy a node before its first change.
+import type { Message } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
@@ -18,16 +19,16 @@ import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, Owner } from '@/lib/values/owner';
 
-/** A message and its position: orders rise along the list, so that one is found without counting. */
+/** A message with its order number, which rises along the list, so that a message is found by binary search. */
 export interface MessageNode extends MessageEntry {
   readonly order: number;
 }
 
-/** Where a tool call stands in the conversation. */
+/** Position of a tool call in the conversation. */
 export interface CallPosition {
-  /** Order of the message that carries it. */
+  /** Order number of the message that contains it. */
   readonly order: number;
-  /** Index in its `toolCalls`. */
+  /** Index in the message's `toolCalls`. */
   readonly index: number;
 }
 
@@ -36,31 +37,31 @@ export interface ThreadNode extends Thread {
   readonly messages: ChunkedList<MessageNode>;
   readonly stateSeqs: ChunkedList<number>;
   readonly runs: ChunkedList<number>;
-  /** Message id → order of the first message that has it. */
+  /** Message id → order number of the first message with that id. */
   readonly ids: IdMap<number>;
-  /** Tool call id → its position in the first message that carries it. */
+  /** Tool call id → its position in the first message that contains it. */
   readonly callPositions: IdMap<CallPosition>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
-  /** True once a snapshot has put one message in several places: they change together, as in the stock client. */
+  /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
   readonly hasTwins: boolean;
   /** True after a patch that left no document at all: `state` is what the app still has. */
   readonly isStateLost: boolean;
-  /** Document whose client wrote here last: another one knows nothing of what is here. */
+  /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
-  /** Run of the newest request, -1 before the first. */
+  /** Run of the newest request; -1 before the first. */
   readonly lastRequest: number;
   /** The thread as it was before its newest run. */
   readonly before: { readonly run: number; readonly thread: ThreadNode } | undefined;
 }
 
-/** A run with what its end needs. */
+/** A run with its internal bookkeeping. */
 export interface RunNode extends Run {
   readonly steps: ChunkedList<Step>;
   readonly subagents: ChunkedList<Subagent>;
-  /** False while only the request was seen, not RUN_STARTED. */
+  /** False while only its request was seen, not RUN_STARTED. */
   readonly isStarted: boolean;
-  /** Tool calls started since RUN_STARTED, each once, and the answered ones of them. */
+  /** Tool calls started since RUN_STARTED, without duplicates, and which of them have results. */
   readonly called: ChunkedList<string>;
   readonly wasCalled: IdMap<true>;
   readonly wasAnswered: IdMap<true>;
@@ -69,7 +70,7 @@ export interface RunNode extends Run {
   readonly subagentById: IdMap<number>;
 }
 
-/** A tool call with its list. */
+/** A tool call with its internal lists. */
 export interface CallNode extends ToolCallEntry {
   readonly argSeqs: ChunkedList<number>;
   readonly argEnds: ChunkedList<number>;
@@ -78,9 +79,9 @@ export interface CallNode extends ToolCallEntry {
   readonly progress: JsonProgress;
 }
 
-/** One chunk-assembled entity that is open in a lane. */
+/** A message, call or reasoning that chunk events keep open. */
 export interface Lane {
-  /** The subagent, or undefined for the parent agent. */
+  /** The subagent; undefined for the parent agent. */
   readonly owner: string | undefined;
   readonly kind: 'text' | 'tool' | 'reasoning';
   readonly id: string;
@@ -90,33 +91,33 @@ export interface Lane {
   readonly subagentRunId?: string;
 }
 
-/** A run that a stream may go on with: its first event tells. */
-export interface Joining {
+/** A run that a stream may continue; its first event decides. */
+interface Joining {
   readonly run: number;
-  /** The request, where there was one, and its time. */
+  /** The request, if there was one, and its time. */
   readonly input?: JsonObject;
   readonly timeMs: number;
 }
 
-/** What the model knows of one stream. */
+/** What the model knows about one stream. */
 export interface StreamNode {
-  /** Index of the newest run, -1 before the first. */
+  /** Index of the newest run; -1 before the first. */
   readonly run: number;
-  /** Index of the thread that its events go to, -1 before the first. */
+  /** Index of the thread its events go to; -1 before the first. */
   readonly thread: number;
-  /** True where a request named the thread: it stays, whatever RUN_STARTED says. */
+  /** True if a request named the thread: RUN_STARTED does not change it then. */
   readonly isThreadFixed: boolean;
   /** True once a request was seen that its events answer. */
   readonly hasRequest: boolean;
-  /** True while its events are none of the conversation's: only its runs are noted. */
+  /** True while its events are not part of the conversation: only its runs are recorded. */
   readonly isAside: boolean;
   readonly joining?: Joining | undefined;
-  /** Lanes of chunk events, in the order in which they were opened. */
+  /** Open lanes of chunk events, in order of opening. */
   readonly lanes: readonly Lane[];
-  /** Ids given to the id-less THINKING_* events. */
+  /** Ids assigned to THINKING_* events, which carry none. */
   readonly thinkingSpan?: string | undefined;
   readonly thinkingMessage?: string | undefined;
-  /** Events so far, and the newest of them. */
+  /** Number of events so far, and the newest of them. */
   readonly events: number;
   readonly lastSeq: number;
 }
@@ -127,20 +128,25 @@ export interface ModelNode extends Model {
   current: number;
   runs: ChunkedList<RunNode>;
   toolCalls: ChunkedList<CallNode>;
-  /** What is known of each stream, by its index. */
+  /** What is known about each stream, by stream index. */
   streams: ChunkedList<StreamNode>;
   threadById: IdMap<number>;
-  /** Run id → index of the newest run that has it. */
+  /** Run id → index of the newest run with that id. */
   runById: IdMap<number>;
   owner: Owner;
 }
 
-/** The model from the inside. Only this folder makes models, and each is made with its indexes. */
-export function rootOf(model: Model): ModelNode {
+/** A model with its internals. Every model is made by this folder, so the cast is safe; readers need not know them. */
+export function nodeOf(model: Model): ModelNode {
   return model as ModelNode;
 }
 
-/** The state that an agent of the stock client starts from. */
+/** A message as JSON. Messages come from parsed JSON, which the library's type does not say. */
+export function asJson(message: Message): Json {
+  return message as unknown as Json;
+}
+
+/** The initial state of an agent in the stock client. */
 export const EMPTY_STATE: Json = Object.freeze({});
 
 /** The model before the first event. */
@@ -157,13 +163,13 @@ export function emptyModel(): ModelNode {
   };
 }
 
-/** A model that shares everything with another; neither changes what both see from here on. */
+/** A fork: it shares everything with the original, and from here on neither changes what both share. */
 export function forkModel(model: ModelNode): ModelNode {
   model.owner = new Owner();
   return { ...model, owner: new Owner() };
 }
 
-/** The thread at an index as it is now: whatever is changed from here on is copied first. */
+/** The thread at an index, frozen: any later change copies it first. */
 export function frozenThread(model: ModelNode, index: number): ThreadNode {
   const thread = model.threads.at(index);
   if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
@@ -171,7 +177,7 @@ export function frozenThread(model: ModelNode, index: number): ThreadNode {
   return thread;
 }
 
-/** The thread at an index, for change. */
+/** A draft of the thread at an index. */
 export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   const thread = model.threads.at(index);
   if (thread === undefined) throw new Error(`No thread ${index} of ${model.threads.length}`);
@@ -180,7 +186,7 @@ export function editThread(model: ModelNode, index: number): Draft<ThreadNode> {
   return draft;
 }
 
-/** The run at an index, for change. */
+/** A draft of the run at an index. */
 export function editRun(model: ModelNode, index: number): Draft<RunNode> | undefined {
   const run = model.runs.at(index);
   if (run === undefined || index < 0) return undefined;
@@ -189,7 +195,7 @@ export function editRun(model: ModelNode, index: number): Draft<RunNode> | undef
   return draft;
 }
 
-/** The tool call at an index, for change. */
+/** A draft of the tool call at an index. */
 export function editCall(model: ModelNode, index: number | undefined): Draft<CallNode> | undefined {
   const call = index === undefined || index < 0 ? undefined : model.toolCalls.at(index);
   if (call === undefined || index === undefined) return undefined;
@@ -198,7 +204,7 @@ export function editCall(model: ModelNode, index: number | undefined): Draft<Cal
   return draft;
 }
 
-/** The stream's node, for change. */
+/** A draft of the stream's node. */
 export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> {
   while (model.streams.length <= stream.index) {
     const fresh: StreamNode = {
@@ -220,7 +226,7 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
   return draft;
 }
 
-/** Index of the thread with an id; makes it where it is new. */
+/** Index of the thread with an id; creates the thread if it is new. */
 export function threadIndexOf(model: ModelNode, threadId: string): number {
   const known = lookup(model.threadById, threadId);
   if (known !== undefined) return known;

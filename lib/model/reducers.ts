@@ -19,10 +19,10 @@ import { appendArgs, endCall, startCall } from '@/lib/model/reducers/tool-call';
 import { addResult } from '@/lib/model/reducers/tool-result';
 
 /** A reducer for each event type. */
-export type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
+type Reducers = { readonly [T in EventTypeName]: (context: Context, event: EventOf<T>) => void };
 
 function nothing(): void {
-  // Side band, or expanded before it comes here.
+  // Does not affect the model, or was expanded before.
 }
 
 /** Every reducer. */
@@ -49,7 +49,7 @@ export const reducers: Reducers = {
   STEP_STARTED: startStep,
   STEP_FINISHED: finishStep,
   REASONING_START: nothing,
-  // A reasoning message has no name; one that a producer added is removed by the client.
+  // A reasoning message has no name; the client removes one that a producer added.
   REASONING_MESSAGE_START: (context, event) =>
     startText(context, { ...event, role: 'reasoning', name: undefined }),
   REASONING_MESSAGE_CONTENT: appendText,

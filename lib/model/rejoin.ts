@@ -1,17 +1,17 @@
-// One run over several streams: a request sent again after the connection broke, a join by the run's id, the same
-// events a second time. Which of these a stream is shows its first event; until then nothing is changed.
+// One run over several streams: a request repeated after the connection broke, a join by run id, the same events a
+// second time. The first event of a stream shows which of these it is; until then nothing is changed.
 import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
-import { editRun, editStream, type ModelNode, type RunNode, rootOf, threadIndexOf } from '@/lib/model/nodes';
+import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { reopenRun } from '@/lib/model/run-node';
 import type { Model } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
 import { replaced } from '@/lib/values/list';
 
 const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
-// Servers send these before a run starts as well as in the middle of it.
+// Servers send these before a run starts as well as during one.
 const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'RAW', '']);
 
 /** The newest run with an id. */
@@ -30,7 +30,7 @@ function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
   );
 }
 
-/** The run that a request names, where its stream broke before its end: the same request asks for the rest of it. */
+/** The run that a request names, if its stream broke before the run's end: the same request then asks for the rest. */
 export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
   const run = runOf(model, input['runId']);
   return isBroken(run, stream) && run.threadId === input['threadId'] ? run.index : undefined;
@@ -45,21 +45,23 @@ function runIdIn(url: string): string | undefined {
   }
 }
 
-/** A stream that nobody sent a request for: its address may name a run whose stream broke. */
+/** A stream without a request: its URL may name a run whose stream broke. */
 export function takeOpening({ model, node, stream, timeMs }: Context): void {
   const runId = runIdIn(stream.url);
   const run = runId === undefined ? undefined : runOf(model, runId);
   if (isBroken(run, stream)) node.joining = { run: run.index, timeMs };
 }
 
-/** The stream whose run this event goes on with, where it is the first of a stream that joins it. */
+/** The stream whose run this event continues, if it is the first event of a joining stream. */
 export function joinedStream(model: Model, { stream, type }: LoggedEvent): Stream | undefined {
-  const joining = rootOf(model).streams.at(stream.index)?.joining;
+  const joining = nodeOf(model).streams.at(stream.index)?.joining;
   if (joining === undefined || UNDECIDED.has(type) || type === 'RUN_STARTED') return undefined;
   return model.runs.at(joining.run)?.streams.at(-1);
 }
 
-/** The first event that tells decides what a joining stream is; gives the request, where it begins a run after all. */
+/**
+ * Lets the first meaningful event decide what a joining stream is. Returns the request if it begins a run after all.
+ */
 export function settleJoin(context: Context, type: string): JsonObject | undefined {
   const { model, node, stream } = context;
   const { joining } = node;
@@ -76,19 +78,19 @@ export function settleJoin(context: Context, type: string): JsonObject | undefin
   return undefined;
 }
 
-/** What a RUN_STARTED without a request of its own has to do with a run that is there already. */
-export type Meeting =
+/** How a RUN_STARTED without a request of its own relates to an existing run. */
+type Meeting =
   | { readonly kind: 'none' }
-  /** Asked for elsewhere and not started yet: this is its start. */
+  /** Requested on another stream and not started yet: this is its start. */
   | { readonly kind: 'adopt'; readonly run: number }
-  /** The newest run of its thread from its beginning once more. */
+  /** The newest run of its thread, from its beginning once more. */
   | { readonly kind: 'again'; readonly run: number }
-  /** What the thread has already, or is getting over another stream. */
+  /** A run that the thread already has, or is receiving on another stream. */
   | { readonly kind: 'mirror' };
 
 const NO_STREAM = /json(?!l)|^text\/(html|plain)/;
 
-/** True where the answer to a run's request cannot carry its events. */
+/** True if the response to a run's request cannot carry its events. */
 function isAnsweredElsewhere({ stream }: RunNode): boolean {
   return stream.close !== undefined || cannotCarry(stream);
 }
@@ -97,12 +99,12 @@ function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
-/** What a RUN_STARTED that no request of its stream asked for meets in its thread. */
+/** How a RUN_STARTED that no request of its stream asked for relates to the runs of its thread. */
 export function meetingOf(context: Context, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
   const { threadId, before } = threadOf(context);
-  // A client that posts its runs itself means what it says, also where its request was too large to be kept.
+  // A client that posts its own runs means what it says, even if its request was too large to be kept.
   const isOwn = node.hasRequest || stream.method === 'POST' || stream.transport === 'file';
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };
@@ -114,7 +116,7 @@ export function meetingOf(context: Context, runId: string): Meeting {
   return { kind: 'again', run: run.index };
 }
 
-/** Gives a thread what it had before its newest run; its lists of what happened stay. */
+/** Restores a thread to before its newest run; its lists of what happened stay. */
 export function rewindThread({ model, node }: Context): void {
   const thread = model.threads.at(node.thread);
   if (thread?.before === undefined) return;
@@ -123,7 +125,7 @@ export function rewindThread({ model, node }: Context): void {
   model.threads = replaced(model.threads, node.thread, model.owner.add(old), model.owner);
 }
 
-/** A run that another stream of the document brings without having asked for it, and that is going on. */
+/** An ongoing run that another stream of the document carries without having requested it. */
 export function foundElsewhere({ model, stream }: Context, input: JsonObject): RunNode | undefined {
   const run = runOf(model, input['runId']);
   if (run?.status !== 'running' || !run.isStarted || run.threadId !== input['threadId']) return undefined;
@@ -131,12 +133,12 @@ export function foundElsewhere({ model, stream }: Context, input: JsonObject): R
   return isAsked || run.stream === stream || run.stream.doc !== stream.doc ? undefined : run;
 }
 
-/** True where a request's own answer will not bring the events of its run. */
+/** True if the response to a request will not carry the events of its run. */
 export function isAcknowledged({ stream }: Context): boolean {
   return stream.close !== undefined || cannotCarry(stream);
 }
 
-/** The run is taken back: the stream that was asked for it brings it too, and the app reads that one. */
+/** Turns a run into a mirror: the stream that requested it carries it too, and the app reads that one. */
 export function turnToMirror(context: Context, run: RunNode): void {
   const { model } = context;
   if (threadOf(context).before?.run === run.index) rewindThread(context);

@@ -1,10 +1,10 @@
-// The messages of a run request. The stock client sends all that it has, activities apart, so what a request leaves
-// out is gone. Other clients send only what is new, and that is added.
+// The messages of a run request. The stock client sends all it has except activities, so whatever a request leaves
+// out is gone. Other clients send only new messages, which are appended.
 import type { Message } from '@ag-ui/core';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type Context, threadOf } from '@/lib/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
-import type { MessageNode, ThreadNode } from '@/lib/model/nodes';
+import { asJson, type MessageNode, type ThreadNode } from '@/lib/model/nodes';
 import { noteMessageCalls } from '@/lib/model/reducers/tool-call';
 import type { RequestNote } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
@@ -27,28 +27,28 @@ function isNamed(called: Json | undefined): boolean {
   return typeof called['name'] === 'string' && typeof called['arguments'] === 'string';
 }
 
-/** A message with those of its calls that are such: no schema has looked at a request. */
+/** A message with only its valid calls: no schema has checked a request. */
 function readable(message: Message & JsonObject): Message {
   const { toolCalls, ...rest } = message as JsonObject;
   if (toolCalls === undefined) return message;
-  if (!Array.isArray(toolCalls)) return rest as unknown as Message;
-  const calls = (toolCalls as readonly Json[]).filter(isCall);
+  if (!isJsonArray(toolCalls)) return rest as unknown as Message;
+  const calls = toolCalls.filter(isCall);
   return calls.length === toolCalls.length ? message : ({ ...rest, toolCalls: calls } as unknown as Message);
 }
 
-/** The messages of a request, as far as they are such. */
+/** The messages of a request, without anything that is not a message. */
 export function messagesIn(sent: Json | undefined): readonly Message[] {
   return Array.isArray(sent) ? (sent as readonly unknown[]).filter(isMessage).map(readable) : [];
 }
 
-/** What a request's messages do to the thread; a connect asks for a replay on top of exactly these. */
+/** Applies a request's messages to the thread. A connect request asks for a replay on top of exactly these. */
 export function takeMessages(
   context: Context,
   messages: readonly Message[],
   { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
 ): MessageNews {
   const thread = threadOf(context);
-  // An app that connects without messages has none, activities included.
+  // An app that connects without messages has none, not even activities.
   const keepsActivities = !isNewDocument && !(isReplay && messages.length === 0);
   const isFull =
     isNewDocument || isReplay || messages.some(({ id }) => findMessage(thread, id)?.node !== undefined);
@@ -56,7 +56,7 @@ export function takeMessages(
   return replaceAll(context, thread, messages, keepsActivities);
 }
 
-/** Adds the messages whose id the thread does not know. */
+/** Adds messages whose id is new to the thread. */
 export function addUnknownMessages(context: Context, messages: readonly Message[]): void {
   const thread = threadOf(context);
   for (const message of messages) {
@@ -102,11 +102,7 @@ function replaceAll(
   return { isFull: true, repeated, newIds, changedIds, droppedIds };
 }
 
-function asJson(message: Message): Json {
-  return message as unknown as Json;
-}
-
-/** The thread's messages that a request repeats, by id. */
+/** The thread's messages by id, without activities, which no request repeats. */
 function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
   const byId = new Map<string, MessageNode[]>();
   for (const node of thread.messages) {
@@ -118,7 +114,7 @@ function nodesById(thread: ThreadNode): Map<string, MessageNode[]> {
   return byId;
 }
 
-/** The messages with the activities of the thread, each behind the message that it was behind. */
+/** The messages, with the thread's activities inserted after the messages they followed. */
 function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): readonly MessageNode[] {
   const behind = new Map<number, MessageNode[]>();
   const orders = new Set(nodes.map(({ order }) => order));
@@ -143,7 +139,7 @@ function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): read
   return placed;
 }
 
-/** Makes the thread's list anew, or adds to it where everything else is as it was. */
+/** Rebuilds the thread's list, or appends to it if everything else is unchanged. */
 function rebuildFrom(thread: ThreadDraft, nodes: readonly MessageNode[], { model, seq }: Context): void {
   let same = 0;
   for (const node of thread.messages) {

@@ -1,4 +1,4 @@
-// What a run request means for its thread: which messages and which state the app still has, and which run is next.
+// What a run request means for its thread: which messages and state the app still has, and which run comes next.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
@@ -22,13 +22,13 @@ export function isConnect(stream: Stream): boolean {
   return stream.envelope === 'agent/connect' || /\/connect\/?(\?|#|$)/.test(stream.url);
 }
 
-/** True for a call of another server that travels as a run (CopilotKit's MCP apps). */
+/** True for a call to another server that is sent as a run (CopilotKit's MCP apps). */
 function isProxied(input: JsonObject): boolean {
   const props = input['forwardedProps'];
   return isJsonObject(props) && isJsonObject(props['__proxiedMCPRequest']);
 }
 
-/** A run request: names the thread, brings messages and state, and is a run until one starts. */
+/** A run request: names the thread, brings messages and state, and counts as a run until one starts. */
 export function takeRequest(context: Context, input: JsonObject): void {
   const { model, node, stream, timeMs } = context;
   const threadId = text(input['threadId']) ?? '';
@@ -42,12 +42,12 @@ export function takeRequest(context: Context, input: JsonObject): void {
     beginRequest(context, input);
     return;
   }
-  // Whether this goes on with that run or starts it again is for the first event to say.
+  // The first event will show whether this continues that run or starts it again.
   node.run = -1;
   node.joining = { run, input, timeMs };
 }
 
-/** What a request does, once it is known to begin something. */
+/** Applies a request, once it is known to begin something. */
 export function beginRequest(context: Context, input: JsonObject): void {
   const { node, stream } = context;
   node.isAside = isProxied(input);
@@ -73,7 +73,7 @@ export function beginRequest(context: Context, input: JsonObject): void {
   thread.lastRequest = node.run;
 }
 
-/** The request of a run that has started over another stream: it brings what the thread does not have. */
+/** The request of a run that has already started on another stream: adds what the thread does not have. */
 function takeInput(context: Context, { index }: RunNode, input: JsonObject): void {
   const run = editRun(context.model, index);
   if (run === undefined) return;
@@ -95,7 +95,7 @@ function addRequestRun(context: Context, input: JsonObject) {
   return run;
 }
 
-/** All that a new document does not know, messages and state apart. */
+/** Drops what a new document does not know, except messages and state. */
 function forget(thread: ThreadDraft): void {
   thread.interrupts = [];
   thread.hasTwins = false;
@@ -103,7 +103,7 @@ function forget(thread: ThreadDraft): void {
   delete thread.statePatchFailure;
 }
 
-/** A document without a request begins with nothing. */
+/** Drops everything: a new document without a request starts empty. */
 export function forgetAll(thread: ThreadDraft): void {
   forget(thread);
   thread.messages = emptyList();
@@ -119,7 +119,7 @@ function takeState(
   isNewDocument: boolean,
 ): Pick<RequestNote, 'stateBefore'> {
   const value = thread.state;
-  // Null reads as absent.
+  // Null counts as absent.
   const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
   if (state === undefined) return {};
   thread.isStateLost = false;

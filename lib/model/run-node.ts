@@ -1,4 +1,4 @@
-// The node of a run: made, joined by another stream, ended.
+// The node of a run: created, joined by another stream, ended.
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, type RunNode, type ThreadNode } from '@/lib/model/nodes';
@@ -7,14 +7,14 @@ import { assigned } from '@/lib/values/id-map';
 import { emptyList, pushed } from '@/lib/values/list';
 import type { Draft } from '@/lib/values/owner';
 
-/** What a run is called. */
+/** How a run is identified. */
 export interface RunIds {
   readonly runId: string;
   readonly threadId: string;
   readonly parentRunId?: string | undefined;
 }
 
-/** Makes a run; it is the newest of its stream and its thread. */
+/** Creates a run, the newest of its stream and its thread. */
 export function addRun(context: Context, { runId, threadId, parentRunId }: RunIds): Draft<RunNode> {
   const { model, node, stream, timeMs: startMs } = context;
   const index = model.runs.length;
@@ -50,7 +50,7 @@ export function addRun(context: Context, { runId, threadId, parentRunId }: RunId
   return run;
 }
 
-/** A stream goes on with a run: it is open again. */
+/** Reopens a run that a stream continues. */
 export function reopenRun(context: Context, index: number): void {
   const { model, node, stream } = context;
   const run = editRun(model, index);
@@ -67,14 +67,14 @@ function withStream(streams: readonly Stream[], stream: Stream): readonly Stream
   return streams.includes(stream) ? streams : [...streams, stream];
 }
 
-/** The newest run of the stream ends at this event. */
+/** Ends the newest run of the stream at this event. */
 export function endRun(context: Context, status: RunStatus): Draft<RunNode> | undefined {
   const run = markEnd(context, status);
   if (run !== undefined) run.endSeq = context.seq;
   return run;
 }
 
-/** The newest run of the stream ends between events. */
+/** Ends the newest run of the stream between events. */
 export function markEnd(context: Context, status: RunStatus): Draft<RunNode> | undefined {
   const { model, node, timeMs } = context;
   const run = editRun(model, node.run);
@@ -86,7 +86,7 @@ export function markEnd(context: Context, status: RunStatus): Draft<RunNode> | u
   return run;
 }
 
-// What stands behind the last message of a conversation is short; a thread of activities alone has no such message.
+// Few activities follow the last message of a conversation; a thread of activities alone has no such message.
 const LOOK_BACK = 64;
 
 function lastMessageId({ messages }: ThreadNode): string | undefined {

@@ -1,11 +1,11 @@
-// THINKING_* of AG-UI 0.0.x → REASONING_*, as the stock client 1.0 translates them. The old events have no ids;
-// where the client invents random ones, these come from the event's place, so that a replay gives the same.
+// Translates THINKING_* of AG-UI 0.0.x into REASONING_*, like client 1.0. The old events have no ids. Where the
+// client makes up random ones, these derive from the event's seq, so that a replay yields the same.
 import type { ThinkingTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { StreamNode } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/values/owner';
 
-/** The event in 1.0 spelling. */
+/** The event in 1.0's spelling. */
 export function translateThinking(
   node: Pick<Draft<StreamNode>, 'thinkingSpan' | 'thinkingMessage'>,
   type: ThinkingTypeName,

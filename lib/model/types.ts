@@ -1,46 +1,46 @@
-// The model: what the app has at an event. Types only; made by the fold in model.ts.
+// The model: what the app has at an event. Types only; built by the fold in model.ts.
 import type { Interrupt, Message, TokenUsage } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonVerdict } from '@/lib/agui/json-progress';
 import type { Stream } from '@/lib/log/types';
 import type { List } from '@/lib/values/list';
 
-/** One entry of the conversation, with where it came from. */
+/** One message of the conversation, and where it came from. */
 export interface MessageEntry {
   /** The message in the stock client's shape. */
   readonly message: Message;
   readonly threadId: string;
-  /** How it came: named in a request, streamed by events, or in a MESSAGES_SNAPSHOT. */
+  /** How it arrived: in a request, streamed by events, or in a MESSAGES_SNAPSHOT. */
   readonly via: 'request' | 'stream' | 'snapshot';
-  /** Event that made it; for `via: 'request'` the first event after the request. */
+  /** The event that created it; for `via: 'request'`, the first event after the request. */
   readonly firstSeq: number;
-  /** Event that touched it last. */
+  /** The event that last changed it. */
   readonly lastSeq: number;
-  /** True while its START was seen and its END was not. */
+  /** True after its START and before its END. */
   readonly open: boolean;
-  /** Which subagent it belongs to. */
+  /** The subagent it belongs to. */
   readonly subagentRunId?: string;
 }
 
-/** One conversation: its messages and its state carry across runs. */
+/** One thread: its messages and state carry over from run to run. */
 export interface Thread {
   readonly threadId: string;
   readonly messages: List<MessageEntry>;
   readonly state: Json | undefined;
-  /** Events that changed the state (snapshots and applied deltas), rising. */
+  /** Events that changed the state (snapshots and applied deltas), in order. */
   readonly stateSeqs: List<number>;
-  /** The newest delta that could not be applied, if no state event was applied after it. */
+  /** The newest delta that failed to apply, if no later state event was applied. */
   readonly statePatchFailure?: PatchFailure;
-  /** Interrupts that wait for an answer, as the stock client's `pendingInterrupts`. */
+  /** Interrupts that wait for an answer, like the stock client's `pendingInterrupts`. */
   readonly interrupts: readonly Interrupt[];
   /** Indexes into `model.runs`. */
   readonly runs: List<number>;
 }
 
-/** A patch that left its document as it was. */
+/** A patch that failed and left its document unchanged. */
 export interface PatchFailure {
   readonly seq: number;
-  /** Position of the failing operation in the patch. */
+  /** Index of the failing operation in the patch. */
   readonly operation: number;
   /** fast-json-patch's name of the error. */
   readonly name: string;
@@ -48,7 +48,7 @@ export interface PatchFailure {
   readonly message: string;
 }
 
-/** How far a run is. */
+/** The status of a run. */
 export type RunStatus =
   | 'running'
   | 'success'
@@ -69,7 +69,7 @@ export interface Step {
   readonly endMs?: number;
 }
 
-/** One subagent's invocation. */
+/** One invocation of a subagent. */
 export interface Subagent {
   readonly subagentRunId: string;
   readonly name: string;
@@ -86,81 +86,81 @@ export interface Subagent {
 }
 
 /**
- * What a run is: one of the conversation, a call of another server that travels as a run and leaves the thread alone
- * (CopilotKit's MCP apps), or the same events a second time beside the stream that the app reads.
+ * The kind of a run: part of the conversation; a call to another server that is sent as a run and leaves the thread
+ * alone (CopilotKit's MCP apps); or the same events a second time, beside the stream that the app reads.
  */
-export type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
+type RunKind = 'conversation' | 'mcp-proxy' | 'mirror';
 
-/** What a request said that its thread did not have already; see request-news.ts. */
+/** What a request brought that its thread did not already have; see request-news.ts. */
 export interface RequestNote {
-  /** True where the request's messages are the whole conversation, false where they were added to it. */
+  /** True if the request's messages are the whole conversation, false if they were appended to it. */
   readonly isFull: boolean;
-  /** True where a new document asked: it knows nothing of what the thread had. */
+  /** True if a new document sent it, which knows nothing of what the thread had. */
   readonly isNewDocument: boolean;
-  /** How many messages were there already, as they are. */
+  /** How many messages the thread already had, unchanged. */
   readonly repeated: number;
   readonly newIds: readonly string[];
   readonly changedIds: readonly string[];
   /** Messages of the thread that the app no longer has. */
   readonly droppedIds: readonly string[];
-  /** The state that the thread had, where the request brought another. */
+  /** The thread's previous state, if the request brought a different one. */
   readonly stateBefore?: { readonly value: Json | undefined };
-  /** The run of the thread's request before this one, an index into `model.runs`; -1 for the first. */
+  /** The run of the thread's previous request: an index into `model.runs`; -1 for the first. */
   readonly previous: number;
 }
 
-/** One run: one RUN_STARTED, or one request that was to start one. */
+/** One run: one RUN_STARTED, or one request that was meant to start one. */
 export interface Run {
-  /** Position in `model.runs`. */
+  /** Index in `model.runs`. */
   readonly index: number;
   readonly runId: string;
   readonly threadId: string;
   readonly parentRunId?: string;
   readonly protocolVersion?: string;
   readonly kind: RunKind;
-  /** True where it brings what was there before: a thread that is replayed, or a run that is joined again. */
+  /** True if it repeats what was there before: a replayed thread, or a run that is joined again. */
   readonly isReplay: boolean;
-  /** The stream that asked for it or brought its first event. */
+  /** The stream that requested it or carried its first event. */
   readonly stream: Stream;
-  /** Every stream that it came over: more than one after a reconnect. */
+  /** Every stream that carried it: more than one after a reconnect. */
   readonly streams: readonly Stream[];
   readonly status: RunStatus;
-  /** First event; undefined while the request has no event yet (or never got one). */
+  /** Its first event; undefined if the request has no event yet, or never got one. */
   readonly startSeq?: number;
   readonly startMs: number;
-  /** Event that ended it. */
+  /** The event that ended it. */
   readonly endSeq?: number;
   readonly endMs?: number;
-  /** When the first text, reasoning or argument delta came. */
+  /** When the first text, reasoning or argument delta arrived. */
   readonly firstTokenMs?: number;
   readonly events: number;
-  /** The request as sent, where one was seen. */
+  /** The request as sent, if one was seen. */
   readonly input?: JsonObject;
   /** What was new in that request. */
   readonly news?: RequestNote;
-  /** The thread's last message at its end, activities and reasoning apart. */
+  /** The thread's last message at its end, not counting activities and reasoning. */
   readonly lastMessageId?: string;
   readonly result?: Json;
   readonly outcome?: Json;
   readonly usage?: readonly TokenUsage[];
   readonly interrupts: readonly Interrupt[];
-  /** Questions that it asked with CUSTOM events instead, as they came. */
+  /** Interrupts that it raised with CUSTOM events instead, as sent. */
   readonly customInterrupts?: readonly {
     readonly seq: number;
     readonly timeMs: number;
     readonly value: Json;
   }[];
-  /** Calls that wait for the app: those that the outcome names, else `unansweredToolCallIds`. */
+  /** Calls that wait for the app: those named by the outcome, else `unansweredToolCallIds`. */
   readonly pendingToolCallIds: readonly string[];
-  /** At a good end: calls that the run started and nobody answered in it. */
+  /** After success: calls that the run started and that got no result in it. */
   readonly unansweredToolCallIds: readonly string[];
-  /** Why it failed: the text of RUN_ERROR, of the HTTP answer or of the connection. */
+  /** Why it failed: the text of RUN_ERROR, of the HTTP response or of the connection error. */
   readonly error?: { readonly message: string; readonly code?: string };
   readonly steps: List<Step>;
   readonly subagents: List<Subagent>;
 }
 
-/** An event with which a call's arguments became whole JSON, ceased to be, or were broken for good. */
+/** An event at which a call's arguments became valid JSON, stopped being valid, or became broken for good. */
 export interface JsonTurn {
   readonly seq: number;
   readonly verdict: JsonVerdict;
@@ -168,39 +168,39 @@ export interface JsonTurn {
 
 /** One result of a call. */
 export interface ToolResult {
-  /** Event that brought it; for `via: 'request'` the first event after the request. */
+  /** The event that brought it; for `via: 'request'`, the first event after the request. */
   readonly seq: number;
   readonly timeMs: number;
   readonly messageId: string;
   readonly content: Json;
   readonly via: MessageEntry['via'];
-  /** The run that it came in, for `via: 'request'` the one that was asked for; -1 where none was open. */
+  /** The run it arrived in; for `via: 'request'`, the requested run; -1 if none was open. */
   readonly run: number;
 }
 
-/** One tool call, streamed or named in a snapshot. */
+/** One tool call, streamed or from a snapshot. */
 export interface ToolCallEntry {
   readonly index: number;
   readonly id: string;
   readonly name: string;
   /** The arguments so far, as text. */
   readonly args: string;
-  /** Whether the arguments are JSON so far, and the events at which that changed, rising. */
+  /** Whether the arguments are JSON so far, and the events at which that changed, in order. */
   readonly json: JsonVerdict;
   readonly jsonTurns: List<JsonTurn>;
   readonly status: 'streaming' | 'called' | 'answered';
-  /** Index into `model.runs`; -1 where no run was open. */
+  /** Index into `model.runs`; -1 if no run was open. */
   readonly run: number;
   readonly threadId: string;
   readonly parentMessageId?: string;
   readonly subagentRunId?: string;
   readonly startSeq: number;
   readonly startMs: number;
-  /** Events that brought argument text, rising. */
+  /** Events that brought argument text, in order. */
   readonly argSeqs: List<number>;
-  /** Length of the text after each of them; fewer where a snapshot has put another text in its place. */
+  /** Length of the text after each of them; fewer entries if a snapshot has replaced the text. */
   readonly argEnds: List<number>;
-  /** When the first and the last of them came. */
+  /** When the first and the last of them arrived. */
   readonly firstArgMs?: number;
   readonly lastArgMs?: number;
   readonly endSeq?: number;
@@ -209,11 +209,11 @@ export interface ToolCallEntry {
   readonly resultMs?: number;
   /** The newest result. */
   readonly result?: Json;
-  /** Every result, as they came. */
+  /** All results, in order of arrival. */
   readonly results: List<ToolResult>;
 }
 
-/** Everything at one event. */
+/** Everything as of one event. */
 export interface Model {
   readonly threads: List<Thread>;
   /** Thread of the newest event, an index into `threads`; -1 before the first. */

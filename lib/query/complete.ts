@@ -1,24 +1,24 @@
-// What can be typed next at a place in a query.
+// Completion: what can be typed next at a position in a query.
 import { fieldOf, fields } from '@/lib/query/fields';
 import type { Facts } from '@/lib/query/types';
 
-/** One offer: the text as it would be, and where the caret would stand. */
+/** One suggestion: the resulting text and caret position. */
 export interface Completion {
   readonly text: string;
   readonly caret: number;
-  /** What is shown. */
+  /** What to show. */
   readonly label: string;
-  /** What it means, where that is not plain. */
+  /** An explanation, if needed. */
   readonly summary?: string;
 }
 
-const OFFERS_MAX = 12;
+const SUGGESTIONS_MAX = 12;
 
 function quoted(value: string): string {
   return /\s/.test(value) ? `"${value}"` : value;
 }
 
-/** Offers for the term that the caret stands in or behind. */
+/** Suggestions for the term at or before the caret. */
 export function complete(text: string, caret: number, facts: Facts): readonly Completion[] {
   const from = text.slice(0, caret).search(/\S*$/);
   const to = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
@@ -32,19 +32,19 @@ export function complete(text: string, caret: number, facts: Facts): readonly Co
     return { text: next, caret: at, label, ...(summary !== undefined && { summary }) };
   };
   if (colon < 0) {
-    const begun = word.toLowerCase();
+    const start = word.toLowerCase();
     return fields
-      .filter(({ name }) => name.startsWith(begun))
+      .filter(({ name }) => name.startsWith(start))
       .map(({ name, summary, example }) => put(`${name}:`, `${name}:${example}`, summary));
   }
   const field = fieldOf(word.slice(0, colon).toLowerCase());
   if (field?.values === undefined) return [];
-  const begun = word.slice(colon + 1).toLowerCase();
-  const offers: Completion[] = [];
+  const start = word.slice(colon + 1).toLowerCase();
+  const suggestions: Completion[] = [];
   for (const value of field.values(facts)) {
-    if (!value.toLowerCase().includes(begun) || value.toLowerCase() === begun) continue;
-    offers.push(put(`${field.name}:${quoted(value)} `, value));
-    if (offers.length === OFFERS_MAX) break;
+    if (!value.toLowerCase().includes(start) || value.toLowerCase() === start) continue;
+    suggestions.push(put(`${field.name}:${quoted(value)} `, value));
+    if (suggestions.length === SUGGESTIONS_MAX) break;
   }
-  return offers;
+  return suggestions;
 }

@@ -1,10 +1,10 @@
-// What queries ask about an event besides the event itself, found where it is kept already.
+// What queries ask about an event beyond the event itself.
 import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { Facts } from '@/lib/query/types';
 
 /** What only the session knows. */
-export interface FactSource {
+interface FactSource {
   findings(): readonly Finding[];
   notes(): ReadonlyMap<number, string>;
 }
@@ -33,7 +33,7 @@ export function createFacts(log: Log, source: FactSource): Facts {
     return bySeq;
   };
 
-  /** The opener of the newest run of an event's stream at that event. */
+  /** An id from the RUN_STARTED of the run that an event belongs to, else from its stream's request. */
   const named = (seq: number, key: 'runId' | 'threadId'): string => {
     const own = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
     const opener = own === undefined ? undefined : log.at(own.firstSeq)?.event;

@@ -1,8 +1,8 @@
-// Tests that several fields of a query share: of a name with wildcards, and of a number with a unit.
+// Tests shared by several query fields: a name with wildcards, and a number with a unit.
 import { comparison, globTest } from '@/lib/query/patterns';
 import type { Facts, Field, Test } from '@/lib/query/types';
 
-/** Compares the name that an event has, which may be none (''), with what was asked for; `*` stands for anything. */
+/** Matches a name of an event ('' if it has none) against the value; `*` matches anything. */
 export function byName(nameOf: (seq: number, facts: Facts) => string): (value: string) => Test {
   return (value) => {
     const isNamed = globTest(value);
@@ -22,6 +22,6 @@ export function byNumber(
     const test = comparison(value, units);
     if (test !== undefined) return (seq, facts) => test(numberOf(seq, facts));
     const known = Object.keys(units).filter((unit) => unit !== '');
-    return { problem: `'${value}' is no number like >2${known[1] ?? ''}; units are ${known.join(', ')}.` };
+    return { problem: `'${value}' is not a number like >2${known[1] ?? ''}. Units: ${known.join(', ')}.` };
   };
 }

@@ -1,12 +1,12 @@
-// What fields of a query read from events, and what they offer to be completed.
-import { isJsonObject, type Json } from '@/lib/agui/json';
+// What query fields read from events, and the values they suggest.
+import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 import type { Facts } from '@/lib/query/types';
 
-/** The different names of the newest events, without ''. */
+/** The distinct names of the newest events, without ''. */
 export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterable<string> {
   const seen = new Set<string>();
   const { length } = facts.log;
-  // The newest are the ones that somebody looks for; a longer look would be felt while typing.
+  // The newest are the likeliest to be wanted; scanning more would be noticeable while typing.
   for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
     const name = nameOf(seq);
     if (name === '' || seen.has(name)) continue;
@@ -15,7 +15,7 @@ export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterab
   }
 }
 
-/** A property of an event, where it is a string; else ''. */
+/** A property of an event if it is a string, else ''. */
 export function stringAt(facts: Facts, seq: number, key: string): string {
   const value = facts.log.at(seq)?.event?.[key];
   return typeof value === 'string' ? value : '';
@@ -24,10 +24,10 @@ export function stringAt(facts: Facts, seq: number, key: string): string {
 function patchOf(facts: Facts, seq: number): readonly Json[] {
   const event = facts.log.at(seq)?.event;
   const patch = event?.['delta'] ?? event?.['patch'];
-  return Array.isArray(patch) ? (patch as readonly Json[]) : [];
+  return isJsonArray(patch) ? patch : [];
 }
 
-/** JSON Pointers that a patch changes. */
+/** The JSON Pointers that a patch changes. */
 export function* changedPaths(facts: Facts, seq: number): Iterable<string> {
   for (const op of patchOf(facts, seq)) {
     if (!isJsonObject(op)) continue;

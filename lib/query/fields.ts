@@ -1,4 +1,4 @@
-// REGISTRY of the fields that a query can ask for, in the order of the completion.
+// REGISTRY: the fields of a query, in the order in which they are suggested.
 import { atField } from '@/lib/query/fields/at';
 import { dialectField } from '@/lib/query/fields/dialect';
 import { gapField } from '@/lib/query/fields/gap';
@@ -16,7 +16,7 @@ import { typeField } from '@/lib/query/fields/type';
 import { urlField } from '@/lib/query/fields/url';
 import type { Field } from '@/lib/query/types';
 
-/** All fields. */
+/** Every field. */
 export const fields: readonly Field[] = [
   typeField,
   toolField,
@@ -37,7 +37,7 @@ export const fields: readonly Field[] = [
 
 const byFieldName: ReadonlyMap<string, Field> = new Map(fields.map((field) => [field.name, field]));
 
-/** The field of a name. */
+/** The field with a name. */
 export function fieldOf(name: string): Field | undefined {
   return byFieldName.get(name);
 }

@@ -1,4 +1,4 @@
-// A query compiled: which events pass, what of it means nothing, what is to be highlighted.
+// A compiled query: which events pass, which terms are invalid, what to highlight.
 import { fieldOf } from '@/lib/query/fields';
 import { parseQuery } from '@/lib/query/parse';
 import { literal } from '@/lib/query/patterns';
@@ -7,20 +7,20 @@ import type { Facts, Term, Test } from '@/lib/query/types';
 /** A compiled query. */
 export interface Filter {
   readonly text: string;
-  /** True where everything passes. */
+  /** True if everything passes. */
   readonly isEmpty: boolean;
-  /** True where the answer for an event may change after it came. */
+  /** True if the result for an event may change after it has arrived. */
   readonly isLate: boolean;
-  /** What of the text means nothing, sentences; such terms are left out. */
+  /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
-  /** Finds what is to be highlighted; undefined where the query has no words. */
+  /** Matches what to highlight; undefined if the query has no words. */
   readonly words?: RegExp;
   passes(seq: number): boolean;
-  /** True where no event passes of whose frames this is the whole text. */
+  /** True if no event passes among those whose frames make up this text. */
   skipsAll(text: string): boolean;
 }
 
-/** Longer frames are searched up to here only by regular expressions of the user's own: one may take forever. */
+/** The user's own regular expressions search only this much of a frame: one may take forever. */
 const REGEX_LENGTH_MAX = 200_000;
 
 interface Word {
@@ -33,7 +33,7 @@ function wordOf({ value, isNegated, isRegex }: Term): Word | { readonly problem:
   try {
     return { pattern: new RegExp(isRegex ? value : literal(value), 'i'), isNegated, isRegex };
   } catch {
-    return { problem: `/${value}/ is no regular expression.` };
+    return { problem: `/${value}/ is not a valid regular expression.` };
   }
 }
 
@@ -42,15 +42,15 @@ function hasWord({ pattern, isRegex }: Word, type: string, raw: string): boolean
   return pattern.test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
 }
 
-/** Terms of one field: of those that are wanted one must be there, of the others none. */
+/** The terms of one field: one of the wanted ones must match, and none of the unwanted. */
 interface FieldTests {
   readonly wanted: Test[];
   readonly unwanted: Test[];
 }
 
 /**
- * Compiles a query. Words must all be found in the event's frame or type (case is ignored); of several values of one
- * field one is enough; different fields must all agree; `-` turns a term round. An empty text lets everything pass.
+ * Compiles a query. All words must occur in the event's frame or type (ignoring case). Of several values of one
+ * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
  */
 export function createFilter(text: string, facts: Facts): Filter {
   const problems: string[] = [];
@@ -65,7 +65,7 @@ export function createFilter(text: string, facts: Facts): Filter {
       else words.push(word);
       continue;
     }
-    // Somebody is still typing.
+    // The user is still typing.
     if (term.value === '') continue;
     const test = field.test(term.value);
     if (typeof test !== 'function') {

@@ -1,10 +1,11 @@
-// The text of a query to its terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any of them.
+// Splits the text of a query into terms: words, "phrases", /regular expressions/, `field:value`, and `-` before any
+// of them.
 import type { Term } from '@/lib/query/types';
 
 const TERM =
   /(?<minus>-?)(?:\/(?<regex>(?:\\.|[^/\\\s])+)\/(?=\s|$)|(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>\S*)))/giy;
 
-/** Terms in their order. Whatever is typed means something: a text has no syntax errors. */
+/** The terms, in order. There are no syntax errors: any text has a meaning. */
 export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {
   const terms: Term[] = [];
   for (let at = 0; at < text.length; ) {
@@ -25,7 +26,7 @@ export function parseQuery(text: string, isField: (name: string) => boolean): re
     else if (name !== undefined && isField(name)) terms.push({ ...span, field: name, value, isRegex: false });
     else if (match[0] === '-') terms.push({ ...span, value: '-', isRegex: false });
     else {
-      // `http://…` has a colon and names no field.
+      // `http://…` has a colon but names no field.
       const whole = field === undefined ? value : `${field}:${value}`;
       if (whole !== '') terms.push({ ...span, value: whole, isRegex: false });
     }

@@ -1,13 +1,13 @@
-// Ways to compare: names with `*`, numbers with a unit, pointers.
+// Ways to match: names with `*`, numbers with a unit, pointers.
 
 const ESCAPED = /[.*+?^${}()|[\]\\]/g;
 
-/** A text as the source of a regular expression that finds it. */
+/** The source of a regular expression that matches a text literally. */
 export function literal(text: string): string {
   return text.replace(ESCAPED, '\\$&');
 }
 
-/** Comma-separated names with `*`; without one, a part of the name is enough. Case is ignored. */
+/** Matches comma-separated names with `*`; without a `*`, part of the name is enough. Ignores case. */
 export function globTest(value: string): (name: string) => boolean {
   const patterns = value
     .split(',')
@@ -21,7 +21,7 @@ export function globTest(value: string): (name: string) => boolean {
 
 const COMPARISON = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([a-z]*)$/i;
 
-/** `>2s`, `<=10ms`, `5`: a comparison with a number in one of the units; without an operator, "at least". */
+/** Compiles `>2s`, `<=10ms`, `5`: a comparison with a number and a unit; without an operator it means "at least". */
 export function comparison(
   value: string,
   units: Readonly<Record<string, number>>,
@@ -44,13 +44,13 @@ export function comparison(
   }
 }
 
-/** Milliseconds by unit. */
+/** Milliseconds per unit. */
 export const TIME_UNITS = { '': 1, ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000 } as const;
 
-/** Characters by unit. */
+/** Characters per unit. */
 export const SIZE_UNITS = { '': 1, b: 1, kb: 1_000, mb: 1_000_000 } as const;
 
-/** True where a change at one pointer touches what is at another: the same place, above it or below it. */
+/** True if one pointer is equal to, above or below the other. */
 export function touches(changed: string, asked: string): boolean {
   if (changed === asked) return true;
   return asked.startsWith(changed === '' ? '/' : `${changed}/`) || changed.startsWith(`${asked}/`);

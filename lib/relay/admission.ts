@@ -1,5 +1,5 @@
-// What becomes of a batch that arrived: checked, put into the session of its tab, and preceded by what that session
-// lacks of the document. Tab and frame come from the port, never from the batch.
+// Checks a batch that arrived, assigns it to its tab's session, and puts before it what that session lacks of the
+// document. Tab and frame come from the port, never from the batch.
 import { PREAMBLE_FROM } from '../wire/limits';
 import type { BatchMessage } from '../wire/messages';
 import { gapBody, type ParsedBatch, parseBatchBody } from '../wire/parse-batch';
@@ -8,27 +8,27 @@ import type { NewBatch, Store } from '../wire/store';
 import { type BridgeSender, createDocuments } from './documents';
 import type { Tabs } from './tabs';
 
-/** A batch as it came. */
+/** A batch as it arrived. */
 export interface Arrival {
   readonly sender: BridgeSender;
   readonly message: BatchMessage;
 }
 
 /** What an admission needs. */
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly tabs: Tabs;
   readonly nowMs: () => number;
 }
 
 /** Turns what arrived into what is stored. */
 export interface Admission {
-  /** What is to be stored for a batch; nothing where its tab is not recorded. Each batch is given once, in order. */
+  /** What to store for a batch; nothing if its tab is not recorded. Each batch is passed in once, in order. */
   readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
-  /** What the session of a tab lacks now that it is recorded again. */
+  /** What the session of a tab lacks after Record was turned on again. */
   readonly owed: (tab: number) => readonly NewBatch[];
 }
 
-/** Creates an admission that has seen no document yet. */
+/** Creates an admission that has seen no documents. */
 export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
 
@@ -49,7 +49,7 @@ export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
       ...(top?.kind === 'navigation' && frameId === 0 && { url: top.url }),
     };
   };
-  /** What was put before a batch is numbered apart from what bridges send: known as such, whatever comes again. */
+  /** Preambles have their own range of numbers, so that they are recognized even if their batch arrives again. */
   const preamble = (
     sender: BridgeSender,
     { session, doc, n }: { readonly session: string; readonly doc: string; readonly n: number },
@@ -72,7 +72,7 @@ export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
     owed(tab) {
       const session = tabs.session(tab);
       if (session === undefined || !tabs.isRecording(tab)) return [];
-      // The newest batches were not recorded: their numbers are free.
+      // The newest batches were not recorded, so their numbers are free.
       return documents
         .resume(tab, session)
         .map(({ sender, doc, n, records }) => preamble(sender, { session, doc, n }, records));

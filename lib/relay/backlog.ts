@@ -1,45 +1,47 @@
-// What one document has sent and nobody has stored yet: batches in order of their numbers, bounded in length. What does
-// not fit leaves a gap, so that numbers stay dense and the loss is seen.
+// The batches that one document has sent but nobody has stored, in order and bounded in length. What does not fit
+// leaves a gap, so that numbers stay dense and the loss is visible.
 //
 //   waiting ──sent──▶ sent ──'stored'──▶ gone
 //      ▲                │ └──'kept'──▶ kept ──'stored'──▶ gone
-//      └── line broke ──┴───────────────┘
+//      └── disconnected ┴───────────────┘
 import type { ToBridge } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 
-/** A batch until it is safe. */
-export interface Entry {
+/** A batch that is not safe yet. */
+interface Entry {
   readonly n: number;
   body: string;
   state: 'waiting' | 'sent' | 'kept';
 }
 
 /** The batches of one document that are not stored yet. */
-export interface Backlog {
+interface Backlog {
   readonly isEmpty: () => boolean;
-  /** The batches that are to be sent, in order. */
+  /** The batches to send, in order. */
   readonly waiting: () => Iterable<Entry>;
-  /** How much is on its way without an answer, UTF-16 units. */
+  /** How much is in flight without an answer, in UTF-16 units. */
   readonly inFlight: () => number;
-  /** Whether a batch of a length fits; the oldest that are kept elsewhere may give way. */
+  /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
   readonly makeRoom: (length: number) => boolean;
   readonly push: (body: string) => void;
-  /** Counts a batch that did not fit; the next one that does is preceded by a gap for all of them. */
+  /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them. */
   readonly lose: (length: number) => void;
   readonly markSent: (entry: Entry) => void;
-  /** Nothing that was sent or kept is safe any more. */
+  /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
   readonly answered: (answer: ToBridge) => void;
   readonly clear: () => void;
 }
 
-// How much more than its text one entry costs, so that a million tiny batches count too.
+// What one entry costs beyond its text, so that a million tiny batches count too.
 const ENTRY_COST = 64;
 const GAP_COST = 256;
 
 const costOf = (body: string): number => body.length + ENTRY_COST;
 
-/** Creates an empty backlog of at most `max` UTF-16 units; `now` is milliseconds since the document's time origin. */
+/**
+ * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
+ */
 export function createBacklog(max: number, now: () => number): Backlog {
   let entries: Entry[] = [];
   let nextN = 0;
@@ -52,20 +54,20 @@ export function createBacklog(max: number, now: () => number): Backlog {
     entries.push({ n: nextN++, body, state: 'waiting' });
     length += costOf(body);
   };
-  /** Puts a gap in the place of what could not be kept, as soon as there is room for one. */
-  const tellLoss = (): void => {
+  /** Adds a gap for the lost batches, as soon as there is room for one. */
+  const reportLoss = (): void => {
     if (lost.batches === 0 || length > max) return;
     const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
     lost = { batches: 0, length: 0 };
     add(gapBody({ t: now(), reason: 'overflow', ...facts }));
   };
-  /** Makes room by giving up the oldest batches that a background in memory holds too; one gap stays for all. */
+  /** Makes room by evicting the oldest batches that a background also holds in memory; one gap stands for all. */
   const evictKept = (wanted: number): void => {
     let at = 0;
     while (at < entries.length && entries[at]?.state === 'kept' && length + wanted + GAP_COST > max) {
       const entry = entries[at++];
       if (!entry) break;
-      // The first is the gap of an earlier eviction, if there was one.
+      // The first entry is the gap of an earlier eviction, if there was one.
       if (at > 1 || evicted === 0) evicted += entry.body.length;
       length -= costOf(entry.body);
     }
@@ -89,7 +91,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       return length + wanted <= max;
     },
     push(body) {
-      tellLoss();
+      reportLoss();
       add(body);
     },
     lose(size) {
@@ -113,7 +115,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
         if (isAnswered && kind === 'kept') entry.state = 'kept';
       }
       entries = left;
-      tellLoss();
+      reportLoss();
     },
     clear() {
       entries = [];

@@ -1,5 +1,5 @@
-// Writes batches into the stores, with two second chances: after making room, and as gaps in the place of what does not
-// fit. Private windows are kept in memory, never on disk.
+// Writes batches into the stores, with two fallbacks: after making room, and as gaps for what still does not fit.
+// Batches of private windows are kept in memory, never on disk.
 import { RECENT_LENGTH_MAX, RECENT_MAX } from '../wire/limits';
 import type { StoredBatch } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
@@ -11,20 +11,20 @@ export interface BatchWriterParts {
   readonly tabs: Tabs;
   readonly disk: Store;
   readonly memory: Store;
-  /** Called with what was stored just now. */
+  /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
   readonly onFailed: (tab: number, sentence: string) => void;
-  /** Sessions that a panel looks at: never forgotten to make room. */
+  /** Sessions that a panel is showing: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
 }
 
 /** Writes batches. */
 export interface BatchWriter {
-  /** The store of private windows, or of all others. */
+  /** The store for private windows, or for all others. */
   readonly storeFor: (isPrivate: boolean) => Store;
-  /** Stores batches of one kind of window, and says so. Never throws. */
+  /** Stores batches of one kind of window, and reports them. Never throws. */
   readonly write: (isPrivate: boolean, batches: readonly NewBatch[]) => Promise<void>;
-  /** Forgets the oldest sessions of "Recent" beyond its limits. */
+  /** Deletes the oldest sessions in Recent beyond its limits. */
   readonly prune: (isPrivate: boolean) => Promise<void>;
 }
 
@@ -40,14 +40,14 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const storeFor = (isPrivate: boolean): Store => (isPrivate ? memory : disk);
   const pruneTo = async (store: Store, limits: { sessions: number; length: number }): Promise<void> => {
     const inUse = new Set([...tabs.inUse(), ...parts.viewed()]);
-    // What cannot be forgotten now is forgotten with the next batch.
+    // What cannot be deleted now is deleted with the next batch.
     await store.prune(inUse, limits).catch(() => undefined);
   };
   const append = async (store: Store, batches: readonly NewBatch[]): Promise<readonly StoredBatch[]> => {
     try {
       return await store.append(batches);
     } catch {
-      // Most likely the disk is full: the oldest of "Recent" go first.
+      // Most likely the disk is full: delete the oldest sessions in Recent first.
       await pruneTo(store, { sessions: 0, length: 0 });
     }
     try {

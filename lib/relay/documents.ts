@@ -1,15 +1,15 @@
-// What a session must be told of documents that it has not all of. A stream goes on when the user clears the panel, or
-// switches Record off and on: its later chunks come into a session that knows neither the document's clock nor the
-// request, or nothing of what came in between. So the first batch that a document writes then is preceded by what the
-// session lacks: the navigation, each stream that is still open, and a gap where something is missing; after Record
-// it is told at once, for nothing more may come. The memory is small and may die with the background; then the store
-// is read back, where a number that is missing is a batch that was not recorded.
+// What a session lacks of documents that it does not have from the start. A stream continues when the user clears the
+// panel, or turns Record off and on: its later chunks then go to a session that knows neither the document's clock
+// nor the request, or nothing of what came in between. So the document's next batch is preceded by what the session
+// lacks: the navigation, each stream still open, and a gap where something is missing. When Record is turned on again
+// this happens at once, because no batch may follow. The memory is small and may die with the background; then the
+// store is read back, where a missing number means a batch that was not recorded.
 import { BATCH_LENGTH_MAX, PREAMBLE_FROM } from '../wire/limits';
 import { parseBatch } from '../wire/parse-batch';
 import type { CapturedRecord, CloseRecord, GapRecord, NavigationRecord, OpenRecord } from '../wire/records';
 import type { Store } from '../wire/store';
 
-/** Who sent a batch, taken from the port and never from the message. */
+/** Who sent a batch: taken from the port, never from the message. */
 export interface BridgeSender {
   readonly tab: number;
   readonly frameId: number;
@@ -17,7 +17,7 @@ export interface BridgeSender {
 }
 
 /** A batch on its way into a session. */
-export interface Entry {
+interface Entry {
   readonly sender: BridgeSender;
   readonly doc: string;
   readonly n: number;
@@ -26,41 +26,41 @@ export interface Entry {
 }
 
 /** The documents of all tabs. */
-export interface Documents {
-  /** What has to stand before a batch in its session: often nothing. Each batch is given once, in order. */
+interface Documents {
+  /** What must precede a batch in its session: often nothing. Each batch is passed in once, in order. */
   readonly take: (
     store: Store,
     entry: Entry,
     records: readonly CapturedRecord[],
   ) => Promise<readonly CapturedRecord[]>;
-  /** What the session of a tab lacks now that it is recorded again, with the newest number of each document. */
+  /** What the session of a tab lacks after Record was turned on again, with the newest number of each document. */
   readonly resume: (tab: number, session: string) => readonly Owed[];
 }
 
 /** What a session lacks of a document. */
-export interface Owed {
+interface Owed {
   readonly sender: BridgeSender;
   readonly doc: string;
   readonly n: number;
   readonly records: readonly CapturedRecord[];
 }
 
-/** A record, and who has it. */
+/** A record, and the session that has it. */
 interface Held<R> {
   readonly record: R;
-  /** The session that has the record; undefined where none has. */
+  /** The session that has the record; undefined if none does. */
   session: string | undefined;
 }
 
-/** The record after which nothing of its stream follows. */
+/** The record after which nothing more of its stream follows. */
 type End = CloseRecord | GapRecord;
 
 interface Stream extends Held<OpenRecord> {
-  /** True once something of it came that another session will not have. */
+  /** True once its session has data of the stream that another session will lack. */
   begun: boolean;
-  /** True where something of it came while nothing was recorded and its session has not been told. */
+  /** True if data of the stream passed unrecorded and its session has not been told. */
   missed: boolean;
-  /** How it ended, where that came while nothing was recorded. */
+  /** How it ended, if that passed unrecorded. */
   end?: End;
 }
 
@@ -72,14 +72,15 @@ interface Known {
   n: number;
   navigation: Held<NavigationRecord> | undefined;
   readonly open: Map<number, Stream>;
-  /** True where batches are missing that may have opened streams of which nothing is known. */
+  /** True if missing batches may have opened streams that are unknown. */
   isHoley: boolean;
 }
 
-// Documents and streams beyond these are forgotten, the oldest first; a forgotten document is read back when needed.
+// Beyond these limits the oldest documents and streams are forgotten; a forgotten document is read back when needed.
 const DOCUMENTS_MAX = 256;
 const STREAMS_MAX = 64;
-// A longer request body is in the session that has the beginning; here it would be kept for every open stream.
+// Longer request bodies are left out: the session with the beginning has them, and here they would be held for every
+// open stream.
 const BODY_MAX = 16 * 1024;
 
 /** Drops the oldest entry of a map that holds too many. */
@@ -88,7 +89,7 @@ function bound(map: Map<unknown, unknown>, max: number): void {
   if (map.size > max) map.delete(oldest);
 }
 
-/** An open record whose request body is short, or left out. */
+/** An open record without its request body, if that is too long. */
 function withoutBody(record: OpenRecord, max: number): OpenRecord {
   const { requestBody, ...rest } = record;
   if (requestBody === undefined || requestBody.length <= max) return record;
@@ -97,9 +98,9 @@ function withoutBody(record: OpenRecord, max: number): OpenRecord {
 
 const isEnd = (record: CapturedRecord): record is End =>
   record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');
-const isPiece = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
+const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
 
-/** Remembers that a stream ended while nothing was recorded, if a session waits for its end. */
+/** Records that a stream ended unrecorded, if a session waits for its end. */
 function endedUnseen(known: Known, stream: Stream, { detail: _, ...end }: End): void {
   if (stream.session === undefined) known.open.delete(end.stream ?? 0);
   else stream.end = end;
@@ -109,7 +110,7 @@ function note(known: Known, session: string | undefined, records: readonly Captu
   for (const record of records) {
     if (record.kind === 'navigation') known.navigation = { record, session };
     if (record.kind === 'open') {
-      // What was sent while nothing was recorded stays unrecorded.
+      // A request body that was not recorded stays that way.
       const kept = withoutBody(record, session === undefined ? 0 : BODY_MAX);
       known.open.set(record.stream, { record: kept, session, begun: false, missed: false });
       bound(known.open, STREAMS_MAX);
@@ -117,7 +118,7 @@ function note(known: Known, session: string | undefined, records: readonly Captu
     if (record.kind === 'navigation' || record.kind === 'open' || record.stream === undefined) continue;
     const stream = known.open.get(record.stream);
     if (!stream) continue;
-    if (isPiece(record)) {
+    if (isData(record)) {
       if (session === undefined) stream.missed = true;
       else stream.begun = true;
     }
@@ -128,8 +129,8 @@ function note(known: Known, session: string | undefined, records: readonly Captu
 }
 
 /**
- * The document as the store has it; undefined where the session has all of it up to this batch. `last` is the newest
- * number that is on its way into the store.
+ * The document as found in the store; undefined if the session has all of it up to this batch. `last` is the newest
+ * number on its way into the store.
  */
 async function recall(store: Store, entry: Entry, last: number): Promise<Known | undefined> {
   const { sender, doc, n, session } = entry;
@@ -143,8 +144,8 @@ async function recall(store: Store, entry: Entry, last: number): Promise<Known |
     const records = parseBatch(batch.body) ?? [];
     for (const record of records)
       if (record.kind === 'chunk' || record.kind === 'frame') begun.add(record.stream);
-    // Chunks are most of it, and not needed.
-    stored.push({ session: batch.session, records: records.filter((record) => !isPiece(record)) });
+    // Chunks and frames are most of it, and not needed.
+    stored.push({ session: batch.session, records: records.filter((record) => !isData(record)) });
   }
   if (stored.length === 0) known.isHoley = n > last + 1;
   for (const batch of stored.reverse()) note(known, batch.session, batch.records);
@@ -156,7 +157,12 @@ async function recall(store: Store, entry: Entry, last: number): Promise<Known |
 }
 
 /** What a session lacks of a stream. */
-function tellStream(number: number, stream: Stream, session: string, t: number): readonly CapturedRecord[] {
+function missingOfStream(
+  number: number,
+  stream: Stream,
+  session: string,
+  t: number,
+): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
   const gap = (detail: string): void => {
     out.push({ kind: 'gap', t, stream: number, reason: 'late', detail });
@@ -166,7 +172,7 @@ function tellStream(number: number, stream: Stream, session: string, t: number):
   if (before !== session) {
     if (stream.end) return out;
     out.push(stream.record);
-    if (before !== undefined && stream.begun) gap('the beginning is in the session before');
+    if (before !== undefined && stream.begun) gap('the beginning is in the previous session');
   }
   if (before === undefined) gap('the beginning was not recorded');
   else if (stream.missed) gap('Record was off');
@@ -174,7 +180,7 @@ function tellStream(number: number, stream: Stream, session: string, t: number):
   return out;
 }
 
-/** True where a record belongs to a stream that nobody knows. */
+/** True if a record belongs to an unknown stream. */
 function hasStranger({ open }: Known, records: readonly CapturedRecord[]): boolean {
   const opened = new Set(open.keys());
   for (const record of records) {
@@ -185,8 +191,12 @@ function hasStranger({ open }: Known, records: readonly CapturedRecord[]): boole
   return false;
 }
 
-/** What a session lacks of a document before these records; it counts as told from now on. */
-function tell(known: Known, session: string, records: readonly CapturedRecord[]): readonly CapturedRecord[] {
+/** What a session lacks of a document before these records; from now on it counts as having it. */
+function missingOf(
+  known: Known,
+  session: string,
+  records: readonly CapturedRecord[],
+): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
   const t = records[0]?.t ?? known.t;
   const { navigation } = known;
@@ -197,48 +207,48 @@ function tell(known: Known, session: string, records: readonly CapturedRecord[])
     out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }
   for (const [number, stream] of known.open) {
-    out.push(...tellStream(number, stream, session, t));
+    out.push(...missingOfStream(number, stream, session, t));
     stream.session = session;
     stream.missed = false;
     if (stream.end) known.open.delete(number);
   }
-  // No batch may be longer, or nobody reads it.
+  // A longer batch would be rejected by every reader.
   return JSON.stringify(out).length <= BATCH_LENGTH_MAX
     ? out
     : out.map((record) => (record.kind === 'open' ? withoutBody(record, 0) : record));
 }
 
-/** Knows no document yet. */
+/** Creates an empty memory of documents. */
 export function createDocuments(): Documents {
   const documents = new Map<string, Known>();
   /** Documents that an earlier background knew, with the session that has them and the newest number. */
-  const going = new Map<string, { readonly session: string | undefined; readonly n: number }>();
+  const inherited = new Map<string, { readonly session: string | undefined; readonly n: number }>();
 
   return {
     async take(store, entry, records) {
       const { doc, n, session } = entry;
-      const last = going.get(doc);
+      const last = inherited.get(doc);
       const isNext = last !== undefined && last.session === session && n <= last.n + 1;
-      // A store that cannot be read will say so when it is written.
-      const onItsWay = last?.session === undefined ? -1 : last.n;
+      // If the store cannot be read, writing to it will report that.
+      const newest = last?.session === undefined ? -1 : last.n;
       const known = isNext
         ? undefined
-        : (documents.get(doc) ?? (await recall(store, entry, onItsWay).catch(() => undefined)));
+        : (documents.get(doc) ?? (await recall(store, entry, newest).catch(() => undefined)));
       if (!known) {
-        going.set(doc, { session, n: Math.max(n, last?.n ?? -1) });
-        bound(going, DOCUMENTS_MAX);
+        inherited.set(doc, { session, n: Math.max(n, last?.n ?? -1) });
+        bound(inherited, DOCUMENTS_MAX);
         return [];
       }
-      // A batch that comes again is dropped by the store, and must not change what is known.
+      // The store drops a batch that arrives again; it must not change what is known.
       if (n <= known.n) return [];
-      // The bridge itself says what it could not keep.
+      // The bridge itself reports what it could not keep.
       if (records.some((record) => record.kind === 'gap' && record.stream === undefined))
         known.isHoley = false;
-      const missing = session === undefined ? [] : tell(known, session, records);
+      const missing = session === undefined ? [] : missingOf(known, session, records);
       known.n = n;
       known.t = records.at(-1)?.t ?? known.t;
       note(known, session, records);
-      going.delete(doc);
+      inherited.delete(doc);
       documents.delete(doc);
       documents.set(doc, known);
       bound(documents, DOCUMENTS_MAX);
@@ -248,10 +258,10 @@ export function createDocuments(): Documents {
       const out: Owed[] = [];
       for (const [doc, known] of documents) {
         const { sender, n, open } = known;
-        // Any of these came in a batch that was not recorded, and nothing was recorded since: its number is free.
+        // Any of these was in a batch that was not recorded, and nothing was recorded since, so its number is free.
         const isOwed = (stream: Stream) => stream.missed || stream.end || stream.session === undefined;
         if (sender.tab !== tab || ![...open.values()].some(isOwed)) continue;
-        const records = tell(known, session, []);
+        const records = missingOf(known, session, []);
         if (records.length > 0) out.push({ sender, doc, n, records });
       }
       return out;

@@ -1,11 +1,11 @@
-// One panel that follows a session: first what is stored, then live. It reads by id from where it is, and gets live
-// batches handed directly only while it has read everything before them: so none comes twice and none is missed.
+// One panel that follows a session: first what is stored, then live. It reads by id from its current position, and
+// gets live batches directly only once it has read everything before them, so none arrives twice and none is missed.
 import { SLICE_LENGTH } from '../wire/limits';
 import type { StoredBatch, StoredSession, ToPanel } from '../wire/messages';
 import type { Slice } from '../wire/store';
 
 /** What a follower reads from. */
-export interface FollowerParts {
+interface FollowerParts {
   readonly post: (message: ToPanel) => void;
   readonly read: (session: string, after: number, length: number) => Promise<Slice>;
   readonly row: (session: string) => Promise<StoredSession | undefined>;
@@ -13,11 +13,11 @@ export interface FollowerParts {
 
 /** One panel's view of one session. */
 export interface Follower {
-  /** Goes to a session, or to none yet, from an id on; says so to the panel first. */
+  /** Switches to a session, or to none yet, from an id on; tells the panel first. */
   readonly start: (tab: number, session: string | undefined, after: number, recording: boolean) => void;
-  /** Says the session again, for a changed `recording`, without sending anything twice. */
+  /** Sends the session again with a changed `recording`, but no batches twice. */
   readonly again: (recording: boolean) => void;
-  /** Batches that were just stored. */
+  /** Called with batches that were just stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
 }
 
@@ -31,19 +31,25 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
   let isStale = false;
 
   const step = async (): Promise<void> => {
-    const mine = view;
+    const current = view;
     if (isHeadDue) {
-      const session = mine.session === undefined ? undefined : await row(mine.session);
-      if (view !== mine) return;
-      // A session is named before its first batch is stored: it is told again once it is there.
-      isHeadDue = mine.session !== undefined && session === undefined;
-      post({ kind: 'session', tab: mine.tab, recording: mine.recording, ...(session ? { session } : {}) });
+      const session = current.session === undefined ? undefined : await row(current.session);
+      if (view !== current) return;
+      // A session is named before its first batch is stored, so it is sent again once it exists.
+      isHeadDue = current.session !== undefined && session === undefined;
+      post({
+        kind: 'session',
+        tab: current.tab,
+        recording: current.recording,
+        ...(session ? { session } : {}),
+      });
     }
-    if (mine.session === undefined || isHeadDue) return;
-    const { batches, more } = await read(mine.session, cursor, SLICE_LENGTH);
-    if (view !== mine) return;
+    if (current.session === undefined || isHeadDue) return;
+    const { batches, more } = await read(current.session, cursor, SLICE_LENGTH);
+    if (view !== current) return;
     cursor = batches.at(-1)?.id ?? cursor;
-    if (batches.length > 0 || isFirstSlice) post({ kind: 'batches', session: mine.session, batches, more });
+    if (batches.length > 0 || isFirstSlice)
+      post({ kind: 'batches', session: current.session, batches, more });
     isFirstSlice = false;
     if (more) isStale = true;
   };

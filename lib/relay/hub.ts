@@ -1,5 +1,5 @@
-// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in
-// as an argument; nothing here outlives the background except through the stores and the memo.
+// The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in as
+// an argument; only the stores and the memo outlive the background.
 import type { FromPanel } from '../wire/messages';
 import type { BridgeSender } from './documents';
 import { createPanels, type Panels, type PanelsParts } from './panels';
@@ -50,7 +50,7 @@ async function start(parts: HubParts): Promise<Ready> {
   return { tabs, receiver, panels };
 }
 
-/** Creates the hub; ports may be given at once, they wait for the memo. */
+/** Creates the hub. Ports may be given at once; they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
   const ready = start(parts);
   return {

@@ -1,23 +1,26 @@
-// The part of a runtime port that the relay uses, so that tests can put their own in its place.
+// The part of a runtime port that the relay uses, so that tests can provide their own.
 
-/** One end of a two-way line that may break at any moment. */
+/** One end of a two-way connection that may break at any moment. */
 export interface Port {
-  /** Throws where the line is broken already. */
+  /** Throws if the connection is already broken. */
   readonly post: (message: unknown) => void;
   readonly onMessage: (listener: (message: unknown) => void) => void;
   readonly onClose: (listener: () => void) => void;
   readonly close: () => void;
 }
 
-/** What of a browser's runtime port is needed. */
-export interface RuntimePort {
+/** The part of a browser's runtime port that is needed. */
+interface RuntimePort {
   postMessage(message: unknown): void;
   disconnect(): void;
   readonly onMessage: { addListener(listener: (message: unknown) => void): void };
   readonly onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** A runtime port as a Port; `readError` reads runtime.lastError, or the browser reports it in the page's console. */
+/**
+ * A runtime port as a Port. `readError` reads runtime.lastError; otherwise the browser reports it in the page's
+ * console.
+ */
 export function fromRuntimePort(port: RuntimePort, readError: () => unknown): Port {
   return {
     post: (message) => port.postMessage(message),

@@ -1,5 +1,5 @@
-// Background side of the bridges: admit, store, then acknowledge, in the order of arrival. Whatever happens to a batch,
-// its number is answered and its place is filled, by itself or by a gap.
+// The background side of the bridges: admit, store, then acknowledge, in the order of arrival. Whatever happens to a
+// batch, its number is acknowledged and its place is filled, by the batch or by a gap.
 import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
 import type { BatchMessage, ToBridge } from '../wire/messages';
 import { type Admission, type Arrival, createAdmission } from './admission';
@@ -8,17 +8,17 @@ import type { BridgeSender } from './documents';
 import type { Port } from './port';
 
 /** What a receiver needs. */
-export interface ReceiverParts extends BatchWriterParts {
+interface ReceiverParts extends BatchWriterParts {
   readonly nowMs: () => number;
 }
 
-/** Takes what bridges send. */
+/** Receives what bridges send. */
 export interface Receiver {
-  /** Takes one message of one bridge. */
+  /** Receives one message of one bridge. */
   readonly arrive: (port: Port, sender: BridgeSender, message: unknown) => void;
-  /** Tells the session of a tab what it lacks, after Record was off. */
+  /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
-  /** Makes room in "Recent". */
+  /** Makes room in Recent. */
   readonly prune: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const TAKE_BATCHES = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 
 /** Parses a bridge's message. */
-export function parseFromBridge(message: unknown): BatchMessage | undefined {
+function parseFromBridge(message: unknown): BatchMessage | undefined {
   const batch = message as Partial<BatchMessage> | undefined;
   const isBatch =
     batch?.kind === 'batch' &&
@@ -56,13 +56,13 @@ function takeFrom(queue: Delivery[]): Delivery[] {
   return queue.splice(0, count);
 }
 
-/** Answers the newest of each document to the bridge that it came from. */
+/** Acknowledges the newest batch of each document to its bridge. */
 function acknowledge(taken: readonly Delivery[], isRecording: (tab: number) => boolean): void {
   const newest = new Map<Port, Map<string, ToBridge>>();
   for (const { port, sender, message } of taken) {
     const answers = newest.get(port) ?? new Map<string, ToBridge>();
     newest.set(port, answers);
-    // What is not recorded is wanted by no later background either.
+    // A later background will not want unrecorded batches either.
     const kind = sender.private && isRecording(sender.tab) ? 'kept' : 'stored';
     answers.set(message.doc, { kind, doc: message.doc, n: message.n });
   }
@@ -71,13 +71,13 @@ function acknowledge(taken: readonly Delivery[], isRecording: (tab: number) => b
       try {
         port.post(answer);
       } catch {
-        // The bridge is gone with its document; if it is not, it sends again and is dropped as known.
+        // The bridge is gone with its document. If it is not, it sends again, and the repeats are dropped.
       }
     }
   }
 }
 
-/** Admits and stores what was taken from the queue. */
+/** Admits and stores deliveries from the queue. */
 async function store(taken: readonly Delivery[], admission: Admission, writer: BatchWriter): Promise<void> {
   for (const isPrivate of [false, true]) {
     const batches = [];
@@ -95,7 +95,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const admission = createAdmission(parts);
   const writer = createBatchWriter(parts);
   const queue: Delivery[] = [];
-  /** Tabs that are recorded again. */
+  /** Tabs for which Record was turned on again. */
   const resumed = new Set<number>();
   let isDraining = false;
 

@@ -1,16 +1,16 @@
-// Bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
-// background dies at will; then the line is made again and everything without an answer is sent again.
+// The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
+// background may die at any time; then the sender reconnects and sends everything unacknowledged again.
 import { BACKLOG_MAX, BATCH_LENGTH_MAX, PAYLOAD_MAX, WINDOW_MAX } from '../wire/limits';
 import type { BatchMessage, ToBridge } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import { createBacklog } from './backlog';
 import type { Port } from './port';
 
-/** What a sender needs of its world. */
-export interface SenderParts {
+/** What a sender needs from its environment. */
+interface SenderParts {
   /** Id of the document. */
   readonly doc: string;
-  /** A new line to the background; undefined once the extension is gone for good. */
+  /** Connects to the background; undefined once the extension is gone for good. */
   readonly connect: () => Port | undefined;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds since the document's time origin. */
@@ -18,16 +18,16 @@ export interface SenderParts {
   readonly backlogMax?: number;
 }
 
-/** Takes batches from the page; answers false once it will never want another. */
-export type Offer = (body: unknown) => boolean;
+/** Takes batches from the page; returns false once it will never want another. */
+type Offer = (body: unknown) => boolean;
 
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
-// One document may send this often; a page that floods spoils its own recording, not the browser.
+// Maximum rate per document: a page that floods spoils its own recording, not the browser.
 const BATCHES_PER_SECOND = 1000;
 const BODY_MAX = Math.max(BATCH_LENGTH_MAX, PAYLOAD_MAX + 2);
 
-/** Answers whether there was one call too many within this second of `now`. */
+/** Returns a function that tells whether there were too many calls within the current second of `now`. */
 function createRateLimit(now: () => number, perSecond: number): () => boolean {
   let second = { at: 0, calls: 0 };
   return () => {
@@ -46,7 +46,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
   let isWaitingToConnect = false;
   let backoffMs = BACKOFF_FIRST_MS;
 
-  const lineBroke = (): void => {
+  const disconnected = (): void => {
     port = undefined;
     backlog.sendAgain();
     if (!backlog.isEmpty()) connectLater();
@@ -67,7 +67,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
       pump();
     });
     fresh.onClose(() => {
-      if (port === fresh) lineBroke();
+      if (port === fresh) disconnected();
     });
     pump();
   };
@@ -87,8 +87,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
       try {
         port.post(message);
       } catch {
-        // The line broke and its event has not come yet; it may never come.
-        lineBroke();
+        // The connection broke, but its event has not arrived yet; it may never arrive.
+        disconnected();
         return;
       }
       backlog.markSent(entry);
@@ -98,7 +98,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
     const length = typeof body === 'string' ? body.length : 0;
     const hasRoom = backlog.makeRoom(length);
     if (isTooFast() || !hasRoom) backlog.lose(length);
-    // A body that is no batch at all is the page's doing: its place is kept, and says so.
+    // A body that is not a batch is the page's doing: a gap takes its place.
     else if (typeof body === 'string' && length <= BODY_MAX) backlog.push(body);
     else backlog.push(gapBody({ t: now(), reason: 'refused', bytes: length }));
   };
@@ -112,7 +112,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
   };
 }
 
-/** The background's answer, if it is one for this document. */
+/** The background's answer, if it is for this document. */
 function parseAnswer(message: unknown, doc: string): ToBridge | undefined {
   const answer = message as Partial<ToBridge> | undefined;
   const isOurs = (answer?.kind === 'stored' || answer?.kind === 'kept') && answer.doc === doc;

@@ -1,7 +1,7 @@
-// Which sites are captured: a developer's own machine from the start, and what the user allowed beyond that.
-// The browser keeps the permissions; this keeps the content scripts in step with them.
+// Which sites are captured: the developer's own machine from the start, and what the user has granted beyond that.
+// The browser keeps the permissions; this keeps the content scripts in sync with them.
 
-/** Origins that are captured without being asked for: a developer's own machine. */
+/** Origins captured without asking: the developer's own machine. */
 export const LOCAL = [
   'http://localhost/*',
   'https://localhost/*',
@@ -13,7 +13,7 @@ export const LOCAL = [
   'https://[::1]/*',
 ];
 
-/** A content script as the browser's scripting API takes it. */
+/** A content script in the form of the browser's scripting API. */
 export interface ContentScript {
   readonly id: string;
   readonly js: string[];
@@ -27,7 +27,7 @@ export interface ContentScript {
   readonly world: 'MAIN' | 'ISOLATED';
 }
 
-/** What of the browser is needed to keep scripts in step with permissions. */
+/** The part of the browser needed to keep scripts in sync with permissions. */
 export interface SitesApi {
   readonly granted: () => Promise<readonly string[]>;
   readonly registered: () => Promise<readonly { readonly id: string; readonly matches: readonly string[] }[]>;
@@ -35,21 +35,21 @@ export interface SitesApi {
   readonly unregister: (ids: string[]) => Promise<void>;
 }
 
-/** The match pattern of a page's origin; undefined for what is no http(s) page. */
+/** The match pattern of a page's origin; undefined unless it is an http(s) page. */
 export function patternOf(url: string | undefined): string | undefined {
   const parts = /^(https?):\/\/([^/?#]+)/.exec(url ?? '');
-  // Match patterns have no port: a permission is for all ports of a host.
+  // Match patterns have no port: a permission covers all ports of a host.
   return parts ? `${parts[1]}://${(parts[2] ?? '').replace(/^.*@/, '').replace(/:\d+$/, '')}/*` : undefined;
 }
 
-/** True for a page that is captured without being asked for. */
+/** True for a page that is captured without asking. */
 export function isLocal(url: string | undefined): boolean {
   const pattern = patternOf(url) ?? '';
   return LOCAL.includes(pattern) || /^https?:\/\/[^/]+\.localhost\/\*$/.test(pattern);
 }
 
 /** The two scripts for some origins. */
-export function scriptsFor(origins: readonly string[]): ContentScript[] {
+function scriptsFor(origins: readonly string[]): ContentScript[] {
   const common = {
     runAt: 'document_start',
     allFrames: true,
@@ -76,20 +76,20 @@ export function scriptsFor(origins: readonly string[]): ContentScript[] {
   ];
 }
 
-/** The origins that need registered scripts; the local ones have theirs in the manifest. */
+/** The origins that need registered scripts; the manifest covers the local ones. */
 const beyondLocal = (origins: readonly string[]): string[] =>
   origins.filter((origin) => /^(https?:|\*:|<all_urls>)/.test(origin) && !LOCAL.includes(origin)).sort();
 
-/** Keeps registered scripts in step with what is granted; calls run one after the other. */
+/** Keeps registered scripts in sync with what is granted; calls run one after another. */
 export function createSites(api: SitesApi): { readonly sync: () => Promise<void> } {
   let last: Promise<void> = Promise.resolve();
   const sync = async (): Promise<void> => {
     const wanted = beyondLocal(await api.granted());
     const present = await api.registered();
-    const isInStep =
+    const isInSync =
       present.length === (wanted.length ? 2 : 0) &&
       present.every(({ matches }) => JSON.stringify([...matches].sort()) === JSON.stringify(wanted));
-    if (isInStep) return;
+    if (isInSync) return;
     if (present.length > 0) await api.unregister(present.map(({ id }) => id));
     if (wanted.length > 0) await api.register(scriptsFor(wanted));
   };

@@ -1,7 +1,7 @@
-// Which session each tab writes to and whether it is recorded. It outlives the background within one run of the
-// browser, in a memo that the browser forgets when it quits: tab ids start again then.
+// Which session each tab writes to and whether it is recorded. This outlives the background within one run of the
+// browser, in a memo that the browser drops when it quits: tab ids start over then.
 
-/** What is remembered of all tabs. */
+/** What is remembered about all tabs. */
 export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
   readonly run: string;
@@ -16,15 +16,15 @@ export interface Memo {
 
 /** The state of all tabs. */
 export interface Tabs {
-  /** The session that the tab writes to, made now if there is none. */
+  /** The session that the tab writes to, created if there is none. */
   readonly sessionFor: (tab: number, isPrivate: boolean) => string;
   readonly session: (tab: number) => string | undefined;
   readonly isRecording: (tab: number) => boolean;
   readonly record: (tab: number, on: boolean) => void;
-  /** The next batch begins another session. */
+  /** The next batch begins a new session. */
   readonly clear: (tab: number) => void;
   readonly closed: (tab: number) => void;
-  /** All sessions that a tab writes to. */
+  /** All sessions that tabs write to. */
   readonly inUse: () => ReadonlySet<string>;
 }
 
@@ -34,7 +34,7 @@ interface TabState {
   isPrivate: boolean;
 }
 
-/** Restores the tabs from the memo; private ones are never in it. */
+/** Restores the tabs from the memo, which never contains private ones. */
 export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs> {
   const loaded = parseMemory(await memo.load());
   const run = loaded?.run ?? newId();

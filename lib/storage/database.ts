@@ -1,4 +1,4 @@
-// The one database of the extension and its object stores.
+// The extension's database and its object stores.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { StoredBatch, StoredSession } from '../wire/messages';
 
@@ -7,18 +7,18 @@ export interface SavedRecording {
   readonly id: number;
   readonly name: string;
   readonly savedMs: number;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 
-/** A batch as it is written. Its field `frame` is the `frameId` of the batch: rows outlive the names in the code. */
+/** A batch as it is stored. Its field `frame` is the batch's `frameId`: stored rows outlive names in the code. */
 export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId'> {
   readonly id?: number;
   readonly frame: number;
 }
 
 /** The object stores. */
-export interface LensSchema extends DBSchema {
+interface LensSchema extends DBSchema {
   batches: {
     key: number;
     value: BatchRow;
@@ -26,17 +26,17 @@ export interface LensSchema extends DBSchema {
   };
   sessions: { key: string; value: StoredSession };
   recordings: { key: number; value: Omit<SavedRecording, 'id'> & { id?: number } };
-  /** The bytes of a recording, apart from its row so that a list need not read them. */
+  /** The bytes of a recording, apart from its row, so that listing does not read them. */
   files: { key: number; value: Blob };
 }
 
-/** The database, opened. */
+/** The open database. */
 export type LensDatabase = IDBPDatabase<LensSchema>;
 
-/** Answers the open database, and opens it again where the browser closed it. */
+/** Returns the open database, reopening it if the browser closed it. */
 export type OpenDatabase = () => Promise<LensDatabase>;
 
-/** Remembers the open database of a name until it is closed. */
+/** Keeps a database open, and reopens it when it was closed. */
 export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   let opened: Promise<LensDatabase> | undefined;
   const reset = (): void => {
@@ -46,7 +46,7 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
     const opening = openDB<LensSchema>(name, 1, {
       upgrade,
       blocking: async () => {
-        // A newer version of the extension waits for us: let it through.
+        // A newer version of the extension is waiting for us: let it through.
         reset();
         (await opening).close();
       },
@@ -71,7 +71,7 @@ function upgrade(db: LensDatabase): void {
   db.createObjectStore('files');
 }
 
-/** False once the connection was closed: there is no other way to ask, and not every closing has an event. */
+/** False once the connection was closed: there is no other way to tell, and not every closing fires an event. */
 function isUsable(db: LensDatabase): boolean {
   try {
     db.transaction('sessions');

@@ -1,9 +1,9 @@
-// The store on disk. Several batches go into one transaction; the answer comes when it is complete.
+// The store on disk. Several batches go into one transaction; the promise resolves when it is complete.
 import type { StoredBatch } from '../wire/messages';
 import { overLimits, type Store, withBatch } from '../wire/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
 
-// A batch is 64 KiB as a rule; so many are read at a time while a slice is put together.
+// A batch is usually 64 KiB; this many are read at a time to make a slice.
 const READ_AT_A_TIME = 16;
 
 /** All batches of a session with ids above `after`. */
@@ -46,7 +46,7 @@ export function createDiskStore(open: OpenDatabase): Store {
         }
         for (const row of rows.values()) if (row) await sessions.put(row);
       };
-      // A failed request fails the transaction too: both are awaited so that neither goes unhandled.
+      // A failed request fails the transaction too; both are awaited so that neither rejection goes unhandled.
       const writing = write().catch((error: unknown) => {
         tx.abort();
         throw error;

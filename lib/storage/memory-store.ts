@@ -1,5 +1,5 @@
-// The store of private windows: nothing of them is ever written to disk. It lives as long as the background does;
-// bridges of private windows keep what they sent and send it again to the next background.
+// The store of private windows: nothing of them is ever written to disk. It lives as long as the background; bridges
+// of private windows keep what they sent and send it again to the next background.
 import type { StoredBatch, StoredSession } from '../wire/messages';
 import { overLimits, type Store, withBatch } from '../wire/store';
 
@@ -79,7 +79,7 @@ export function createMemoryStore(lengthMax: number): Store {
   };
 }
 
-/** Position of the first batch with an id above `after`; ids rise. */
+/** Index of the first batch with an id above `after`; ids are ascending. */
 function firstAfter(batches: readonly StoredBatch[], after: number): number {
   let low = 0;
   let high = batches.length;

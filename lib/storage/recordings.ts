@@ -1,10 +1,10 @@
-// Recordings that the user saved by name. Nothing deletes them but the user.
+// Recordings that the user saved by name. Only the user deletes them.
 import type { OpenDatabase, SavedRecording } from './database';
 
 /** Saved recordings. */
-export interface Recordings {
+interface Recordings {
   save(name: string, file: Blob, savedMs: number): Promise<SavedRecording>;
-  /** All, the newest first, without their bytes. */
+  /** All recordings, newest first, without their bytes. */
   list(): Promise<readonly SavedRecording[]>;
   load(id: number): Promise<Blob | undefined>;
   remove(id: number): Promise<void>;

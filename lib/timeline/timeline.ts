@@ -1,9 +1,9 @@
-// Where events lie in time, for an overview: time without the long silences, and how many events of which kind came
-// when. Every event is looked at once; a picture of a million costs as much as one of a thousand.
+// Where events lie in time, for the overview: time without long silences, and how many events of each kind arrived
+// when. Each event is read once; drawing a million costs as much as drawing a thousand.
 import { type Family, familyOf } from '@/lib/agui/families';
 import type { Log } from '@/lib/log/log';
 
-/** Lanes of the overview, in their order; subagents come after them. */
+/** Lanes of the overview, in order; subagents follow. */
 export const LANES = ['text', 'reasoning', 'tool', 'state', 'other'] as const;
 
 const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
@@ -15,12 +15,12 @@ const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
 };
 const OTHER = 4;
 
-/** Subagents with a lane of their own; those that come later have none. */
+/** How many subagents get a lane of their own; later ones get none. */
 const SUBAGENTS_MAX = 6;
-/** A silence takes no more room than this, milliseconds: people think longer than agents work. */
+/** A longer silence is shortened to this, in milliseconds: people think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
 const BUCKETS = 8_192;
-/** So many events are counted one by one where a part is looked at more closely. */
+/** Up to this many events in view are counted exactly. */
 const EXACT_MAX = 50_000;
 
 /** A silence that was shortened. */
@@ -30,7 +30,7 @@ export interface Break {
   readonly gapMs: number;
 }
 
-/** Counts of one lane, a number for each part of the picture. */
+/** The counts of one lane, one number per part of the picture. */
 export interface LaneCounts {
   /** One of LANES, or the id of a subagent. */
   readonly lane: string;
@@ -42,13 +42,13 @@ export interface LaneCounts {
 export class Timeline {
   readonly breaks: Break[] = [];
   readonly #log: Log;
-  // Shown time of each event, milliseconds from the first.
+  // Shown time of each event, in milliseconds from the first.
   #shown = new Float64Array(1024);
   #taken = 0;
   #newestMs = 0;
   readonly #laneOfType = new Map<string, number>();
   readonly #subagents: string[] = [];
-  // One row of buckets for each lane; a bucket is `#width` milliseconds of shown time.
+  // One row of buckets per lane; a bucket is `#width` milliseconds of shown time.
   #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
   #width = 1;
 
@@ -61,19 +61,19 @@ export class Timeline {
     return this.#taken;
   }
 
-  /** Shown time from the first event to the last, milliseconds. */
+  /** Shown time from the first event to the last, in milliseconds. */
   get totalMs(): number {
     return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
   }
 
-  /** Takes in what has come since. */
+  /** Takes in new events. */
   advance(): void {
     const log = this.#log;
     for (; this.#taken < log.length; this.#taken++) {
       const seq = this.#taken;
       if (seq === this.#shown.length) this.#grow();
       const timeMs = log.timeMsOf(seq);
-      // A file of bare events has no times: they stand side by side.
+      // A file of bare events has no times: its events are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
       const gapMs = seq === 0 ? 0 : Math.max(least, timeMs - this.#newestMs);
       this.#newestMs = seq === 0 ? timeMs : Math.max(this.#newestMs, timeMs);
@@ -88,12 +88,12 @@ export class Timeline {
     }
   }
 
-  /** Shown time of an event, milliseconds. */
+  /** Shown time of an event, in milliseconds. */
   shownOf(seq: number): number {
     return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
   }
 
-  /** The last event at or before a shown time; the first one before the beginning. */
+  /** The last event at or before a shown time; the first one if it is before the beginning. */
   seqAt(shown: number): number {
     let low = 0;
     let high = this.#taken;
@@ -105,7 +105,7 @@ export class Timeline {
     return Math.max(0, low - 1);
   }
 
-  /** How many events of each lane came in each of `parts` equal parts of a range of shown time. */
+  /** The number of events per lane in each of `parts` equal parts of a range of shown time. */
   counts(fromMs: number, toMs: number, parts: number): readonly LaneCounts[] {
     const lanes = [...LANES, ...this.#subagents].map((lane, index) => ({
       lane,

@@ -1,6 +1,6 @@
-// RFC 6902, applied by path copying. What succeeds, what fails and under which name is what fast-json-patch's
-// applyPatch(document, patch, true, false) does, which the stock client calls; test/model compares the two.
-// A patch is all or nothing.
+// RFC 6902 by path copying. What succeeds, what fails and under which error name follows fast-json-patch's
+// applyPatch(document, patch, true, false), which the stock client calls; test/model compares the two. A patch
+// applies completely or not at all.
 import jsonpatch from 'fast-json-patch';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { unescapeToken } from '@/lib/agui/pointer';
@@ -23,8 +23,8 @@ import {
 } from '@/lib/values/json-draft';
 import type { Owner } from '@/lib/values/owner';
 
-/** What became of a patch. */
-export type Patched =
+/** The result of applying a patch. */
+type Patched =
   | { readonly ok: true; readonly document: Json | undefined }
   | { readonly ok: false; readonly operation: number; readonly name: string; readonly message: string };
 
@@ -53,18 +53,18 @@ function fault(name: string, message: string): never {
 }
 
 function parseOperation(raw: unknown): Operation {
-  if (!isJsonObject(raw)) fault('OPERATION_NOT_AN_OBJECT', 'The operation is no object');
+  if (!isJsonObject(raw)) fault('OPERATION_NOT_AN_OBJECT', 'The operation is not an object');
   const { op, path, from, value } = raw;
-  if (!OPS.has(op)) fault('OPERATION_OP_INVALID', `'${String(op)}' is no operation of RFC 6902`);
-  if (typeof path !== 'string') fault('OPERATION_PATH_INVALID', 'The path is no string');
+  if (!OPS.has(op)) fault('OPERATION_OP_INVALID', `'${String(op)}' is not an RFC 6902 operation`);
+  if (typeof path !== 'string') fault('OPERATION_PATH_INVALID', 'The path is not a string');
   if (!path.startsWith('/') && path !== '') {
     fault('OPERATION_PATH_INVALID', `The path '${path}' does not start with "/"`);
   }
   if ((op === 'move' || op === 'copy') && typeof from !== 'string') {
-    fault('OPERATION_FROM_REQUIRED', `A ${op} needs a 'from'`);
+    fault('OPERATION_FROM_REQUIRED', `'${op}' needs a 'from'`);
   }
   if (NEEDS_VALUE.has(op) && value === undefined) {
-    fault('OPERATION_VALUE_REQUIRED', `A ${String(op)} needs a 'value'`);
+    fault('OPERATION_VALUE_REQUIRED', `'${String(op)}' needs a 'value'`);
   }
   return { op: op as Op, path, from: typeof from === 'string' ? from : '', value };
 }
@@ -81,7 +81,7 @@ function isIndex(key: string): boolean {
   return true;
 }
 
-// The stock library wraps at 32 bits; so do we.
+// The stock library truncates to 32 bits, so this does too.
 function toIndex(key: string, length: number): number {
   return key === '-' ? length : Number(key) | 0;
 }
@@ -89,15 +89,15 @@ function toIndex(key: string, length: number): number {
 function checkBanned(keys: readonly string[], at: number): void {
   const key = keys[at];
   if (key === '__proto__' || (key === 'prototype' && keys[at - 1] === 'constructor')) {
-    fault('TypeError', `'${key}' may not be changed by a patch`);
+    fault('TypeError', `'${key}' must not be changed by a patch`);
   }
 }
 
 function unreadable(key: string): never {
-  fault('TypeError', `'${key}' cannot be read: its parent is null or absent`);
+  fault('TypeError', `'${key}' cannot be read: its parent is null or missing`);
 }
 
-/** Value at a path, read without validation. */
+/** The value at a path, read without validation. */
 function valueAt(root: Json | undefined, path: string): Json | undefined {
   if (path === '') return root;
   const keys = keysOf(path);
@@ -114,18 +114,18 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
   return node;
 }
 
-// Where a path stops to exist decides which operations may go on.
+// Where a path stops existing decides which operations are allowed.
 function checkPlace(operation: Operation, root: Json | undefined, missingAt: number, length: number): void {
   const { op, path, from } = operation;
   const exists = missingAt === -1;
   if (op === 'add' && !exists && missingAt !== length - 1) {
-    fault('OPERATION_PATH_CANNOT_ADD', `Nothing can be added at '${path}': its parent does not exist`);
+    fault('OPERATION_PATH_CANNOT_ADD', `Cannot add at '${path}': its parent does not exist`);
   }
   if ((op === 'replace' || op === 'remove') && !exists) {
-    fault('OPERATION_PATH_UNRESOLVABLE', `There is nothing at '${path}' to ${op}`);
+    fault('OPERATION_PATH_UNRESOLVABLE', `Cannot ${op} '${path}': nothing is there`);
   }
   if ((op === 'move' || op === 'copy') && !isResolvable(root, from)) {
-    fault('OPERATION_FROM_UNRESOLVABLE', `There is nothing at '${from}' to ${op}`);
+    fault('OPERATION_FROM_UNRESOLVABLE', `Cannot ${op} from '${from}': nothing is there`);
   }
 }
 
@@ -149,7 +149,7 @@ interface Target {
   readonly key: string;
 }
 
-/** Walks to the parent of the path's last key, validating as the stock library does. */
+/** Walks to the parent of the path's last key, validating like the stock library. */
 function walk(draft: JsonDraft, operation: Operation): Target {
   const keys = keysOf(operation.path);
   const last = keys.length - 1;
@@ -167,7 +167,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
       }
     }
     if (Array.isArray(node) && key !== '-' && !isIndex(key)) {
-      fault('OPERATION_PATH_ILLEGAL_ARRAY_INDEX', `'${key}' in '${operation.path}' is no array index`);
+      fault('OPERATION_PATH_ILLEGAL_ARRAY_INDEX', `'${key}' in '${operation.path}' is not an array index`);
     }
     if (at === last) break;
     const childKey: string | number = Array.isArray(node) ? toIndex(key, node.length) : key;
@@ -175,7 +175,10 @@ function walk(draft: JsonDraft, operation: Operation): Target {
       ? (node[Number(childKey)] as Json | undefined)
       : readKey(node as Json, key);
     if (typeof child !== 'object' || child === null) {
-      fault('OPERATION_PATH_UNRESOLVABLE', `'${operation.path}' leads through a value that has no members`);
+      fault(
+        'OPERATION_PATH_UNRESOLVABLE',
+        `'${operation.path}' goes through a value that is neither an object nor an array`,
+      );
     }
     node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
   }
@@ -186,7 +189,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
 function add(draft: JsonDraft, { parent, key }: Target, value: Json): void {
   if (!Array.isArray(parent)) setKey(draft, parent, key, value);
   else if (key === '-' || isIndex(key)) insertItem(draft, parent, toIndex(key, parent.length), value);
-  // A name on an array is lost in JSON, here as there.
+  // A named property of an array is lost in JSON, in the stock library too.
 }
 
 function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
@@ -194,7 +197,7 @@ function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
   return removeItem(draft, parent, toIndex(key, parent.length));
 }
 
-/** Walks without validation, as the two halves of a move do. */
+/** Walks without validation, like the two halves of a move in the stock library. */
 function reach(draft: JsonDraft, path: string): Target {
   const keys = keysOf(path);
   let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
@@ -208,7 +211,7 @@ function reach(draft: JsonDraft, path: string): Target {
 }
 
 function move(draft: JsonDraft, { from, path }: Operation): void {
-  // The stock library would tie the document into a knot here.
+  // The stock library would create a circular document here.
   if (from === '') fault('TypeError', 'The whole document cannot be moved into itself');
   const value = remove(draft, reach(draft, from));
   if (value === undefined) unreadable(from);
@@ -230,7 +233,7 @@ function applyToRoot(draft: JsonDraft, { op, from, value }: Operation): void {
       return;
     case 'test':
       if (!isEqualJson(draft.root, value))
-        fault('TEST_OPERATION_FAILED', 'The document is not what the test says');
+        fault('TEST_OPERATION_FAILED', "The document does not equal the test's value");
       return;
   }
 }
@@ -246,7 +249,7 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
   switch (op) {
     case 'add': {
       const isOutside = Array.isArray(parent) && toIndex(key, parent.length) > parent.length;
-      if (isOutside) fault('OPERATION_VALUE_OUT_OF_BOUNDS', `'${path}' is beyond the end of its array`);
+      if (isOutside) fault('OPERATION_VALUE_OUT_OF_BOUNDS', `'${path}' is past the end of its array`);
       add(draft, target, value ?? null);
       return;
     }
@@ -260,7 +263,7 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
     case 'test': {
       const actual = Array.isArray(parent) ? parent[toIndex(key, parent.length)] : readKey(parent, key);
       if (!isEqualJson(actual, value))
-        fault('TEST_OPERATION_FAILED', `The value at '${path}' is not what the test says`);
+        fault('TEST_OPERATION_FAILED', `The value at '${path}' does not equal the test's value`);
       return;
     }
     case 'copy':
@@ -272,8 +275,8 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
   }
 }
 
-// Names that every object or array has, documents that are no object, documents that are replaced half way: there the
-// stock library does odd things, so it is asked itself.
+// Inherited property names, documents that are not objects, documents replaced in the middle of a patch: the stock
+// library behaves oddly there, so these patches go to the library itself.
 const INHERITED = Object.freeze<unknown[]>([]);
 
 function isOdd(raw: unknown): boolean {
@@ -311,12 +314,12 @@ function isMove(raw: unknown): boolean {
 }
 
 /**
- * Applies a patch. The document given stays as it is, but for nodes that the owner made; undefined counts as null.
+ * Applies a patch. The given document is unchanged except for nodes that the owner made; undefined counts as null.
  * Never throws.
  */
 export function applyPatch(document: Json | undefined, patch: unknown, owner: Owner): Patched {
   if (!Array.isArray(patch)) {
-    return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is no array' };
+    return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is not an array' };
   }
   const isSimple = typeof document === 'object' && document !== null && !patch.some(isOdd);
   const isRootChanged = patch.length > 1 && patch.some(isOnRoot);

@@ -1,39 +1,39 @@
-// Two versions of a value as one tree: what differs with its sign, what leads there, and how much stays out of sight
-// because it is the same.
+// Two versions of a value as one tree: each difference with its sign, its ancestors, and a count of unchanged members
+// that are left out.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, tokensOf, valueAt } from '@/lib/agui/pointer';
 import { type Difference, differences } from '@/lib/values/diff';
 
 /** A line of the tree. */
 export interface DiffLine {
-  /** Unlike any other line's. */
+  /** Unique among the lines. */
   readonly id: string;
   readonly depth: number;
-  /** `inside`: something below it differs. `same`: members that are left out because they are the same. */
+  /** `inside`: something below it differs. `same`: unchanged members that are left out. */
   readonly kind: Difference['kind'] | 'inside' | 'same';
-  /** Key or index; absent on the whole document and where members are left out. */
+  /** Key or index; absent for the whole document and for `same`. */
   readonly key?: string;
-  /** Where it is in the newer value, in the older one where it was removed. */
+  /** Pointer in the newer value; in the older value if it was removed. */
   readonly pointer: string;
-  /** What it is, for `inside`. */
+  /** The value, for `inside`. */
   readonly value?: Json;
   readonly difference?: Difference;
-  /** Keys of the members that are left out, for `same`. */
+  /** Keys of the left-out members, for `same`. */
   readonly keys?: readonly string[];
 }
 
 /** The tree as lines. */
-export interface DiffTree {
+interface DiffTree {
   readonly lines: readonly DiffLine[];
   /** The same as a list. */
   readonly differences: readonly Difference[];
-  /** True where there are more differences than the limit. */
+  /** True if there are more differences than the limit. */
   readonly isCut: boolean;
 }
 
 interface Branch {
   readonly children: Map<string, Branch>;
-  /** What differs at this place itself; something may have been removed where something else is now. */
+  /** Differences at this very pointer. An item may have been removed where another one is now. */
   readonly own: Difference[];
 }
 
@@ -57,7 +57,7 @@ function membersOf(value: Json | undefined): readonly string[] {
   return isJsonObject(value) || Array.isArray(value) ? Object.keys(value) : [];
 }
 
-/** The keys of a branch in the order of the newer value, what is no longer there in its old place. */
+/** The keys of a branch in the order of the newer value, followed by removed keys. */
 function orderOf(value: Json | undefined, children: ReadonlyMap<string, Branch>): readonly string[] {
   const keys = membersOf(value);
   const gone = [...children.keys()].filter((key) => valueAt(value, `/${escapeToken(key)}`) === undefined);
@@ -75,7 +75,7 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
       lines.push({ ...at, id, kind: difference.kind, difference });
     }
     if (here.children.size === 0) return;
-    // An item that has moved or was removed may have left its place to one that differs inside.
+    // A moved or removed item may have left its index to one that differs inside.
     lines.push({
       ...at,
       id: `inside ${at.pointer}`,
@@ -102,7 +102,7 @@ export function diffTree(before: Json | undefined, after: Json | undefined, limi
         flush();
         const pointer = `${at.pointer}/${escapeToken(key)}`;
         visit(child, valueAt(value, `/${escapeToken(key)}`), { pointer, depth, key });
-        // Something was removed from where something that is the same is now.
+        // Something was removed at an index where an unchanged item is now.
         if (isOnlyRemoved(child) && valueAt(value, `/${escapeToken(key)}`) !== undefined) same.push(key);
       }
     }

@@ -1,21 +1,21 @@
-// What differs between two JSON values, as rows to show. Shared structure is skipped by identity, so two versions of
-// one document cost the length of the paths that differ; jsondiffpatch looks only at what is left.
+// Finds the differences between two JSON values, as rows to show. Shared structure is skipped by identity, so
+// comparing two versions of a document costs the length of the changed paths; jsondiffpatch only sees the rest.
 import { create } from 'jsondiffpatch';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken } from '@/lib/agui/pointer';
 
 /** One difference. */
 export interface Difference {
-  /** JSON pointer (RFC 6901) in the newer value; in the older one where `kind` is `removed`. */
+  /** JSON pointer (RFC 6901) in the newer value; in the older value if `kind` is `removed`. */
   readonly pointer: string;
   readonly kind: 'added' | 'removed' | 'changed' | 'moved';
   readonly before?: Json;
   readonly after?: Json;
-  /** Where a moved array element came from. */
+  /** Where a moved array element was before. */
   readonly from?: string;
 }
 
-/** Elements of an array are the same element where their `id` or `key` says so; else by value. */
+/** Array elements are the same if their `id` or `key` is equal; without either, if their values are. */
 function identityOf(item: unknown): string {
   const { id, key } = isJsonObject(item) ? item : {};
   return typeof id === 'string' ? `id ${id}` : typeof key === 'string' ? `key ${key}` : JSON.stringify(item);
@@ -23,9 +23,7 @@ function identityOf(item: unknown): string {
 
 const differ = create({ objectHash: identityOf, arrays: { detectMove: true, includeValueOnMove: false } });
 
-/**
- * The differences between two values in document order, at most `limit`. Undefined stands for "no value".
- */
+/** The differences between two values in document order, at most `limit`. Undefined means "no value". */
 export function differences(before: Json | undefined, after: Json | undefined, limit = 2_000): Difference[] {
   const found: Difference[] = [];
   walk(before, after, '', found, limit);
@@ -86,7 +84,7 @@ function walkArrays(
   const old = before.slice(start, before.length - end);
   const fresh = after.slice(start, after.length - end);
   if (old.length === fresh.length) {
-    // As many as before: elements were changed where they are.
+    // Same length: elements were changed in place.
     for (let i = 0; i < old.length; i++) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
     return;
   }

@@ -1,5 +1,5 @@
-// A persistent map from ids to values: a hash trie with 32 branches. A version copies the nodes on the way to a
-// changed entry at most once; forks are free.
+// A persistent map from ids to values: a 32-way hash trie. A version copies the nodes on the path to a changed entry
+// at most once; forks are free.
 import type { Owner } from '@/lib/values/owner';
 
 const BITS = 5;
@@ -20,11 +20,11 @@ interface Branch<V> {
 /** The persistent map; `undefined` is the empty one. */
 export type IdMap<V> = Branch<V> | undefined;
 
-// FNV-1a; ids come from strangers, but a flood of equal hashes only makes one chain long.
+// FNV-1a. Ids are untrusted, but colliding hashes only make one chain long.
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  // The low bits pick the first branches: mix the high ones in.
+  // The low bits select the first branches: mix the high bits in.
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
@@ -61,10 +61,10 @@ function withLeaf<V>(leaf: Leaf<V>, key: string, value: V): Leaf<V> {
   return result;
 }
 
-/** The map with a value for a key. */
+/** The map with a key set to a value. */
 export function assigned<V>(map: IdMap<V>, key: string, value: V, owner: Owner): Branch<V> {
   const hash = hashOf(key);
-  const root = map === undefined ? emptyBranch<V>(owner) : mine(map, owner);
+  const root = map === undefined ? emptyBranch<V>(owner) : owned(map, owner);
   let node = root;
   for (let shift = 0; ; shift += BITS) {
     const slot = (hash >>> shift) & MASK;
@@ -74,7 +74,7 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V, owner: Owner):
       return root;
     }
     if (isBranch(child)) {
-      const copy = mine(child, owner);
+      const copy = owned(child, owner);
       node.slots[slot] = copy;
       node = copy;
       continue;
@@ -90,11 +90,11 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V, owner: Owner):
   }
 }
 
-function mine<V>(branch: Branch<V>, owner: Owner): Branch<V> {
+function owned<V>(branch: Branch<V>, owner: Owner): Branch<V> {
   return owner.has(branch) ? branch : owner.add({ slots: [...branch.slots] });
 }
 
-/** Every key with its value, in no order that means anything. */
+/** All entries, in no particular order. */
 export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
   for (const slot of map?.slots ?? []) {
     if (slot === undefined) continue;

@@ -1,5 +1,5 @@
-// A JSON document that is changed by copying only the nodes on the way to a change, each at most once per owner,
-// with an undo log so that a patch which fails half way leaves the document exactly as it was.
+// A JSON document that is changed by copying only the nodes on the path to a change, each at most once per owner. An
+// undo log restores the document exactly when a patch fails halfway.
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { Owner } from '@/lib/values/owner';
 
@@ -13,7 +13,7 @@ export interface JsonDraft {
   root: Json | undefined;
   readonly owner: Owner;
   readonly undo: Undo[];
-  /** False where nothing can fail after the first change, so that the order of keys need not be kept. */
+  /** False if nothing can fail after the first change, so that key order need not be restorable. */
   readonly mayRollBack: boolean;
 }
 
@@ -22,7 +22,7 @@ export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: b
   return { root, owner, undo: [], mayRollBack };
 }
 
-/** Takes back everything that the draft did. */
+/** Undoes everything the draft did. */
 export function rollBack(draft: JsonDraft): void {
   for (let undo = draft.undo.pop(); undo !== undefined; undo = draft.undo.pop()) undo();
 }
@@ -94,7 +94,7 @@ function isNode(value: Json | undefined): value is JsonObject | readonly Json[] 
   return typeof value === 'object' && value !== null;
 }
 
-/** The root as a node that may be changed; undefined where it is none. */
+/** The root as a node that may be changed; undefined if it is not a container. */
 export function openRoot(draft: JsonDraft): JsonNode | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
@@ -104,7 +104,7 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
   return copy;
 }
 
-/** The child as a node that may be changed, put in its parent's place; undefined where it is none. */
+/** The child as a node that may be changed, stored in its parent; undefined if it is not a container. */
 export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
   if (!isNode(child)) return undefined;
@@ -115,12 +115,12 @@ export function openChild(draft: JsonDraft, parent: JsonNode, key: string | numb
   return copy;
 }
 
-/** Removes a property of a node that the owner made; gives its value, inherited ones included. */
+/** Removes a property of a node that the owner made; returns its value, even an inherited one. */
 export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: string): Json | undefined {
   const removed = readKey(node, key);
   if (!Object.hasOwn(node, key)) return removed;
   if (draft.mayRollBack) {
-    // Adding the key again would put it last: the way back restores the whole order.
+    // Adding the key again would put it last, so undoing restores the whole order.
     const entries = Object.entries(node);
     draft.undo.push(() => {
       for (const name of Object.keys(node)) delete node[name];
@@ -131,7 +131,7 @@ export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: str
   return removed;
 }
 
-/** A copy of a value that shares nothing with it. */
+/** A deep copy of a value. */
 export function cloneJson(value: Json): Json {
   if (!isNode(value)) return value;
   if (Array.isArray(value)) return value.map(cloneJson);
@@ -140,7 +140,7 @@ export function cloneJson(value: Json): Json {
   return copy;
 }
 
-/** Deep equality of JSON values as fast-json-patch decides it. */
+/** Deep equality of JSON values, as fast-json-patch defines it. */
 export function isEqualJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (!isNode(a) || !isNode(b)) return false;

@@ -1,5 +1,5 @@
-// A persistent list: chunks of up to 128 items under one array. A version copies a chunk, and the top, at most once;
-// reading by index is a binary search over the chunks' starts; inserting shifts one chunk only.
+// A persistent list: segments of up to 128 items under one array. A version copies a segment, and the top, at most
+// once; reading by index is a binary search; inserting shifts one segment only.
 import type { Owner } from '@/lib/values/owner';
 
 /** A read-only sequence that need not be an array. */
@@ -8,13 +8,13 @@ export interface List<T> extends Iterable<T> {
   at(index: number): T | undefined;
 }
 
-const CHUNK = 128;
+const SEGMENT = 128;
 
-/** The persistent list. Change it through the functions below only. */
+/** The persistent list. Change it only through the functions below. */
 export class ChunkedList<T> implements List<T> {
   readonly length: number;
   readonly chunks: readonly (readonly T[])[];
-  /** Index of each chunk's first item. */
+  /** Index of each segment's first item. */
   readonly starts: readonly number[];
 
   constructor(length: number, chunks: readonly (readonly T[])[], starts: readonly number[]) {
@@ -75,11 +75,11 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
   return copy;
 }
 
-/** The list with an item at its end. */
+/** The list with an item appended. */
 export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
   const mine = editable(list, owner);
   const last = mine.chunks.length - 1;
-  if (last < 0 || (mine.chunks[last]?.length ?? 0) >= CHUNK) {
+  if (last < 0 || (mine.chunks[last]?.length ?? 0) >= SEGMENT) {
     mine.chunks.push(owner.add([item]));
     mine.starts.push(mine.length);
   } else {
@@ -89,7 +89,7 @@ export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedL
   return mine;
 }
 
-/** The list with another item at an index. */
+/** The list with the item at an index replaced. */
 export function replaced<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
   const mine = editable(list, owner);
   const chunk = chunkOf(mine, index);
@@ -97,15 +97,15 @@ export function replaced<T>(list: ChunkedList<T>, index: number, item: T, owner:
   return mine;
 }
 
-/** The list with an item put before the one at an index. */
+/** The list with an item inserted before an index. */
 export function inserted<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
   if (index >= list.length) return pushed(list, item, owner);
   const mine = editable(list, owner);
   const at = chunkOf(mine, index);
   const chunk = editableChunk(mine, at, owner);
   chunk.splice(index - (mine.starts[at] ?? 0), 0, item);
-  if (chunk.length > CHUNK) {
-    const rest = owner.add(chunk.splice(CHUNK / 2));
+  if (chunk.length > SEGMENT) {
+    const rest = owner.add(chunk.splice(SEGMENT / 2));
     mine.chunks.splice(at + 1, 0, rest);
     mine.starts.splice(at + 1, 0, 0);
   }

@@ -1,11 +1,11 @@
-// A JSON Patch from one value to another: what a server could have sent.
+// Computes a JSON Patch from one value to another, as a server could have sent it.
 import jsonpatch from 'fast-json-patch';
 import type { Json } from '@/lib/agui/json';
 import { isEqualJson } from '@/lib/values/json-draft';
 
 const BANNED = /\/(?:__proto__|constructor\/prototype)(?:\/|$)/;
 
-/** The operations that lead from one value to the other. */
+/** The operations that turn one value into the other. */
 export function patchBetween(before: Json | undefined, after: Json | undefined): readonly Json[] {
   if (isEqualJson(before, after)) return [];
   if (after === undefined) return [{ op: 'remove', path: '' }];
@@ -15,7 +15,7 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
   if (!isAlike) return whole;
   try {
     const operations = jsonpatch.compare(before as object, after as object);
-    // No client applies an operation in such a place.
+    // Clients refuse operations on such paths.
     if (operations.some(({ path }) => BANNED.test(path))) return whole;
     return operations as unknown as readonly Json[];
   } catch (error) {

@@ -1,53 +1,53 @@
-// How a patch that failed would have worked: the same patch with the failing operation changed, in words and as a
-// patch that is known to apply. What the server meant cannot be known, so there may be several.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// Suggests how a failed patch would have worked: the same patch with the failing operation changed, described in
+// words and verified to apply. What the server meant is unknown, so there may be several suggestions.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/agui/pointer';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { Owner } from '@/lib/values/owner';
 
-/** A patch that works. */
-export interface Fix {
-  /** What is different, and why. */
+/** A corrected patch. */
+interface Fix {
+  /** What was changed, and why. */
   readonly sentence: string;
-  /** The whole patch; applying it to the document succeeds. */
+  /** The whole patch; it applies to the document. */
   readonly patch: readonly Json[];
-  /** The document that it gives. */
+  /** The document after the patch. */
   readonly result: Json | undefined;
 }
 
-/** An operation that fails. */
+/** A failing operation. */
 interface Failing {
   readonly index: number;
-  /** The document as the operation met it. */
+  /** The document just before the operation. */
   readonly document: Json | undefined;
-  /** The operation as it was sent. */
+  /** The operation as sent. */
   readonly operation: Json | undefined;
   /** One sentence. */
   readonly reason: string;
 }
 
 /** Where a patch failed. */
-export interface FailedPlace extends Failing {
-  /** Pointer of the deepest value on its way that exists. */
+interface FailedPlace extends Failing {
+  /** Pointer to the deepest existing value on the operation's path. */
   readonly existing: string;
 }
 
-/** One way to go on: other operations in the place of the failing one. */
+/** A candidate fix: operations that replace the failing one. */
 interface Idea {
   readonly sentence: string;
   readonly instead: readonly Json[];
 }
 
-/** How many operations of one patch are repaired before we give up. */
+/** How many operations of one patch are repaired before giving up. */
 const REPAIRS_MAX = 50;
-/** How many operations are applied on the way to one suggestion, roughly. */
+/** Roughly how many operations are applied in search of one suggestion. */
 const WORK_MAX = 50_000;
-/** For a patch with more operations one suggestion is enough. */
+/** A patch with more operations gets only one suggestion. */
 const LONG_PATCH = 2_000;
 const PREVIEW = 60;
 
 function short(value: Json | undefined): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = JSON.stringify(value) ?? 'no value';
   return text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text;
 }
 
@@ -56,7 +56,7 @@ function nameOf(pointer: string): string {
 }
 
 function kindOf(value: Json | undefined): string {
-  if (value === undefined) return 'absent';
+  if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   return isJsonObject(value) ? 'an object' : `a ${typeof value}`;
@@ -74,7 +74,7 @@ function deepest(document: Json | undefined, path: string): { pointer: string; v
   return { pointer: pointerOf(known), value };
 }
 
-/** The operation of a patch that fails, with the document that it meets. */
+/** The operation of a patch that fails, and the document just before it. */
 function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
   const whole = applyPatch(document, patch, new Owner());
   if (whole.ok) return undefined;
@@ -86,19 +86,19 @@ function failingIn(document: Json | undefined, patch: readonly Json[]): Failing 
   ) {
     return { index: whole.operation, document: before.document, operation: named, reason: whole.message };
   }
-  // Where the stock library stumbles it does not always say over what.
-  let met = document;
+  // The stock library does not always report the operation it failed on.
+  let current = document;
   for (const [index, operation] of patch.entries()) {
-    const applied = applyPatch(met, [operation], new Owner());
-    if (!applied.ok) return { index, document: met, operation, reason: applied.message };
-    met = applied.document;
+    const applied = applyPatch(current, [operation], new Owner());
+    if (!applied.ok) return { index, document: current, operation, reason: applied.message };
+    current = applied.document;
   }
   return { index: whole.operation, document, operation: named, reason: whole.message };
 }
 
-/** Where a patch fails on a document; undefined where it does not. */
+/** Where a patch fails on a document; undefined if it applies. */
 export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
-  const failing = Array.isArray(patch) ? failingIn(document, patch as readonly Json[]) : undefined;
+  const failing = isJsonArray(patch) ? failingIn(document, patch) : undefined;
   if (failing === undefined) return undefined;
   const { op, path, from } = isJsonObject(failing.operation) ? failing.operation : {};
   const isSource = (op === 'move' || op === 'copy') && valueAt(failing.document, String(from)) === undefined;
@@ -108,7 +108,7 @@ export function failedPlace(document: Json | undefined, patch: unknown): FailedP
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 
-/** The operations that make what is missing above a path. */
+/** The operations that create the missing parents of a path. */
 function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] {
   const made: Json[] = [];
   for (let at = from; at < tokens.length - 1; at++) {
@@ -121,7 +121,7 @@ function parentsFor(document: Json | undefined, tokens: readonly string[], from:
   return made;
 }
 
-/** Ideas for an operation that puts a value somewhere. */
+/** Ideas for an operation that stores a value. */
 function ideasToPut(document: Json | undefined, operation: JsonObject, path: string, value: Json): Idea[] {
   const op = String(operation['op']);
   const tokens = tokensOf(path);
@@ -136,18 +136,18 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
     const size = `${holder.length} ${holder.length === 1 ? 'item' : 'items'}`;
     const end = pointerOf([...tokens.slice(0, depth), '-', ...tokens.slice(depth + 1)]);
     const why = /^\d+$/.test(token)
-      ? `Index ${token} is beyond the array's ${size} at ${nameOf(pointer)}`
-      : `'${token}' is no index, and ${nameOf(pointer)} is an array of ${size}`;
+      ? `Index ${token} is past the end of the array (${size}) at ${nameOf(pointer)}`
+      : `'${token}' is not an index, and ${nameOf(pointer)} is an array of ${size}`;
     if (depth === tokens.length - 1) {
       ideas.push({
-        sentence: `${why}: add at its end with '-'.`,
+        sentence: `${why}: append with '-'.`,
         instead: [{ op: 'add', path: end, value }],
       });
     }
   } else if (!isContainer(holder)) {
     const replace = { op: depth === 0 ? 'add' : 'replace', path: pointer, value: {} };
     ideas.push({
-      sentence: `${nameOf(pointer)} is ${kindOf(holder)} and has no members: make it an object first.`,
+      sentence: `${nameOf(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
       instead: [replace, ...parentsFor({}, tokens, depth), add],
     });
   } else if (depth === tokens.length - 1) {
@@ -170,7 +170,7 @@ function ideasForPath(operation: JsonObject): Idea[] {
     .split(/[./]/)
     .filter(Boolean);
   const pointer = pointerOf(tokens);
-  const sentence = `A path is a JSON pointer: '${pointer}' instead of '${path}'.`;
+  const sentence = `A path must be a JSON pointer: use '${pointer}' instead of '${path}'.`;
   const fixed = { ...operation, path: pointer };
   const adding = op === 'replace' ? [{ sentence, instead: [{ ...fixed, op: 'add' }] }] : [];
   return [{ sentence, instead: [fixed] }, ...adding];
@@ -195,7 +195,7 @@ function ideasFor(document: Json | undefined, operation: Json | undefined): Idea
       op === 'add' || op === 'replace' || !['remove', 'move', 'copy', 'test'].includes(String(op));
     if (isPointer && isPutting) {
       if (value === undefined) {
-        const sentence = `An ${String(op)} needs a value: give one, null at least.`;
+        const sentence = `'${String(op)}' needs a value: add one, null if nothing else.`;
         ideas.push({ sentence, instead: [{ op: 'add', path, value: null }] });
       } else ideas.push(...ideasToPut(document, operation, path, value));
     }
@@ -219,18 +219,18 @@ function ideasFor(document: Json | undefined, operation: Json | undefined): Idea
 }
 
 function leaveOut(document: Json | undefined, operation: Json | undefined): string {
-  if (!isJsonObject(operation)) return 'Leave it out: it is no operation.';
+  if (!isJsonObject(operation)) return 'Remove it: it is not an operation.';
   const { op, path, from } = operation;
   const source = op === 'move' || op === 'copy' ? from : path;
   const isThere = typeof source === 'string' && valueAt(document, source) !== undefined;
-  if (op === 'remove' && !isThere) return `Leave it out: there is nothing at ${String(path)} to remove.`;
+  if (op === 'remove' && !isThere) return `Remove this operation: nothing is at ${String(path)}.`;
   if ((op === 'move' || op === 'copy') && !isThere) {
-    return `Leave it out, or send ${String(from)} first: there is nothing there to ${op}.`;
+    return `Remove this operation, or send ${String(from)} first: there is nothing there to ${op}.`;
   }
-  return 'Leave this operation out: the others apply without it.';
+  return 'Remove this operation: the others apply without it.';
 }
 
-/** Fixes that work, the likeliest first; at most `limit`. */
+/** Fixes that are known to apply, likeliest first; at most `limit`. */
 export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
   if (!Array.isArray(patch)) return [];
   const list: readonly Json[] = patch;
@@ -248,7 +248,7 @@ export function suggestFixes(document: Json | undefined, patch: unknown, limit =
   return fixes;
 }
 
-/** The patch with everything in it repaired in the likeliest way; undefined where that leads nowhere. */
+/** The patch with every failing operation repaired in the likeliest way; undefined if that does not succeed. */
 function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
   let list = patch;
   const most = Math.min(REPAIRS_MAX, Math.ceil(WORK_MAX / (patch.length + 1)));

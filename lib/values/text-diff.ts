@@ -1,14 +1,14 @@
-// What differs between two texts, as spans: words that were taken out and words that came in.
+// Compares two texts word by word.
 import { create } from 'jsondiffpatch';
 import { isJsonObject } from '@/lib/agui/json';
 
-/** A segment of text that both have, or only one of them. */
+/** A span of text that both have, or only one of them. */
 export interface TextSpan {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Beyond this many words the middle is one change: comparing takes time with the square. */
+/** Beyond this many words the middle counts as one change: comparing is quadratic. */
 const WORDS_MAX = 600;
 
 const differ = create({ objectHash: String, arrays: { detectMove: false } });
@@ -49,7 +49,7 @@ function byWords(before: readonly string[], after: readonly string[], spans: Tex
   }
 }
 
-/** The spans from one text to another, in order. */
+/** The spans from one text to the other, in order. */
 export function textSpans(before: string, after: string): readonly TextSpan[] {
   const start = commonStart(before, after);
   const end = commonEnd(before, after, Math.min(before.length, after.length) - start);

@@ -1,13 +1,14 @@
-// Whether a patch may change what is at a pointer. Answers yes where it cannot tell: who asks looks at the values then.
+// Tells whether a patch may change what is at a pointer. Answers yes when in doubt: the caller then compares the
+// values.
 import { isJsonObject } from '@/lib/agui/json';
 import { tokensOf } from '@/lib/agui/pointer';
 
-/** Longer indexes wrap around in the stock library. */
+/** The stock library truncates longer indexes to 32 bits. */
 const INDEX = /^\d{1,9}$/;
 
 const SHIFTING: ReadonlySet<unknown> = new Set(['add', 'remove', 'move', 'copy']);
 
-/** Names that every array has; a patch that writes one does odd things. */
+/** Names that every array has; the stock library handles patches to them oddly. */
 const INHERITED = Object.freeze<unknown[]>([]);
 
 function isOdd(token: string): boolean {
@@ -18,7 +19,7 @@ function isSame(a: string, b: string): boolean {
   return a === b || (INDEX.test(a) && INDEX.test(b) && Number(a) === Number(b));
 }
 
-/** Whether an item that comes or goes at one place of an array may move the item at another. */
+/** Whether adding or removing an item at one index may move the item at another. */
 function mayShift(changed: string, asked: string): boolean {
   if (changed === '-') return true;
   return INDEX.test(changed) && INDEX.test(asked) && Number(changed) <= Number(asked);
@@ -36,7 +37,7 @@ function pathTouches(path: string, asked: readonly string[], isShifting: boolean
   return true;
 }
 
-/** True where a patch may have changed what is at the pointer. */
+/** True if a patch may have changed what is at the pointer. */
 export function mayTouch(patch: unknown, pointer: string): boolean {
   if (!Array.isArray(patch)) return true;
   const asked = tokensOf(pointer);

@@ -1,31 +1,31 @@
-// Every limit of the path from the page to the store, in one place. Reaching one leaves a gap record.
+// The limits on the way from the page to the store. Reaching one of them leaves a gap record.
 
-/** A batch is sent when this much time has passed since its first record, milliseconds. */
+/** A batch is sent this long after its first record, in milliseconds. */
 export const BATCH_AFTER_MS = 50;
-/** A batch is sent when it holds this many UTF-16 units. */
+/** A batch is sent once it holds this many UTF-16 units. */
 export const BATCH_LENGTH = 64 * 1024;
-/** No batch of several records may be longer than this, UTF-16 units; long chunks are split to fit. */
+/** Maximum length of a batch of several records, in UTF-16 units; longer chunks are split. */
 export const BATCH_LENGTH_MAX = 1024 * 1024;
-/** A request body is kept up to this length, UTF-16 units. */
+/** Maximum length of a stored request body, in UTF-16 units. */
 export const REQUEST_BODY_MAX = 1024 * 1024;
 /**
- * One socket message or one read of a body is kept up to this length, bytes or UTF-16 units.
- * A batch of a single record (a long message, a long request body) may be this long too.
+ * Maximum length of one socket message or one read of a body, in bytes or UTF-16 units.
+ * A batch with a single record (a long message, a long request body) may be this long too.
  */
 export const PAYLOAD_MAX = 16 * 1024 * 1024;
-/** The bridge keeps at most this much until the background has stored it, UTF-16 units. */
+/** How much the bridge buffers until the background has stored it, in UTF-16 units. */
 export const BACKLOG_MAX = 64 * 1024 * 1024;
-/** How long URLs, names and details may be; the rest is cut. */
+/** Maximum length of URLs, names and details; the rest is cut off. */
 export const TEXT_MAX = 8 * 1024;
-/** How many records a batch may hold. */
+/** Maximum number of records in a batch. */
 export const BATCH_RECORDS_MAX = 64 * 1024;
-/** The bridge has at most this much on its way to the background without an answer, UTF-16 units. */
+/** How much the bridge may have in flight to the background without an answer, in UTF-16 units. */
 export const WINDOW_MAX = 8 * 1024 * 1024;
-/** The panel gets stored batches in messages of about this length, UTF-16 units. */
+/** Approximate length of the messages in which the panel gets stored batches, in UTF-16 units. */
 export const SLICE_LENGTH = 1024 * 1024;
-/** How many sessions "Recent" keeps. */
+/** How many sessions Recent keeps. */
 export const RECENT_MAX = 20;
-/** How much all kept sessions may hold together, UTF-16 units. */
+/** Total length of all kept sessions, in UTF-16 units. */
 export const RECENT_LENGTH_MAX = 256 * 1024 * 1024;
-/** Batches with numbers from here on were made by the background, not sent by a bridge. */
+/** Batches numbered from here on were made by the background, not sent by a bridge. */
 export const PREAMBLE_FROM = 2 ** 40;

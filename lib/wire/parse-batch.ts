@@ -1,5 +1,5 @@
-// The gate: everything that a page, a stored row or an imported file says was captured passes here. It never throws,
-// lets through only what records.ts declares, and builds each record anew from known fields.
+// The gate: everything a page, a stored row or an imported file claims to have captured passes through here. Never
+// throws, admits only what records.ts declares, and rebuilds each record from known fields.
 import { BATCH_LENGTH_MAX, BATCH_RECORDS_MAX, PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
 import {
   type CapturedRecord,
@@ -20,7 +20,7 @@ const TIME_MAX = 1e14;
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a field of a record has to be. */
+/** How to check one field of a record. */
 interface Field {
   readonly check: Check;
   readonly isOptional: boolean;
@@ -53,14 +53,14 @@ function isObject(value: unknown): value is Fields {
 }
 
 const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
-/** Headers that are kept are short; others are left out later. */
+/** Kept headers must be short; all others are dropped later. */
 const isHeaders: Check = (value) =>
   isObject(value) && HEADER_NAMES.every((name) => !Object.hasOwn(value, name) || isShort(value[name]));
 
 const must = (check: Check): Field & { isOptional: false } => ({ check, isOptional: false });
 const may = (check: Check): Field & { isOptional: true } => ({ check, isOptional: true });
 
-/** A field for each member of a record: one that records.ts declares and the table lacks does not compile. */
+/** One entry per member of a record: a member missing from the table does not compile. */
 type FieldsOf<R> = {
   readonly [K in Exclude<keyof R, 'kind'>]-?: Field & { isOptional: undefined extends R[K] ? true : false };
 };
@@ -114,19 +114,19 @@ const RECORD_FIELDS: { readonly [K in RecordKind]: FieldsOf<RecordOf[K]> } = {
   },
 };
 
-/** The same by kind, to be walked: a million records come through here. */
+/** The same table by kind, as arrays: a million records pass through here. */
 const KINDS: ReadonlyMap<unknown, readonly (readonly [name: string, field: Field])[]> = new Map(
   Object.entries(RECORD_FIELDS).map(([kind, fields]) => [kind, Object.entries(fields)]),
 );
 
-/** A field of the object itself; nothing inherited is ever seen. */
+/** An own property; inherited ones are never read. */
 const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
-/** True where exactly one of `text` and `b64` is there. */
+/** True if exactly one of `text` and `b64` is present. */
 const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
-/** A record, and whether the value that it was read from held nothing else. */
+/** A record, and whether its source value held nothing else. */
 interface Parsed {
   readonly record: CapturedRecord;
   readonly isExact: boolean;
@@ -158,32 +158,32 @@ function parse(value: unknown): Parsed | undefined {
   const isExact =
     Object.keys(value).length === count &&
     (record['headers'] === undefined || sizeOf(record['headers']) === sizeOf(value['headers']));
-  // Every field was checked against the table, which is complete by its type.
+  // Every field was checked against the table, and the table's type makes it complete.
   return { record: record as unknown as CapturedRecord, isExact };
 }
 
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;
 
-/** One record from any value, built anew from known fields; undefined if it does not fit. */
+/** A record rebuilt from known fields of any value; undefined if invalid. */
 export function parseRecord(value: unknown): CapturedRecord | undefined {
   return parse(value)?.record;
 }
 
-/** What passed the gate: the records, and their text as it may be stored. */
+/** What passed the gate: the records, and their text in storable form. */
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
-  /** The very text that came, where it held nothing but what is declared; else the records, written anew. */
+  /** The original text if it held only declared fields, else the records serialized again. */
   readonly body: string;
 }
 
-/** A batch from its JSON text; undefined if anything in it does not fit. Never throws. */
+/** Parses a batch from JSON text; undefined if anything in it is invalid. Never throws. */
 export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   let values: unknown;
   try {
     values = JSON.parse(body);
   } catch {
-    // Not JSON: refused like everything else that does not fit.
+    // Invalid JSON: rejected like anything else that does not fit.
     return undefined;
   }
   if (!Array.isArray(values) || values.length > BATCH_RECORDS_MAX) return undefined;
@@ -199,12 +199,12 @@ export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   return { records, body: isExact ? body : JSON.stringify(records) };
 }
 
-/** The records of a batch from its JSON text; undefined if anything in it does not fit. Never throws. */
+/** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */
 export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined {
   return parseBatchBody(body)?.records;
 }
 
-/** The batch that stands in for another, so that numbering stays dense and the loss is seen. */
+/** A batch that stands in for another, so that numbering stays dense and the loss is visible. */
 export function gapBody(gap: Omit<GapRecord, 'kind'>): string {
   const record: GapRecord = { kind: 'gap', ...gap };
   return JSON.stringify([record]);

@@ -1,43 +1,46 @@
-// What the background needs from a store of captured batches; on disk or, for private windows, in memory.
+// What the background needs from a store of captured batches: on disk, or in memory for private windows.
 import type { StoredBatch, StoredSession } from './messages';
 
-/** A batch on its way into a store. */
+/** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
-  /** Unix time in milliseconds at which it came. */
+  /** Unix time of its arrival, in milliseconds. */
   readonly atMs: number;
   readonly private: boolean;
-  /** How many streams the batch opens. */
+  /** Number of streams the batch opens. */
   readonly streams: number;
-  /** URL of the newest top document, where the batch tells of one. */
+  /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
 }
 
-/** Some stored batches of a session; `more` where others follow. */
+/** Some stored batches of a session; `more` if others follow. */
 export interface Slice {
   readonly batches: readonly StoredBatch[];
   readonly more: boolean;
 }
 
-/** How much a store keeps of sessions that nobody looks at. */
-export interface KeepLimits {
+/** How much a store keeps of sessions that nobody is viewing. */
+interface KeepLimits {
   readonly sessions: number;
   /** UTF-16 units of all kept sessions together. */
   readonly length: number;
 }
 
-/** Captured batches by session. A batch is known by its document and number: a second time it is dropped. */
+/** Captured batches by session. A batch is identified by its document and number; repeats are dropped. */
 export interface Store {
-  /** Writes all or throws; answers those that were new, with their ids, once they are safe. */
+  /** Writes all or throws; resolves to the batches that were new, with their ids, once they are safe. */
   append(batches: readonly NewBatch[]): Promise<readonly StoredBatch[]>;
-  /** Batches of a session with ids above `after`, in order: at least one, if any, and about `length` of text. */
+  /**
+   * Batches of a session with ids above `after`, in order: at least one if there are any, about `length` of
+   * text.
+   */
   read(session: string, after: number, length: number): Promise<Slice>;
-  /** The stored batches of a document with numbers below `n`, the newest first, whatever their session. */
+  /** The stored batches of a document numbered below `n`, newest first, whatever their session. */
   before(doc: string, n: number): AsyncIterable<StoredBatch>;
   session(session: string): Promise<StoredSession | undefined>;
-  /** All sessions, the newest first. */
+  /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
-  /** Forgets the oldest sessions beyond the limits, never one of `inUse`; answers which. */
+  /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
 }
 
@@ -56,7 +59,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
   };
 }
 
-/** The sessions that the limits leave no room for: first those without streams, then the oldest. */
+/** The sessions to delete to meet the limits: first those without streams, then the oldest. */
 export function overLimits(
   sessions: readonly StoredSession[],
   inUse: ReadonlySet<string>,

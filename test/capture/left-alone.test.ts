@@ -86,7 +86,7 @@ test.each([
   if (gap)
     expect(gap).toMatchObject({
       stream: 1,
-      detail: expect.stringContaining('nothing in it looked like AG-UI'),
+      detail: expect.stringContaining('nothing looked like AG-UI'),
     });
 });
 

@@ -102,13 +102,13 @@ test('at: a seq or thread that is not there is one sentence, exit code 2', () =>
   expect(lens(['at', '-', '--seq', '99'], JSON_ARRAY)).toMatchObject({ code: 2, out: '' });
   const { code, err } = lens(['at', '-', '--thread', 'x'], JSON_ARRAY);
   expect(code).toBe(2);
-  expect(err).toBe("There is no thread 'x' here; there is 't'.\n");
+  expect(err).toBe("Unknown thread 'x'. Threads in this file: 't'.\n");
 });
 
 test('arguments that mean nothing are refused with a sentence', () => {
   expect(lens(['at', '-', '--seq='], JSON_ARRAY).err).toBe('--seq needs a value.\n');
-  expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("'other' is one argument too many.\n");
-  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('holds no event');
+  expect(lens(['at', '-', 'other'], JSON_ARRAY).err).toBe("Unexpected argument 'other'.\n");
+  expect(lens(['at', '-', '--seq', '0'], '[]').err).toContain('has no events');
 });
 
 test('check: exit code 0 without errors, 1 with, 2 for an unreadable file', () => {
@@ -147,7 +147,7 @@ test('check: rules can be switched off by the command line, a project or the fil
   expect(lens(['check', broken, '--off', 'nonsense'])).toEqual({
     code: 2,
     out: '',
-    err: "--off names 'nonsense', and no rule has that id or alias.\n",
+    err: "--off names unknown rules: 'nonsense'.\n",
   });
   const folder = mkdtempSync(join(tmpdir(), 'lens-'));
   const config = join(folder, 'ag-ui-lens.json');
@@ -229,7 +229,7 @@ test('as a process: standard input, output larger than a pipe, errors on standar
   expect(spawned(['at', '-'], 'nonsense')).toEqual({
     code: 2,
     out: '',
-    err: 'standard input is in no format that can be read here.\n',
+    err: 'standard input is not in a format that can be imported.\n',
   });
 });
 
@@ -239,7 +239,7 @@ test('events: a dialect may be named', () => {
   expect(found.out).toContain('"type":"RUN_STARTED"');
   const wrong = lens(['events', '-', '--dialect', 'klingon'], frames);
   expect(wrong.code).toBe(2);
-  expect(wrong.err).toContain('--dialect is one of ag-ui-1.0,');
+  expect(wrong.err).toContain('--dialect must be one of ag-ui-1.0,');
 });
 
 test('help: the program and each command, with exit code 0', () => {
@@ -259,16 +259,19 @@ test('help: the program and each command, with exit code 0', () => {
 });
 
 test.each([
-  [[], /A command is missing: use events, at, check, compact, diff, convert, or --help\./],
-  [['redact', '-'], /There is no command 'redact'/],
-  [['at', '-', '--nonsense', '1'], /There is no option --nonsense here\./],
+  [[], /Missing command\. Use events, at, check, compact, diff, convert, or --help\./],
+  [['redact', '-'], /Unknown command 'redact'/],
+  [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],
   [['at', '-', '--seq'], /--seq needs a value\./],
   [['at', '-', '--seq='], /--seq needs a value\./],
-  [['at', '-', '--seq', '-1'], /--seq is a number from 0 to 6/],
-  [['at', '-', 'more'], /'more' is one argument too many\./],
-  [['at'], /A file is missing/],
-  [['check', '-', '--format', 'toString'], /--format is one of text, json, sarif, junit, not 'toString'\./],
-  [['events', '-x'], /There is no option -x here\./],
+  [['at', '-', '--seq', '-1'], /--seq must be a number from 0 to 6/],
+  [['at', '-', 'more'], /Unexpected argument 'more'\./],
+  [['at'], /Missing file/],
+  [
+    ['check', '-', '--format', 'toString'],
+    /--format must be one of text, json, sarif, junit, not 'toString'\./,
+  ],
+  [['events', '-x'], /Unknown option -x\./],
 ] as const)('arguments that do not fit: %j', (args, sentence) => {
   const { code, err, out } = lens(args, JSON_ARRAY);
   expect(err).toMatch(sentence);

@@ -100,6 +100,6 @@ test('where a replay would give something else, it says what', () => {
   ];
   expect(compactSafe(events)).toEqual({
     refused:
-      "This log cannot be compacted without changing what a replay of it gives: the state of thread 't' at '/0' would be another.",
+      "This log cannot be compacted without changing its replay: the state of thread 't' at '/0' would differ.",
   });
 });

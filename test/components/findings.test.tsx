@@ -60,7 +60,7 @@ test('findings are grouped by rule, the worst first, with a link that opens else
   expect(link?.getAttribute('target')).toBe('_blank');
   expect(link?.getAttribute('rel')).toBe('noreferrer');
   expect(link?.getAttribute('href')).toMatch(/^https:\/\/docs\.ag-ui\.com\//);
-  expect(container.textContent).toContain("the nearest is 'RUN_STARTED'");
+  expect(container.textContent).toContain("Did you mean 'RUN_STARTED'");
 });
 
 test('the events of a finding are links', async () => {

@@ -31,10 +31,10 @@ function logOfResult(result: ReadResult | undefined): Log {
 const HEADER = '{"format":"ag-ui-lens","version":1}';
 
 test.each([
-  ['no header', '{"a":1}\n', 'Line 1 is no header'],
+  ['no header', '{"a":1}\n', 'Line 1 is not a recording header'],
   ['a newer version', '{"format":"ag-ui-lens","version":99}\n', 'version 99'],
-  ['no JSON', `${HEADER}\n{"doc"`, 'Line 2 is no JSON'],
-  ['no batch', `${HEADER}\n{"doc":"d","frame":0,"n":0}`, '"records" is no array'],
+  ['no JSON', `${HEADER}\n{"doc"`, 'Line 2 is invalid JSON'],
+  ['no batch', `${HEADER}\n{"doc":"d","frame":0,"n":0}`, '"records" is not an array'],
   ['no record', `${HEADER}\n{"doc":"d","frame":0,"n":0,"records":[{"kind":"nonsense"}]}`, 'Line 2: record 0'],
 ])('recording: %s is said', (_what, text, part) => {
   const result = recording.read?.({ name: 'r.agui.jsonl', text });

@@ -73,7 +73,7 @@ test('a client that sends only what is new does not repeat the call that it answ
   open({ request: requestOf('r3', [{ ...result, id: 'y', toolCallId: 'other' }]) });
   const faults = found(log).filter((each) => each.includes('message-order'));
   expect(faults).toEqual([
-    "warning message-order: Tool message 'y' answers call 'other', which no message before it makes.",
+    "warning message-order: Tool message 'y' is the result of call 'other', which no earlier message contains.",
   ]);
 });
 
@@ -81,11 +81,11 @@ test('what a schema of 0.0.x refuses is said in a sentence, and an unknown type 
   const cancelled = logOf([started('r'), finished('r', { type: 'cancelled' })]);
   const [refusal = ''] = found(cancelled, CLIENT_0_0);
   expect(refusal).toMatch(
-    /^error malformed-event: The client does not accept this RUN_FINISHED at '\/outcome\/type': .*\. It stops here\.$/,
+    /^error malformed-event: The client rejects this RUN_FINISHED at '\/outcome\/type': .*\. It stops here\.$/,
   );
   const future = logOf([started('r'), { type: 'FROM_THE_FUTURE' }, finished('r')]);
   expect(found(future, CLIENT_0_0)[0]).toBe(
-    "error unknown-type: The client knows no event type 'FROM_THE_FUTURE' and stops here.",
+    "error unknown-type: The client does not know event type 'FROM_THE_FUTURE' and stops here.",
   );
   expect(linted(future, CLIENT_0_0).findings[0]).toMatchObject({ clientStops: true, seq: 1 });
   expect(found(future)).toEqual([expect.stringMatching(/^warning unknown-type/)]);

@@ -30,17 +30,17 @@ function found(messages: readonly object[], more: object = {}): string[] {
 test('calls of a request are answered in it', () => {
   expect(found([USER, calling('a', 'b'), answer('a'), answer('b'), USER])).toEqual([]);
   expect(found([USER, calling('a', 'b'), answer('b'), { ...USER, id: 'v' }])).toEqual([
-    "call-unanswered: Call 'a' was answered neither by a result nor by this request.",
+    "call-unanswered: Call 'a' has no result, neither in the stream nor in this request.",
   ]);
   expect(found([calling('a')], { resume: [{ interruptId: 'i', status: 'resolved' }] })).toEqual([]);
 });
 
 test('answers stand right behind their calls', () => {
   expect(found([answer('a'), USER])).toEqual([
-    "message-order: Tool message 't-a' answers call 'a', which no message before it makes.",
+    "message-order: Tool message 't-a' is the result of call 'a', which no earlier message contains.",
   ]);
   expect(found([calling('a'), USER, answer('a')])).toEqual([
-    "message-order: Tool message 't-a' answers call 'a', but does not come right behind it.",
+    "message-order: Tool message 't-a' is the result of call 'a', but does not directly follow it.",
   ]);
 });
 
@@ -57,6 +57,6 @@ test('both ends of a run are on the thread of its request, by the specification'
       .findings.map(({ rule, message }) => `${rule}: ${message}`);
   expect(rules(lintFold)).toEqual([]);
   expect(rules(createLintFold(SPEC))).toEqual([
-    "run-ids-disagree: RUN_FINISHED names thread 'x', but the run is one of 't'.",
+    "run-ids-disagree: RUN_FINISHED names thread 'x', but the run belongs to thread 't'.",
   ]);
 });

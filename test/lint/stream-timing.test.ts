@@ -100,7 +100,7 @@ test('silence: what ended the stream is said', () => {
   log.append({ doc: 'd', frameId: 0, records: [first, second, chunk, close] });
   const { findings } = createHistory(lintFold, log).head();
   expect(findings.find(({ rule }) => rule === 'silence')?.message).toBe(
-    "No event came for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
+    "No event arrived for 60.0 s after event 0 (RUN_STARTED), then the connection broke in the middle of run 'r'.",
   );
 });
 

@@ -79,11 +79,11 @@ test.each(Object.entries(EXPECTED))('%s', (text, expected) => {
 });
 
 test('what means nothing is said and left out', () => {
-  expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is no number");
+  expect(createFilter('gap:soon type:CUSTOM', facts).problems[0]).toContain("gap: 'soon' is not a number");
   expect(types('gap:soon type:CUSTOM')).toEqual(['CUSTOM']);
-  expect(createFilter('is:odd', facts).problems[0]).toContain('none of error');
-  expect(createFilter('path:cart', facts).problems[0]).toContain('no pointer');
-  expect(createFilter('/(/', facts).problems[0]).toContain('no regular expression');
+  expect(createFilter('is:odd', facts).problems[0]).toContain('not one of error');
+  expect(createFilter('path:cart', facts).problems[0]).toContain('not a JSON Pointer');
+  expect(createFilter('/(/', facts).problems[0]).toContain('not a valid regular expression');
 });
 
 test('what looks like a field and is none is a word; positions are those of the text', () => {

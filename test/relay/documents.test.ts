@@ -79,7 +79,7 @@ test.each([false, true])(
     say(chunk(1, 1));
     say(chunk(1, 2), close(1));
     await settle(40);
-    const detail = 'the beginning is in the session before';
+    const detail = 'the beginning is in the previous session';
     expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'gap late', 'chunk', 'chunk', 'close']);
     expect(recordsOf(panel.batches)[2]).toEqual({ kind: 'gap', t: 2, stream: 1, reason: 'late', detail });
 

@@ -64,11 +64,11 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   const lines = text.trimEnd().split('\n');
   const notice = () => made.workspace.notice.value?.text ?? '';
   await importing(made, 'x.agui.jsonl', [...lines, '{"doc": oops'].join('\n'));
-  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 3 is no JSON/);
+  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 3 is invalid JSON/);
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
-  expect(notice()).toMatch(/Line 1 is no header/);
+  expect(notice()).toMatch(/Line 1 is not a recording header/);
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
-  expect(notice()).toMatch(/x\.json is no JSON/);
+  expect(notice()).toMatch(/x\.json is invalid JSON/);
   await importing(made, 'empty.json', '');
   expect(notice()).toBe('Could not open: empty.json is empty.');
   expect(made.workspace.shown.value.name).toBeUndefined();
@@ -114,7 +114,7 @@ test('a stream is read as another dialect, and again by what it looks like; what
   };
   workspace.shown.value.session.cursor.at.value = 4;
   const read = await reading('hector');
-  expect(read.at(1)?.problems[0]?.message).toContain('not of the dialect');
+  expect(read.at(1)?.problems[0]?.message).toContain('does not match the chosen dialect');
   expect(workspace.shown.value.session.cursor.at.value).toBe(4);
   const again = await reading(undefined);
   expect(again.streams[0]?.dialect).toBe('ag-ui-1.0');

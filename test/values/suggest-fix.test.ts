@@ -35,21 +35,21 @@ test('what is missing above it is made first', () => {
 
 test('an index beyond the array goes to its end', () => {
   const fix = first({ list: [1, 2, 3] }, { op: 'add', path: '/list/7', value: 4 });
-  expect(fix?.sentence).toBe("Index 7 is beyond the array's 3 items at /list: add at its end with '-'.");
+  expect(fix?.sentence).toBe("Index 7 is past the end of the array (3 items) at /list: append with '-'.");
   expect(fix?.result).toEqual({ list: [1, 2, 3, 4] });
   expect(first({ list: [] }, { op: 'replace', path: '/list/0', value: 4 })?.result).toEqual({ list: [4] });
   expect(first({ list: [1] }, { op: 'add', path: '/list/last', value: 4 })?.sentence).toContain(
-    'is no index',
+    'is not an index',
   );
 });
 
 test('a path through a value without members, another spelling, a missing value, an unknown operation', () => {
   expect(first({ a: 'text' }, { op: 'add', path: '/a/b', value: 1 })).toMatchObject({
-    sentence: '/a is a string and has no members: make it an object first.',
+    sentence: '/a is a string, so it has no members: make it an object first.',
     result: { a: { b: 1 } },
   });
   expect(first({ a: [1] }, { op: 'replace', path: '$.a[0]', value: 2 })).toMatchObject({
-    sentence: "A path is a JSON pointer: '/a/0' instead of '$.a[0]'.",
+    sentence: "A path must be a JSON pointer: use '/a/0' instead of '$.a[0]'.",
     result: { a: [2] },
   });
   expect(first({}, { op: 'add', path: '/a' })?.result).toEqual({ a: null });
@@ -65,10 +65,10 @@ test('a test that fails, something to remove or to move that is not there', () =
   ]);
   expect(tested.map(({ sentence }) => sentence)).toEqual([
     '/n is 2: test for that.',
-    'Leave this operation out: the others apply without it.',
+    'Remove this operation: the others apply without it.',
   ]);
   expect(first({}, { op: 'remove', path: '/gone' })?.sentence).toBe(
-    'Leave it out: there is nothing at /gone to remove.',
+    'Remove this operation: nothing is at /gone.',
   );
   expect(first({}, { op: 'move', from: '/gone', path: '/a' })?.sentence).toContain('send /gone first');
   expect(first({ a: 1 }, { op: 'move', from: '/a', path: '/b/c' })?.result).toEqual({ b: { c: 1 } });

@@ -8,13 +8,13 @@ import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
-/** The event that was asked for: the last one where none was, -1 where there is none at all. */
+/** The requested event: the last one by default, -1 if there are none. */
 function parseSeq(text: string | undefined, length: number): number {
   if (text === undefined) return length - 1;
-  if (length === 0) throw new CliError('This file holds no event, so there is no --seq to look at.');
+  if (length === 0) throw new CliError('This file has no events, so --seq cannot be used.');
   const seq = Number(text);
   if (Number.isInteger(seq) && seq >= 0 && seq < length) return seq;
-  throw new CliError(`--seq is a number from 0 to ${length - 1} in this file, not '${text}'.`);
+  throw new CliError(`--seq must be a number from 0 to ${length - 1} for this file, not '${text}'.`);
 }
 
 function pickThread(model: Model, wanted: string | undefined): Thread | undefined {
@@ -22,7 +22,7 @@ function pickThread(model: Model, wanted: string | undefined): Thread | undefine
   const found = [...model.threads].find((thread) => thread.threadId === wanted);
   if (found !== undefined) return found;
   const names = [...model.threads].map((thread) => `'${thread.threadId}'`).join(', ');
-  throw new CliError(`There is no thread '${wanted}' here; there is ${names || 'none'}.`);
+  throw new CliError(`Unknown thread '${wanted}'. Threads in this file: ${names || 'none'}.`);
 }
 
 function run(args: Arguments): Outcome {
@@ -30,7 +30,7 @@ function run(args: Arguments): Outcome {
   const history = createHistory(modelFold, log);
   const text = args.options.get('seq');
   const seq = parseSeq(text, log.length);
-  // The head has what came after the last event too: how its stream ended.
+  // The head also has what followed the last event: how its stream ended.
   const model = text === undefined ? history.head() : history.at(seq);
   const thread = pickThread(model, args.options.get('thread'));
   const view = threadView(model, thread, log.at(seq)?.timeMs ?? 0);
@@ -43,8 +43,8 @@ export const atCommand: Command = {
   summary: 'Prints messages, state, runs, tool calls and interrupts as of an event, as one JSON object.',
   files: ['file'],
   options: {
-    seq: { value: 'N', summary: 'The event, counted from 0; the last one where it is not given.' },
-    thread: { value: 'ID', summary: 'The thread, where a file has several.' },
+    seq: { value: 'N', summary: 'The event, counted from 0 (default: the last one).' },
+    thread: { value: 'ID', summary: 'The thread, if the file has several.' },
     dialect: DIALECT,
   },
   run,

@@ -1,4 +1,4 @@
-// `lens check`: what is wrong.
+// `lens check`: the findings.
 import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
@@ -20,22 +20,25 @@ function run(args: Arguments): Outcome {
   return {
     output: [outputs[format]({ findings: sorted, file, streams: log.streams })],
     exitCode: findings.some(({ severity }) => severity === 'error') ? 1 : 0,
-    ...(leftOut > 0 && { note: `${leftOut} more findings are not listed: there are too many.` }),
+    ...(leftOut > 0 && { note: `${leftOut} more findings were left out.` }),
   };
 }
 
 /** Prints the findings. */
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'Prints the findings: what breaks the protocol, what the app sees of it, and how to fix it.',
+  summary: 'Prints the findings: what violates the protocol, what it means for the app, and how to fix it.',
   files: ['file'],
   options: {
-    profile: { value: PROFILE_IDS.join('|'), summary: 'Who judges: a client, or the specification.' },
-    format: { value: OUTPUT_NAMES.join('|'), summary: 'How findings are printed.' },
-    off: { value: 'RULE,RULE', summary: 'Rules that are left out, by id or by their id in ag-ui-validate.' },
-    config: { value: 'FILE', summary: 'A JSON file with "rulesOff", a list of rules that are left out.' },
+    profile: {
+      value: PROFILE_IDS.join('|'),
+      summary: 'The judgement to apply: that of a client, or of the specification.',
+    },
+    format: { value: OUTPUT_NAMES.join('|'), summary: 'Output format.' },
+    off: { value: 'RULE,RULE', summary: 'Rules to turn off, by id or by their id in ag-ui-validate.' },
+    config: { value: 'FILE', summary: 'A JSON file with "rulesOff", an array of rules to turn off.' },
     dialect: DIALECT,
   },
-  exitCodes: '0 no finding of severity error, 1 some, 2 the file could not be read.',
+  exitCodes: '0 no errors found, 1 errors found, 2 the file could not be read.',
   run,
 };

@@ -28,10 +28,10 @@ export const compactCommand: Command = {
   options: {
     mode: {
       value: MODES.join('|'),
-      summary: 'safe: a replay gives the same; stock: what compactEvents of @ag-ui/client gives.',
+      summary: 'safe: a replay yields the same; stock: the output of compactEvents in @ag-ui/client.',
     },
     dialect: DIALECT,
   },
-  exitCodes: '0 compacted, 1 a safe log cannot be had and why, 2 the file could not be read.',
+  exitCodes: '0 compacted, 1 cannot be compacted safely (says why), 2 the file could not be read.',
   run,
 };

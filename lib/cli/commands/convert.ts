@@ -14,7 +14,8 @@ const NAMES = WRITERS.map(({ id }) => id);
 function run(args: Arguments): Outcome {
   const to = args.options.get('to') ?? '';
   const format = WRITERS.find(({ id }) => id === to);
-  if (format?.write === undefined) throw new CliError(`--to is one of ${NAMES.join(', ')}, not '${to}'.`);
+  if (format?.write === undefined)
+    throw new CliError(`--to must be one of ${NAMES.join(', ')}, not '${to}'.`);
   const { log, batches, name, annotations } = openFile(fileAt(args, 0));
   const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, annotations });
   const written = format.write(source);
@@ -22,12 +23,12 @@ function run(args: Arguments): Outcome {
   return { output: written, exitCode: 0 };
 }
 
-/** Writes a file in another format. */
+/** Prints a file in another format. */
 export const convertCommand: Command = {
   name: 'convert',
   summary: 'Prints the file in another format.',
   files: ['file'],
-  options: { to: { value: NAMES.join('|'), summary: 'The format.' } },
-  exitCodes: '0 written, 1 it cannot be written in this format and why, 2 the file could not be read.',
+  options: { to: { value: NAMES.join('|'), summary: 'The format to convert to.' } },
+  exitCodes: '0 converted, 1 cannot be written in this format (says why), 2 the file could not be read.',
   run,
 };

@@ -13,7 +13,7 @@ function run(args: Arguments): Outcome {
 /** Compares two files. */
 export const diffCommand: Command = {
   name: 'diff',
-  summary: 'Prints where the events of two files begin to differ, as one JSON line.',
+  summary: 'Prints the first difference between the events of two files, as one JSON line.',
   files: ['a', 'b'],
   options: {},
   exitCodes: '0 no difference, 1 a difference, 2 a file could not be read.',

@@ -1,4 +1,4 @@
-// `lens events`: one JSON line for each event.
+// `lens events`: one JSON line per event.
 import { fileAt } from '@/lib/cli/arguments';
 import type { Command } from '@/lib/cli/command';
 import { DIALECT, type OpenFile, openFile } from '@/lib/cli/open-file';
@@ -29,7 +29,7 @@ function* eventLines({ log }: OpenFile): Iterable<string> {
 /** Prints every decoded event. */
 export const eventsCommand: Command = {
   name: 'events',
-  summary: 'Prints one JSON line for each decoded event: seq, timeMs, stream, run, type, event, problems.',
+  summary: 'Prints one JSON line per decoded event: seq, timeMs, stream, run, type, event, problems.',
   files: ['file'],
   options: { dialect: DIALECT },
   run: (args) => ({

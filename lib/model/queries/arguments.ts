@@ -1,32 +1,32 @@
-// The arguments of a call while they stream: as text at any delta, and as much of a tree as the text makes.
+// The arguments of a call while they stream: as text at any delta, and as a tree as far as the text allows.
 import { Allow, parse } from 'partial-json';
 import type { Json } from '@/lib/agui/json';
 import type { ToolCallEntry } from '@/lib/model/types';
 import type { List } from '@/lib/values/list';
 
-/** Arguments as far as they are there. */
-export interface ReadArguments {
-  /** The value, or the readable beginning of it; absent where there is none. */
+/** Arguments, as far as they have arrived. */
+interface ReadArguments {
+  /** The value, or as much of it as can be read; absent if nothing can. */
   readonly value?: Json;
-  /** True where the text is whole JSON. */
+  /** True if the text is a complete JSON document. */
   readonly complete: boolean;
 }
 
-/** Reads arguments: whole JSON, the readable beginning of it, or nothing. */
+/** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
 export function readArguments(text: string): ReadArguments {
   try {
-    return { value: JSON.parse(text) as Json, complete: true };
+    return { value: JSON.parse(text), complete: true };
   } catch {
-    // Not whole yet, or not JSON at all: the next try tells.
+    // Incomplete, or not JSON at all: try to read a prefix.
   }
   try {
-    return { value: parse(text, Allow.ALL) as Json, complete: false };
+    return { value: parse(text, Allow.ALL), complete: false };
   } catch {
     return { complete: false };
   }
 }
 
-/** How many of the rising numbers are not above one. */
+/** How many numbers of an ascending list are at most `value`. */
 function countUpTo(list: List<number>, value: number): number {
   let low = 0;
   let high = list.length;
@@ -38,7 +38,7 @@ function countUpTo(list: List<number>, value: number): number {
   return low;
 }
 
-/** The arguments of a call as they were at an event; undefined where a snapshot has put others in their place since. */
+/** The arguments of a call as of an event; undefined if a snapshot has replaced them since. */
 export function argumentsAt(call: ToolCallEntry, seq: number): string | undefined {
   const { args, argSeqs, argEnds } = call;
   if (argSeqs.length !== argEnds.length) return undefined;
@@ -47,7 +47,7 @@ export function argumentsAt(call: ToolCallEntry, seq: number): string | undefine
   return args.slice(0, deltas === 0 ? 0 : argEnds.at(deltas - 1));
 }
 
-/** The arguments at an event, read as far as they are there. */
+/** The arguments as of an event, parsed as far as they have arrived. */
 export function argumentTreeAt(call: ToolCallEntry, seq: number): ReadArguments {
   const text = argumentsAt(call, seq);
   return text === undefined ? { complete: false } : readArguments(text);

@@ -1,6 +1,6 @@
-// Who wrote this: the events that changed what is at a path of the state, the newest first. Values decide, never what
-// an event says it does; what an event says only spares a look at the values. The search goes in steps, because a
-// path that was written once, long ago, takes a walk through everything since.
+// Finds the writers of a value: the events that changed what is at a path of the state, newest first. Values decide,
+// not what an event claims to do; its claim only saves comparing values. The search runs in steps, because finding
+// the writer of an old value means walking through everything since.
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import type { Log } from '@/lib/log/log';
@@ -12,51 +12,51 @@ import { mayTouch } from '@/lib/values/touches';
 /** An event that changed a value. */
 export interface Writer {
   readonly seq: number;
-  /** What it was: a state event, the state that came with a request before it, or a thread that began or went back. */
+  /** A state event, the state in a request just before the event, or a run that started or rewound the thread. */
   readonly via: 'snapshot' | 'delta' | 'request' | 'run';
-  /** Undefined where there was no value. */
+  /** Undefined if there was no value. */
   readonly before: Json | undefined;
   readonly after: Json | undefined;
 }
 
-/** Where to look. */
+/** Where to search. */
 export interface BlameSource {
   readonly log: Pick<Log, 'at' | 'typeOf' | 'boundaries'>;
   modelAt(seq: number): Model;
 }
 
-/** What is asked about. */
+/** What to search for. */
 export interface BlameTarget {
   readonly threadId: string;
   readonly pointer: string;
-  /** The newest event that counts. */
+  /** The newest event to consider. */
   readonly seq: number;
 }
 
-/** A search that goes backwards. */
-export interface WriterSearch {
-  /** Writers so far, the newest first. */
+/** A search that goes backward. */
+interface WriterSearch {
+  /** The writers found so far, newest first. */
   readonly found: readonly Writer[];
   /** True once there are no older ones. */
   readonly isDone: boolean;
-  /** Everything after this event was looked at. */
+  /** Everything after this event has been searched. */
   readonly searchedTo: number;
-  /** Looks at some more. */
+  /** Searches a bit further. */
   step(): void;
 }
 
-/** How many possible writers are looked at in one step, once the nearest ones were not enough. */
+/** How many possible writers one step examines, once the nearest ones were not enough. */
 const CANDIDATES_A_STEP = 8;
-/** How many patches are read for them at most. */
+/** How many patches one step reads at most. */
 const PATCHES_A_STEP = 128;
 
-/** The thread of an id. */
+/** The thread with an id. */
 export function threadIn(model: Model, threadId: string): Thread | undefined {
   for (const thread of model.threads) if (thread.threadId === threadId) return thread;
   return undefined;
 }
 
-/** How many numbers of a rising list are at most `limit`. */
+/** How many numbers of an ascending list are at most `limit`. */
 export function countUpTo(list: Pick<List<number>, 'length' | 'at'>, limit: number): number {
   let low = 0;
   let high = list.length;
@@ -72,7 +72,7 @@ function isOpening({ kind }: BlameSource['log']['boundaries'][number]): boolean 
   return kind === 'open' || kind === 'request';
 }
 
-/** Events before which a request or a stream began, and state events, newest first. */
+/** State events, and events before which a request or a stream began, newest first. */
 function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: number) {
   const seqs = thread?.stateSeqs;
   let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
@@ -98,7 +98,7 @@ function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: numb
   };
 }
 
-/** Starts to look for the writers of a path. */
+/** Starts a search for the writers of a path. */
 export function searchWriters(source: BlameSource, target: BlameTarget): WriterSearch {
   const { threadId, pointer, seq } = target;
   const { log } = source;
@@ -106,27 +106,27 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   const stateAt = (at: number) => threadIn(source.modelAt(at), threadId)?.state;
   const valueAfter = (at: number) => valueAt(stateAt(at), pointer);
   const next = candidatesOf(source, threadIn(source.modelAt(seq), threadId), seq);
-  // The newest event that was not looked at yet, and the value after it.
+  // The newest event not searched yet, and the value after it.
   let upTo = seq;
   let valueThen = valueAfter(seq);
   let isDone = seq < 0;
-  // The newest candidate nearly always is a writer.
+  // The newest candidate is nearly always a writer.
   let size = 1;
 
-  const isWorthALook = (at: number): boolean =>
+  const mayHaveChanged = (at: number): boolean =>
     log.typeOf(at) !== 'STATE_DELTA' || mayTouch(log.at(at)?.event?.['delta'], pointer);
 
   const wayOf = (at: number, after: Json | undefined): Writer['via'] => {
     const type = log.typeOf(at);
     const isState = type === 'STATE_SNAPSHOT' || type === 'STATE_DELTA';
     const sent = sentBefore(log, at, threadId);
-    if (sent !== undefined && (!isState || !isWorthALook(at) || isEqualJson(valueAt(sent, pointer), after)))
+    if (sent !== undefined && (!isState || !mayHaveChanged(at) || isEqualJson(valueAt(sent, pointer), after)))
       return 'request';
     if (!isState) return 'run';
     return type === 'STATE_SNAPSHOT' ? 'snapshot' : 'delta';
   };
 
-  /** The writers in (from, to], newest first, where the values at both ends are known. */
+  /** The writers in (from, to], newest first, given the values at both ends. */
   const between = (from: number, to: number, before: Json | undefined, after: Json | undefined): Writer[] => {
     if (isEqualJson(before, after)) return [];
     if (to - from === 1) return [{ seq: to, via: wayOf(to, after), before, after }];
@@ -137,7 +137,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
 
   const step = (): void => {
     if (isDone) return;
-    // Asked in rising order, a history goes from one place to the next without starting over.
+    // Ascending order lets the history move forward instead of starting over for each.
     const wanted: number[] = [];
     let patches = 0;
     let from: number | undefined;
@@ -149,7 +149,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
       }
       patches++;
       from = candidate.seq - 1;
-      if (candidate.isCertain || isWorthALook(candidate.seq)) wanted.push(candidate.seq);
+      if (candidate.isCertain || mayHaveChanged(candidate.seq)) wanted.push(candidate.seq);
     }
     size = Math.min(size * 2, CANDIDATES_A_STEP);
     const start = from ?? -1;
@@ -183,7 +183,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   };
 }
 
-/** The state that the newest request of a thread brought right before an event. */
+/** The state that the newest request of a thread brought just before an event. */
 function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Json | undefined {
   const { boundaries } = log;
   const boundarySeqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
@@ -201,14 +201,14 @@ function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Jso
   return undefined;
 }
 
-/** The newest writers of a path, at most `limit`; looks at everything that it takes. */
+/** The newest writers of a path, at most `limit`, however long the search takes. */
 export function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
   const search = searchWriters(source, target);
   while (!search.isDone && search.found.length < limit) search.step();
   return search.found.slice(0, limit);
 }
 
-/** The event that a value is from; undefined where nothing was ever there. */
+/** The newest writer of a path; undefined if nothing was ever there. */
 export function lastWriter(source: BlameSource, target: BlameTarget): Writer | undefined {
   return writersOf(source, target, 1)[0];
 }

@@ -1,43 +1,43 @@
-// The tool calls as a list: by tool, in an order, the newest of very many; and which call of the same tool came before.
+// Lists tool calls: by tool, sorted, limited to the newest; and finds earlier calls of the same tool.
 
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { ToolCallEntry } from '@/lib/model/types';
 import type { List } from '@/lib/values/list';
 
-/** What the list is ordered by. */
+/** What the list is sorted by. */
 export type CallOrder = 'start' | 'arguments' | 'waiting';
 
-/** How the list is to be. */
+/** Which calls to list, and in what order. */
 export interface CallQuery {
   /** Name of a tool; undefined for all. */
   readonly tool?: string | undefined;
   readonly order: CallOrder;
   /** True for the largest or newest first. */
   readonly isDescending: boolean;
-  /** How many are wanted. */
+  /** Maximum number of calls. */
   readonly limit: number;
 }
 
 /** The list. */
-export interface CallList {
-  /** The tools that were called, with how often, in the order of their first calls. */
+interface CallList {
+  /** The tools that were called and how often, in order of their first calls. */
   readonly tools: ReadonlyMap<string, number>;
   readonly calls: readonly ToolCallEntry[];
   /** How many more there are. */
   readonly left: number;
 }
 
-/** Only the newest of so many are looked at. */
+/** Only this many of the newest calls are considered. */
 const CALLS_MAX = 10_000;
 
 const VALUES: Readonly<Record<CallOrder, (call: ToolCallEntry) => number>> = {
   start: ({ index }) => index,
-  // What is not over yet is longer than all that is.
+  // A call still in progress sorts as longer than any finished one.
   arguments: (call) => (call.endMs === undefined ? Number.MAX_VALUE : (argumentsMs(call) ?? 0)),
   waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
 };
 
-/** The calls that a query asks for. */
+/** The calls that match a query. */
 export function listCalls(
   all: List<ToolCallEntry>,
   { tool, order, isDescending, limit }: CallQuery,
@@ -57,13 +57,13 @@ export function listCalls(
     found.sort((a, b) => (timeOf(a) - timeOf(b)) * direction || a.index - b.index);
     return { tools, calls: found.slice(0, limit), left: from + Math.max(0, found.length - limit) };
   }
-  // In the order of their starts the newest are wanted, whichever way they stand.
+  // When sorted by start, the limit keeps the newest, in either direction.
   const calls = found.slice(-limit);
   if (isDescending) calls.reverse();
   return { tools, calls, left: from + found.length - calls.length };
 }
 
-/** Other calls of the same tool, the newest before it first, then those after it; at most `limit`. */
+/** Other calls of the same tool: earlier ones first, newest to oldest, then later ones; at most `limit`. */
 export function sameTool(
   all: List<ToolCallEntry>,
   call: ToolCallEntry,
@@ -81,10 +81,10 @@ export function sameTool(
   return found;
 }
 
-/** What became of the text of a call's arguments at one of its turns. */
-export type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
+/** What the text of a call's arguments became at one of its turns. */
+type TurnKind = 'valid' | 'open' | 'broken' | 'two-documents';
 
-/** The turns of the arguments: a whole document with something behind it is two. */
+/** The turns of the arguments. Text after a complete document makes it two documents. */
 export function turnsOf({
   jsonTurns,
 }: ToolCallEntry): readonly { readonly seq: number; readonly kind: TurnKind }[] {
@@ -96,7 +96,7 @@ export function turnsOf({
   });
 }
 
-/** The calls that a run says it waits for and those that have no answer, where these are not the same. */
+/** The calls that a run names as pending and those without a result, if the two differ. */
 export function pendingDisagreement(run: {
   readonly pendingToolCallIds: readonly string[];
   readonly unansweredToolCallIds: readonly string[];

@@ -1,31 +1,31 @@
-// How long a call took to say and to answer, who answered it, and whether the app had offered it.
-import { isJsonObject, type Json } from '@/lib/agui/json';
+// How long a call's arguments and its result took, who answered it, and whether the app had declared the tool.
+import { isJsonArray, isJsonObject } from '@/lib/agui/json';
 import { callOfThread } from '@/lib/model/queries/lookup';
 import type { Model, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
 
-/** From the first argument (or START where there is none) to END, or to the newest argument. */
+/** From the first argument delta (or START if there is none) to END, or to the newest delta. */
 export function argumentsMs({ startMs, firstArgMs, lastArgMs, endMs }: ToolCallEntry): number | undefined {
   const end = endMs ?? lastArgMs;
   return end === undefined ? undefined : Math.max(0, end - (firstArgMs ?? startMs));
 }
 
-/** From END (or the last argument) to the first result. */
+/** From END (or the last argument delta) to the first result. */
 export function waitingMs({ startMs, lastArgMs, endMs, results }: ToolCallEntry): number | undefined {
   const first = results.at(0);
   return first === undefined ? undefined : Math.max(0, first.timeMs - (endMs ?? lastArgMs ?? startMs));
 }
 
-/** Who answered a call first. */
-export interface CallAnswer {
-  /** `frontend`: the app, in the tool message of a later request; `unknown`: a snapshot or the first request has it. */
+/** The first result of a call and where it came from. */
+interface CallAnswer {
+  /** `frontend`: the app, in a tool message of a later request; `unknown`: a snapshot or the first request had it. */
   readonly by: 'agent' | 'frontend' | 'unknown';
-  /** The run that brought the answer, for `frontend` the one whose request did; -1 where none was open. */
+  /** The run that brought the result; for `frontend`, the run whose request did; -1 if none was open. */
   readonly run: number;
   readonly result: ToolResult;
   readonly waitingMs: number;
 }
 
-/** The first answer to a call; undefined where there is none. */
+/** The first result of a call; undefined if there is none. */
 export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
   const result = call.results.at(0);
   if (result === undefined) return undefined;
@@ -34,16 +34,16 @@ export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
   return { by, run: result.run, result, waitingMs: waitingMs(call) ?? 0 };
 }
 
-/** Whether the request of the call's run offered the tool; undefined where no request was seen. */
+/** Whether the request of the call's run declared the tool; undefined if no request was seen. */
 export function isDeclared(model: Model, { run, name }: ToolCallEntry): boolean | undefined {
   const input = run < 0 ? undefined : model.runs.at(run)?.input;
   if (input === undefined) return undefined;
   const tools = input['tools'];
-  if (!Array.isArray(tools)) return false;
-  return (tools as readonly Json[]).some((tool) => isJsonObject(tool) && tool['name'] === name);
+  if (!isJsonArray(tools)) return false;
+  return tools.some((tool) => isJsonObject(tool) && tool['name'] === name);
 }
 
-/** Tool messages of a thread that answer no call that anybody made. */
+/** Tool messages of a thread that answer no known call. */
 export function orphanResults(
   model: Model,
   thread: Thread,

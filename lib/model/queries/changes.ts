@@ -1,18 +1,19 @@
-// What one event changed: the two models around it, compared.
-import type { Json } from '@/lib/agui/json';
+// What one event changed: compares the models before and after it.
+
+import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
 import type { List } from '@/lib/values/list';
 
-/** A message that an event made, changed or took away. */
-export interface MessageChange {
+/** A message that an event added, changed or removed. */
+interface MessageChange {
   readonly kind: 'added' | 'changed' | 'removed';
   readonly entry: MessageEntry;
   readonly differences: readonly Difference[];
 }
 
-/** Everything that an event changed; empty lists where it changed nothing of a kind. */
-export interface Changes {
+/** Everything that an event changed; each list is empty if nothing of its kind changed. */
+interface Changes {
   readonly messages: readonly MessageChange[];
   readonly state: readonly Difference[];
   readonly runs: readonly { readonly run: Run; readonly was?: Run }[];
@@ -67,7 +68,7 @@ function messageChanges(was: Thread | undefined, now: Thread): MessageChange[] {
     const previous = old.get(entry.message.id);
     if (previous === undefined) return [{ kind: 'added', entry, differences: [] }];
     old.delete(entry.message.id);
-    const found = differences(previous.message as unknown as Json, entry.message as unknown as Json);
+    const found = differences(asJson(previous.message), asJson(entry.message));
     return found.length === 0 ? [] : [{ kind: 'changed', entry, differences: found }];
   });
   for (const entry of old.values()) changes.push({ kind: 'removed', entry, differences: [] });

@@ -1,40 +1,40 @@
-// Every question that a thread's runs asked their user, and what became of it: which request answered, how, and how
-// long the person took. Questions and answers of older producers count too.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// All interrupts of a thread and what became of them: which request resumed them, how, and how long the person took.
+// Includes the interrupts and answers of older producers.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
 /** The answer to an interrupt. */
-export interface InterruptAnswer {
-  /** The run whose request answered, an index into `model.runs`. */
+interface InterruptAnswer {
+  /** The run whose request answered: an index into `model.runs`. */
   readonly run: number;
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: Json;
   readonly timeMs: number;
-  /** From the question to the answer: the person's time. */
+  /** Time from the interrupt to the answer: how long the person took. */
   readonly afterMs: number;
 }
 
 /**
- * What became of a question: `open` still waits, `answered` has its answer, `unanswered` was passed over by a later
- * run, `expired` was not answered in its time.
+ * What became of an interrupt: `open` still waits, `answered` has an answer, `unanswered` was ignored by a later run,
+ * `expired` was not answered in time.
  */
-export type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
+type InterruptState = 'open' | 'answered' | 'expired' | 'unanswered';
 
-/** One question. */
+/** One interrupt. */
 export interface InterruptEntry {
   readonly id: string;
-  /** The run that asked, an index into `model.runs`. */
+  /** The run that raised it: an index into `model.runs`. */
   readonly run: number;
   readonly seq?: number;
   readonly timeMs: number;
-  /** Said in the outcome of the run, or by a CUSTOM event. */
+  /** Raised by the outcome of the run, or by a CUSTOM event. */
   readonly via: 'outcome' | 'custom';
   readonly reason?: string;
   readonly message?: string;
   readonly toolCallId?: string;
   readonly responseSchema?: Json;
   readonly expiresAt?: string;
-  /** What a CUSTOM event asked, parsed where it was JSON in a string. */
+  /** The value of a CUSTOM event, parsed if it was JSON in a string. */
   readonly value?: Json;
   readonly state: InterruptState;
   readonly answer?: InterruptAnswer;
@@ -42,8 +42,8 @@ export interface InterruptEntry {
 
 type Draft = { -readonly [K in keyof InterruptEntry]: InterruptEntry[K] };
 
-/** One answer as a request holds it; without an id it answers whatever is open. */
-export interface ResumeAnswer {
+/** One answer as sent in a request. Without an id, it answers every open interrupt. */
+interface ResumeAnswer {
   readonly interruptId?: string;
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: Json;
@@ -53,11 +53,11 @@ function payloadOf(value: Json | undefined): { readonly payload?: Json } {
   return value === undefined ? {} : { payload: value };
 }
 
-/** The answers in a request, in each of the forms that there are. */
+/** The answers in a request, in any of the known forms. */
 export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[] {
   const resume = input?.['resume'];
-  if (Array.isArray(resume)) {
-    return (resume as readonly Json[]).flatMap((entry): ResumeAnswer[] => {
+  if (isJsonArray(resume)) {
+    return resume.flatMap((entry): ResumeAnswer[] => {
       if (!isJsonObject(entry) || typeof entry['interruptId'] !== 'string') return [];
       const status = entry['status'] === 'cancelled' ? 'cancelled' : 'resolved';
       return [{ interruptId: entry['interruptId'], status, ...payloadOf(entry['payload']) }];
@@ -72,7 +72,7 @@ export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[
 function parsed(value: Json): Json {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value) as Json;
+    return JSON.parse(value);
   } catch {
     return value;
   }
@@ -112,7 +112,7 @@ function close(entry: Draft, run: Run, { status, payload }: ResumeAnswer): void 
   const { startMs: timeMs, index } = run;
   const answer = { run: index, status, timeMs, afterMs: Math.max(0, timeMs - entry.timeMs) };
   entry.answer = { ...answer, ...payloadOf(payload) };
-  // A cancellation is what an expired question may still be answered with.
+  // An expired interrupt may still be cancelled.
   entry.state = status === 'resolved' && timeMs > expiryOf(entry) ? 'expired' : 'answered';
 }
 
@@ -130,8 +130,8 @@ function answerOpen(open: Map<string, Draft>, run: Run): void {
 }
 
 /**
- * The questions of a thread in order. `nowMs` is the time of the newest event: what was to be answered before it and
- * was not has expired.
+ * The interrupts of a thread in order. `nowMs` is the time of the newest event: an unanswered interrupt that was due
+ * before it has expired.
  */
 export function interruptsOf(model: Model, thread: Thread, nowMs: number): readonly InterruptEntry[] {
   const entries: Draft[] = [];
@@ -142,7 +142,7 @@ export function interruptsOf(model: Model, thread: Thread, nowMs: number): reado
     if (open.size > 0 && run.input !== undefined) answerOpen(open, run);
     const asked = questionsOf(run);
     entries.push(...asked);
-    // A run that asks or ends says what is open from here on.
+    // A run that ends well replaces the open interrupts with its own.
     if (run.endSeq !== undefined && run.status !== 'error') {
       for (const entry of open.values()) entry.state = 'unanswered';
       open.clear();

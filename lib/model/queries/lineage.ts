@@ -1,27 +1,27 @@
-// How the runs of a thread come from one another: a tree, made from what each run and its request say. Linear in the
-// number of runs, so it is made when it is asked for.
+// How the runs of a thread derive from one another: a tree built from what each run and its request say. Linear in
+// the number of runs, so it is built on demand.
 import { isJsonObject } from '@/lib/agui/json';
 import { answersIn } from '@/lib/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
 /**
- * Why a run hangs where it does: it names its parent, answers its interrupts, has its id again, branches off from
- * where it ended (its request leaves out what came later), joins or replays it, or just comes after it. A `branch`
- * without a parent begins anew before the first run's end.
+ * Why a run is where it is in the tree: it names its parent, answers its interrupts, repeats its id, branches off
+ * from where it ended (its request leaves out what came later), joins or replays it, or simply follows it. A `branch`
+ * without a parent starts over before the end of the first run.
  */
-export type LineageLink = 'root' | 'parent' | 'resume' | 'again' | 'branch' | 'reconnect' | 'next';
+type LineageLink = 'root' | 'parent' | 'resume' | 'again' | 'branch' | 'reconnect' | 'next';
 
 /** One run in the tree. */
 export interface LineageNode {
   /** Index into `model.runs`. */
   readonly run: number;
-  /** Index of the run that it comes from; absent for the first. */
+  /** Index of the run it derives from; absent for the first. */
   readonly parent?: number;
   readonly link: LineageLink;
   readonly children: readonly LineageNode[];
 }
 
-/** What is known of the runs before one, by the keys that later runs name them with. */
+/** Earlier runs, by the keys with which later runs refer to them. */
 interface Known {
   readonly byId: Map<string, number>;
   readonly byLastMessage: Map<string, number>;
@@ -35,7 +35,7 @@ function from(link: LineageLink, parent: number | undefined): Origin {
   return parent === undefined ? { link: 'root' } : { link, parent };
 }
 
-/** The run whose interrupts a request answers; an answer without an id is to the run before. */
+/** The run whose interrupts a request answers; an answer without an id belongs to the previous run. */
 function resumed({ input }: Run, { byInterrupt, last }: Known): number | undefined {
   const answers = answersIn(input);
   for (const { interruptId } of answers) {
@@ -45,7 +45,7 @@ function resumed({ input }: Run, { byInterrupt, last }: Known): number | undefin
   return undefined;
 }
 
-/** The run at whose end the history of a request stops: the one whose last message comes last in it. */
+/** The run after which a request's history stops: the one whose last message comes latest in it. */
 function branchPoint({ input }: Run, { byLastMessage }: Known): number | undefined {
   const messages = input?.['messages'];
   if (!Array.isArray(messages)) return undefined;
@@ -87,7 +87,7 @@ function note(run: Run, { byId, byLastMessage, byInterrupt }: Known): void {
   for (const { id } of run.interrupts) byInterrupt.set(id, run.index);
 }
 
-/** The runs of a thread as trees: one for each run that comes from no other. */
+/** The runs of a thread as trees, one per run without a parent. */
 export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] {
   const known: Known = {
     byId: new Map(),
@@ -105,7 +105,7 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
     children.set(index, own);
     const siblings = origin.parent === undefined ? roots : (children.get(origin.parent) ?? roots);
     siblings.push({ run: index, ...origin, children: own });
-    // A call of another server, or a second copy, is nothing that the conversation goes on from.
+    // Later runs cannot derive from an MCP call or a second copy of a run.
     if (run.kind !== 'conversation') continue;
     note(run, known);
     known.last = index;
@@ -113,14 +113,14 @@ export function lineageOf(model: Model, thread: Thread): readonly LineageNode[] 
   return roots;
 }
 
-/** One row of a tree that is shown as a list. */
+/** One row of a tree shown as a list. */
 export interface LineageRow {
   readonly node: LineageNode;
-  /** How far it is from the main line: a run that goes on from the one above it stays at its depth. */
+  /** Distance from the main line: a run that continues the one above it stays at its depth. */
   readonly depth: number;
 }
 
-/** The trees as rows, depth first: the newest child goes on at its parent's depth, its elders are one further in. */
+/** The trees as rows, depth first: the newest child keeps its parent's depth, its older siblings are indented. */
 export function lineageRows(roots: readonly LineageNode[]): readonly LineageRow[] {
   const rows: LineageRow[] = [];
   const stack: LineageRow[] = [];

@@ -1,32 +1,32 @@
-// Questions that rules ask the model: a call, a message, by id, in the thread that a stream writes to.
+// Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
 import type { Stream } from '@/lib/log/types';
 import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
-import { rootOf, type ThreadNode } from '@/lib/model/nodes';
+import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
 
 const NONE: readonly never[] = [];
 
-/** The thread that a stream writes to; undefined where none was named yet. */
+/** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
-  return rootOf(model).threads.at(streamView(model, stream).thread);
+  return nodeOf(model).threads.at(streamView(model, stream).thread);
 }
 
-/** The tool call of an id; undefined where nobody has made it. */
+/** The tool call with an id; undefined if there is none. */
 export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
   const thread = threadIn(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** The tool call of an id in a thread. */
+/** The tool call with an id in a thread. */
 export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
   const index = lookup((thread as ThreadNode).calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
-/** The message of an id; undefined where there is none. */
+/** The message with an id; undefined if there is none. */
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadIn(model, stream);
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
@@ -34,9 +34,9 @@ export function messageIn(model: Model, stream: Stream, id: string): MessageEntr
 
 /** The calls that a run started, in order. */
 export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
-  const node = run < 0 ? undefined : rootOf(model).runs.at(run);
-  const thread = node === undefined ? undefined : lookup(rootOf(model).threadById, node.threadId);
-  const calls = thread === undefined ? undefined : rootOf(model).threads.at(thread)?.calls;
+  const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
+  const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
+  const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
   return [...(node?.called ?? [])].flatMap((id) => {
     const index = lookup(calls, id);
     const call = index === undefined ? undefined : model.toolCalls.at(index);
@@ -44,14 +44,14 @@ export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
   });
 }
 
-/** Whether a stream's events are none of the conversation's at this point. */
+/** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {
-  return rootOf(model).streams.at(stream.index)?.isAside === true;
+  return nodeOf(model).streams.at(stream.index)?.isAside === true;
 }
 
-/** Ids of the tool calls that chunk events of a stream keep open. */
+/** Ids of the tool calls that a stream's chunk events keep open. */
 export function chunkCalls(model: Model, stream: Stream): readonly string[] {
-  const lanes = rootOf(model).streams.at(stream.index)?.lanes;
+  const lanes = nodeOf(model).streams.at(stream.index)?.lanes;
   if (lanes === undefined || lanes.length === 0) return NONE;
   return lanes.flatMap(({ kind, id }) => (kind === 'tool' ? [id] : []));
 }

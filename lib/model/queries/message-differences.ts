@@ -1,19 +1,20 @@
-// Where two views of one conversation differ: what the server sent, and what the app has of it.
-import type { Json } from '@/lib/agui/json';
+// Compares two views of one conversation: what the server sent, and what the app has.
+
+import { asJson } from '@/lib/model/nodes';
 import type { Thread } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 
-/** Messages by id that differ between the two. */
+/** Messages that differ between the two, by id. */
 export interface MessageDifferences {
-  /** Sent, but the app does not have them. */
+  /** Sent, but missing in the app. */
   readonly missing: ReadonlySet<string>;
-  /** The app has them still, though they were taken away. */
+  /** Still in the app, although the server removed them. */
   readonly extra: ReadonlySet<string>;
-  /** Both have them, with different content. */
+  /** In both, with different content. */
   readonly different: ReadonlySet<string>;
 }
 
-/** Compares the messages of a thread as sent with those that the app has; shared messages cost nothing. */
+/** Compares the messages of a thread as sent with those the app has. Shared messages cost nothing. */
 export function messageDifferences(sent: Thread | undefined, app: Thread | undefined): MessageDifferences {
   const missing = new Set<string>();
   const different = new Set<string>();
@@ -23,7 +24,7 @@ export function messageDifferences(sent: Thread | undefined, app: Thread | undef
     const theirs = inApp.get(message.id);
     extra.delete(message.id);
     if (theirs === undefined) missing.add(message.id);
-    else if (!isEqualJson(message as unknown as Json, theirs as unknown as Json)) different.add(message.id);
+    else if (!isEqualJson(asJson(message), asJson(theirs))) different.add(message.id);
   }
   return { missing, extra, different };
 }

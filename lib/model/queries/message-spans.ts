@@ -1,26 +1,26 @@
-// Which event brought which segment of a streamed message: derived from the log when a message is looked at, so that the
-// model need not keep it. What is read once is kept per log and goes on where it ended.
+// Which event brought which segment of a streamed message. Derived from the log on demand, so that the model need not
+// store it. Results are cached per log and extended.
 import type { Log } from '@/lib/log/log';
 import type { MessageEntry } from '@/lib/model/types';
 
 /** One segment of a text: the delta of one event. */
 export interface TextSpan {
   readonly seq: number;
-  /** Where the segment begins and ends in the text, UTF-16 units. */
+  /** Start and end of the segment in the text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The segments of a text, rising. */
-export interface MessageSpans {
+/** The segments of a text, in order. */
+interface MessageSpans {
   readonly spans: readonly TextSpan[];
-  /** When the message began. */
+  /** When the message started. */
   readonly startMs: number;
 }
 
 type SpanLog = Pick<Log, 'at' | 'typeOf' | 'entityOf' | 'timeMsOf' | 'length'>;
 
-/** Events that are looked through for one message, and segments that it may have. */
+/** Maximum number of events to scan for one message, and of segments it may have. */
 const EVENTS_MAX = 500_000;
 const SPANS_MAX = 50_000;
 
@@ -32,7 +32,7 @@ const DELTAS: ReadonlySet<string> = new Set([
   'THINKING_TEXT_MESSAGE_CONTENT',
 ]);
 
-/** What was read of one entity so far. */
+/** What has been read of one entity. */
 interface Segments {
   readonly seqs: number[];
   readonly texts: string[];
@@ -67,7 +67,7 @@ function readOn(log: SpanLog, entity: number, from: number, to: number): Segment
   return segments;
 }
 
-/** The entity that streams a message: that of its first event, unless that was a request's, a snapshot's or a call's. */
+/** The entity that streams a message: that of its first event, unless that was a request, a snapshot or a call. */
 function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): number {
   if (via === 'stream' && /^(TEXT|REASONING|THINKING)/.test(log.typeOf(firstSeq)))
     return log.entityOf(firstSeq);
@@ -75,8 +75,8 @@ function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): numbe
 }
 
 /**
- * The segments of a message's text as it is in the entry; undefined where the text is not what one stream of events
- * brought (a snapshot, a request, a second stream under the same id), or there is too much of it.
+ * The segments of a message's current text; undefined if the text did not come from one stream of events (a snapshot,
+ * a request, a second stream with the same id), or is too long.
  */
 export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
   const { content } = entry.message as { readonly content?: unknown };
@@ -90,7 +90,7 @@ export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | 
   for (let i = 0; i < seqs.length; i++) {
     const seq = seqs[i] ?? 0;
     const text = texts[i] ?? '';
-    // What was read for a later cursor is not there yet.
+    // Later segments were read for a later cursor.
     if (seq > entry.lastSeq) break;
     if (!content.startsWith(text, at)) return undefined;
     spans.push({ seq, start: at, end: at + text.length });
@@ -100,14 +100,14 @@ export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | 
   return { spans, startMs: log.timeMsOf(entry.firstSeq) };
 }
 
-/** True where later events go on with the message, as far as the log has them. */
+/** True if later events in the log continue the message. */
 export function goesOn(log: SpanLog & Pick<Log, 'entities'>, entry: MessageEntry): boolean {
   if (!entry.open) return false;
   const { endSeq } = log.entities.at(entityOf(log, entry)) ?? { endSeq: -1 };
   return endSeq < 0 || endSeq > entry.lastSeq;
 }
 
-/** True where no event of its own made a message, but a call that needed one. */
+/** True if a message was created implicitly by a tool call rather than by an event of its own. */
 export function isImplicit(log: Pick<Log, 'typeOf'>, { via, firstSeq, message }: MessageEntry): boolean {
   return (
     via === 'stream' && message.role === 'assistant' && /^TOOL_CALL_(START|CHUNK)$/.test(log.typeOf(firstSeq))

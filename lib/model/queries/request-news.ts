@@ -1,11 +1,11 @@
-// What a run request repeated and what was new in it, against its thread and the request before; and the request
-// without what the thread had already. What costs something to find out is found out when it is asked for.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// What a run request repeated and what was new in it, compared with its thread and the previous request; and the
+// request without what the thread already had. Everything expensive is computed on demand.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Model, RequestNote, Run } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
 import { isEqualJson } from '@/lib/values/json-draft';
 
-/** How a list of a request differs from the one in the request before; by name. */
+/** How a list differs from the same list in the previous request, by name. */
 export interface ListNews {
   readonly same: number;
   readonly added: readonly string[];
@@ -14,12 +14,12 @@ export interface ListNews {
 }
 
 /** What was new in a request. */
-export interface RequestNews extends RequestNote {
-  /** True where the request brought another state than the thread had. */
+interface RequestNews extends RequestNote {
+  /** True if the request brought a state that differs from the thread's. */
   readonly isStateChanged: boolean;
-  /** Tools by name. */
+  /** Tools, by name. */
   readonly tools: ListNews;
-  /** Context entries by description. */
+  /** Context entries, by description. */
   readonly context: ListNews;
   readonly isForwardedChanged: boolean;
   /** How many interrupts it answers. */
@@ -27,7 +27,7 @@ export interface RequestNews extends RequestNote {
 }
 
 function objectsIn(value: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? (value as readonly Json[]).filter(isJsonObject) : [];
+  return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function byName(entries: readonly JsonObject[], key: string): Map<string, JsonObject[]> {
@@ -61,7 +61,7 @@ function previousInput(model: Model, { news }: Run): JsonObject | undefined {
   return news === undefined || news.previous < 0 ? undefined : model.runs.at(news.previous)?.input;
 }
 
-/** What was new in a run's request; undefined where none was seen. */
+/** What was new in a run's request; undefined if no request was seen. */
 export function requestNews(model: Model, run: Run): RequestNews | undefined {
   const { input, news } = run;
   if (input === undefined || news === undefined) return undefined;
@@ -77,7 +77,7 @@ export function requestNews(model: Model, run: Run): RequestNews | undefined {
   };
 }
 
-/** How the state of a request differs from what the thread had. */
+/** How the state of a request differs from the thread's. */
 export function stateNews({ input, news }: Run): readonly Difference[] {
   if (news?.stateBefore === undefined) return [];
   return differences(news.stateBefore.value, input?.['state']);
@@ -87,7 +87,7 @@ function hasNews({ added, removed, changed }: ListNews): boolean {
   return added.length + removed.length + changed.length > 0;
 }
 
-/** The request without what the thread had already: only new and changed messages, and what differs from before. */
+/** The request without what the thread already had: only new and changed messages, and fields that changed. */
 export function normalisedInput(model: Model, run: Run): JsonObject | undefined {
   const news = requestNews(model, run);
   if (news === undefined || run.input === undefined) return undefined;

@@ -1,10 +1,12 @@
-// What a MESSAGES_SNAPSHOT did to a conversation: from the messages before and after it, and the snapshot itself.
-import type { Message } from '@ag-ui/core';
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+// What a MESSAGES_SNAPSHOT did to a conversation, derived from the messages before and after it and the snapshot
+// itself.
+
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 
-/** A message that came back under another id. */
+/** A message that came back with a different id. */
 export interface Renamed {
   readonly from: MessageEntry;
   readonly to: string;
@@ -12,28 +14,28 @@ export interface Renamed {
 
 /** What became of each message. */
 export interface SnapshotEffect {
-  /** Those that the snapshot repeats as they were. */
+  /** Messages that the snapshot repeats unchanged. */
   readonly kept: readonly MessageEntry[];
-  /** Those whose place another message with the same id took. */
+  /** Messages replaced by another with the same id. */
   readonly replaced: readonly { readonly before: MessageEntry; readonly after: MessageEntry }[];
-  /** New ones, without those that are only renamed. */
+  /** New messages, not counting renamed ones. */
   readonly appended: readonly MessageEntry[];
-  /** Those that are gone, without those that are only renamed. */
+  /** Messages that are gone, not counting renamed ones. */
   readonly dropped: readonly MessageEntry[];
   readonly renamed: readonly Renamed[];
   /** Activities and reasoning that stay although the snapshot does not have them. */
   readonly survived: readonly MessageEntry[];
-  /** Those that stand elsewhere in the snapshot than in the conversation, which keeps its own order. */
+  /** Messages whose position in the snapshot differs from the conversation, which keeps its own order. */
   readonly moved: readonly MessageEntry[];
 }
 
-/** By what a message is known again under another id: its role and content; undefined where it has none. */
+/** Identifies a message under another id, by role and content; undefined if it has no content. */
 function contentKey(role: unknown, content: unknown): string | undefined {
   if (content === undefined || content === '') return undefined;
   return JSON.stringify([role, content]);
 }
 
-/** Parts the messages that are gone into those that came back under another id and those that did not. */
+/** Splits the messages that are gone into those that came back with a different id and those that did not. */
 export function pairRenamed(
   gone: readonly MessageEntry[],
   fresh: readonly JsonObject[],
@@ -58,18 +60,14 @@ export function pairRenamed(
   return { renamed, dropped };
 }
 
-function asJson(message: Message): Json {
-  return message as unknown as Json;
-}
-
-/** The messages that are not on a longest way in which the order of the snapshot is that of the conversation. */
+/** The messages outside a longest increasing subsequence: those that are out of order in the snapshot. */
 function outOfOrder(
   entries: readonly MessageEntry[],
   positions: ReadonlyMap<unknown, number>,
 ): MessageEntry[] {
   const there = entries.filter(({ message }) => positions.has(message.id));
   const positionAt = (index: number) => positions.get(there[index]?.message.id) ?? 0;
-  // The last member of the best way of each length, and what came before each message on its way.
+  // The last member of the best sequence of each length, and each message's predecessor in its sequence.
   const ends: number[] = [];
   const before: number[] = [];
   for (let i = 0; i < there.length; i++) {
@@ -88,14 +86,14 @@ function outOfOrder(
   return there.filter((_, index) => !inOrder.has(index));
 }
 
-/** What a snapshot's messages did, given the entries of the thread before and after it. */
+/** What a snapshot did, given the thread's entries before and after it. */
 export function snapshotEffect(
   sent: Json | undefined,
   before: Iterable<MessageEntry>,
   after: Iterable<MessageEntry>,
 ): SnapshotEffect {
-  const snapshot = Array.isArray(sent) ? (sent as readonly Json[]).filter(isJsonObject) : [];
-  // Of two messages with one id the first has the place.
+  const snapshot = isJsonArray(sent) ? sent.filter(isJsonObject) : [];
+  // Of two messages with the same id, the first determines the position.
   const positions = new Map<unknown, number>();
   for (const [position, { id }] of snapshot.entries()) if (!positions.has(id)) positions.set(id, position);
   const old = new Map<string, MessageEntry>();

@@ -1,10 +1,10 @@
-// Values at paths of the state over a whole session, at a limited number of state events: enough for a small chart.
-// Goes on where it stopped when the log has grown; with more events than points it keeps every second one.
+// Samples values at paths of the state over a whole session, at a limited number of state events: enough for a small
+// chart. Continues as the log grows; with more events than points, every second point is dropped.
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { type BlameSource, threadIn } from '@/lib/model/queries/blame';
 
-/** How many points are kept. */
+/** Maximum number of points. */
 const POINTS_MAX = 300;
 
 /** The values at paths of one thread's state. */
@@ -23,18 +23,18 @@ export class StateSamples {
     this.#pointers = pointers;
   }
 
-  /** The events, rising. */
+  /** The sampled events, in order. */
   get seqs(): readonly number[] {
     return this.#seqs;
   }
 
-  /** The values at a pointer, one for each event. */
+  /** The values at a pointer, one per sampled event. */
   valuesOf(pointer: string): readonly (Json | undefined)[] {
     const at = this.#pointers.indexOf(pointer);
     return this.#values.map((row) => row[at]);
   }
 
-  /** Looks at more events up to `last`, until `isEnough`; true when there are no more. */
+  /** Samples more events up to `last`, until `isEnough`; true once there are no more. */
   advance(last: number, isEnough: () => boolean): boolean {
     const seqs = threadIn(this.#source.modelAt(last), this.#threadId)?.stateSeqs;
     const total = seqs?.length ?? 0;
@@ -55,22 +55,22 @@ export class StateSamples {
     this.#seqs = this.#seqs.filter((_, at) => at % 2 === 0);
     this.#values = this.#values.filter((_, at) => at % 2 === 0);
     this.#stride *= 2;
-    // The next one is a stride behind the last one that was kept.
+    // The next sample is one stride after the last one kept.
     this.#next = this.#seqs.length * this.#stride;
   }
 }
 
 /** Values as heights for a chart. */
-export interface Heights {
+interface Heights {
   readonly heights: readonly (number | null)[];
-  /** The value of a height in words. */
+  /** The value of a height, as text. */
   nameOf(height: number): string;
 }
 
 const NAMES_MAX = 12;
 const NAME_LENGTH_MAX = 40;
 
-/** Heights of values that are numbers, booleans or a few short strings; undefined where they are something else. */
+/** Heights of values that are numbers, booleans or a few short strings; undefined for anything else. */
 export function heightsOf(values: readonly (Json | undefined)[]): Heights | undefined {
   const there = values.filter((value) => value !== undefined && value !== null);
   if (there.length === 0) return undefined;

@@ -53,7 +53,7 @@ export function snapshotActivity(context: Context, event: EventOf<'ACTIVITY_SNAP
   mergeInto(message, event, context.model.owner);
 }
 
-/** ACTIVITY_DELTA: nothing where there is no activity to change; metadata counts even if the patch fails. */
+/** ACTIVITY_DELTA. Does nothing without an activity to change; metadata counts even if the patch fails. */
 export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>): void {
   const { model, seq } = context;
   const thread = threadOf(context);

@@ -1,4 +1,4 @@
-// REASONING_ENCRYPTED_VALUE: an opaque value for a message or a tool call; unknown entities are ignored.
+// REASONING_ENCRYPTED_VALUE: an opaque value for a message or a tool call. Unknown entities are ignored.
 import type { EventOf } from '@/lib/agui/events';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editCallIn, editMessage, findCall, findMessage } from '@/lib/model/conversation';

@@ -1,5 +1,5 @@
-// MESSAGES_SNAPSHOT: the producer's messages replace the client's, in the client's order; activity and reasoning
-// messages that no producer tracks survive.
+// MESSAGES_SNAPSHOT: the producer's messages replace the client's, in the client's order. Activity and reasoning
+// messages that the producer does not track survive.
 import type { Message } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import { isJsonObject } from '@/lib/agui/json';
@@ -10,7 +10,7 @@ import { noteMessageCalls } from '@/lib/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
 
-/** Which activity types the snapshot owns: null for all, undefined where it does not say. */
+/** The activity types that the snapshot owns: null for all, undefined if it does not say. */
 function ownedActivityTypes(event: EventOf<'MESSAGES_SNAPSHOT'>): readonly unknown[] | null | undefined {
   const { metadata } = event;
   if (metadata === undefined || !Object.hasOwn(metadata, AUTHORITY)) return undefined;
@@ -29,7 +29,7 @@ function survives(event: EventOf<'MESSAGES_SNAPSHOT'>): (message: Message) => bo
   return (message) => {
     if (message.role === 'reasoning') return !hasReasoning;
     if (message.role !== 'activity') return false;
-    // An empty list of owned types owns none, so every activity survives.
+    // An empty list owns no type, so every activity survives.
     return owned ? !owned.includes(message.activityType) : owned !== null && !hasActivity;
   };
 }
@@ -43,7 +43,7 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
   const kept: MessageNode[] = [];
   for (const node of thread.messages) {
     const replacement = incoming.get(node.message.id);
-    // 0.0.x keeps what survives even where the snapshot has another message with its id.
+    // 0.0.x keeps a surviving message even if the snapshot has another one with its id.
     const isKept = context.isOld && keeps(node.message);
     if (replacement !== undefined && !isKept) kept.push(renewed(node, replacement, seq));
     else if (keeps(node.message)) kept.push(node);

@@ -1,4 +1,4 @@
-// Parts of a run: steps and subagents. They change no message and no state.
+// Parts of a run: steps and subagents. They change no messages and no state.
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import type { Context } from '@/lib/model/context';
@@ -7,7 +7,7 @@ import type { Subagent } from '@/lib/model/types';
 import { assigned, lookup } from '@/lib/values/id-map';
 import { pushed, replaced } from '@/lib/values/list';
 
-// A separator that no sane name holds keeps owner and name apart.
+// A separator that no sensible name contains.
 function stepKey(event: { stepName: string; subagentRunId?: string }): string {
   return `${event.subagentRunId ?? ''}\u0000${event.stepName}`;
 }

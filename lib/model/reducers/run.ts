@@ -34,7 +34,7 @@ export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void 
   if (input !== undefined) addUnknownMessages(context, input.messages);
 }
 
-/** The run that starts: the one that was asked for, one that was asked for elsewhere, or a new one. */
+/** The run that starts: the requested one, one requested on another stream, or a new one. */
 function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node } = context;
   const open = node.run < 0 ? undefined : model.runs.at(node.run);
@@ -52,7 +52,7 @@ function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>
   return run;
 }
 
-/** A run that no request of its stream asked for. */
+/** A run that no request on its stream asked for. */
 function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode> {
   const { model, node, stream } = context;
   const { doc } = threadOf(context);
@@ -84,7 +84,7 @@ function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined)
 
 /** RUN_FINISHED. */
 export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): void {
-  // A second end is refused by the client; the first one counts.
+  // The client rejects a second end; the first one counts.
   const open = context.node.run < 0 ? undefined : context.model.runs.at(context.node.run);
   if (open !== undefined && open.status !== 'running') return;
   const { outcome, result, usage } = event;
@@ -106,7 +106,7 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
   setUsage(run, usage);
 }
 
-/** RUN_ERROR: legal at any time, even as the first event, even after RUN_FINISHED. */
+/** RUN_ERROR. Legal at any time: as the first event, even after RUN_FINISHED. */
 export function failRun(context: Context, event: EventOf<'RUN_ERROR'>): void {
   const { node, seq } = context;
   if (node.run < 0) {
@@ -133,16 +133,16 @@ function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; read
   return { status: 'truncated' };
 }
 
-/** The end of a stream: a run that is still open ends with it, and not well. */
+/** The end of a stream also ends its open run, unsuccessfully. */
 export function closeStream(context: Context): void {
   const { model, node, stream } = context;
   const { joining } = node;
   node.joining = undefined;
-  // Nothing came: this was a run of its own that failed.
+  // No event came: this was a run of its own, and it failed.
   if (joining?.input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, joining.input);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
-  // Another stream brings it by now, and ends it.
+  // Another stream carries the run by now, and will end it.
   if (run.isStarted && run.streams.at(-1) !== stream) return;
   const { status, error } = endOf(run, stream);
   const draft = markEnd(context, status);

@@ -5,24 +5,24 @@ import { type Context, complain, threadOf } from '@/lib/model/context';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { pushed } from '@/lib/values/list';
 
-/** STATE_SNAPSHOT: any JSON value, null included. */
+/** STATE_SNAPSHOT: any JSON value, including null. */
 export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
   if (event.snapshot === undefined) {
-    // Only 0.0.x lets this through; its reducer goes on without a state, but the app keeps the old one.
+    // Only 0.0.x lets this through: its reducer continues without a state, while the app keeps the old one.
     threadOf(context).isStateLost = true;
     return;
   }
   setState(context, event.snapshot as Json);
 }
 
-/** STATE_DELTA: all of it, or nothing and a note why. */
+/** STATE_DELTA: applies completely, or not at all and records why. */
 export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
   const thread = threadOf(context);
   const base = thread.isStateLost ? undefined : thread.state;
   const patched = applyPatch(base, event.delta, context.model.owner);
   if (patched.ok && patched.document === undefined) {
-    // The patch moved what is not there over the whole document. The stock client goes on without a state, but
-    // never tells the app, which keeps the old one.
+    // The patch moved a missing value over the whole document. The stock client continues without a state, but never
+    // tells the app, which keeps the old one.
     thread.isStateLost = true;
     return;
   }
@@ -31,7 +31,7 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
     return;
   }
   const { operation, name, message } = patched;
-  // The client adds the whole state, which may be a megabyte.
+  // The client also prints the whole state, which may be a megabyte.
   complain(context, `Failed to apply state patch: ${message}`);
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }

@@ -1,4 +1,4 @@
-// Streamed text: TEXT_MESSAGE_* and, with a role of its own, REASONING_MESSAGE_*.
+// Streamed text: TEXT_MESSAGE_* and, with its own role, REASONING_MESSAGE_*.
 import type { Message, Metadata } from '@ag-ui/core';
 import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import { appendMessage, editMessage, type Found, findMessage } from '@/lib/model/conversation';
@@ -14,7 +14,7 @@ interface Start {
   readonly metadata?: Metadata | undefined;
 }
 
-/** Opens a message, or takes one up again that is there already, whatever its role; an activity is left alone. */
+/** Opens a message, or reopens an existing one, whatever its role; an activity is left alone. */
 export function startText(context: Context, start: Start): void {
   const { model, seq } = context;
   const thread = threadOf(context);
@@ -41,7 +41,7 @@ export function startText(context: Context, start: Start): void {
   mergeInto(message, withMetadata(start.metadata), context.model.owner);
 }
 
-/** Reasoning of 0.0.x goes into whatever has its id. */
+/** Reasoning in 0.0.x goes into any message with its id. */
 function isBlindToActivity({ isOld }: Context, { type }: { type: string }): boolean {
   return isOld && type.startsWith('REASONING_');
 }
@@ -54,7 +54,7 @@ function warnOfActivity(context: Context, { type, messageId }: { type: string; m
   );
 }
 
-/** The message that an event goes on with; warns where there is none of its kind. */
+/** The message that an event continues; records a warning if there is none of its kind. */
 function findOpen(
   context: Context,
   thread: Draft<ThreadNode>,
@@ -81,7 +81,9 @@ interface Content {
   readonly metadata?: Metadata | undefined;
 }
 
-/** Appends to a message of any role but activity; content that is no text is overwritten, as in the stock client. */
+/**
+ * Appends to a message of any role except activity. Content that is not text is overwritten, as in the stock client.
+ */
 export function appendText(context: Context, content: Content): void {
   noteToken(context);
   const thread = threadOf(context);
@@ -106,7 +108,7 @@ export function endText(
   mergeInto(message, withMetadata(end.metadata), context.model.owner);
 }
 
-/** Notes when the run's first text, reasoning or argument came. */
+/** Records when the run's first text, reasoning or arguments arrived. */
 export function noteToken({ model, node, timeMs }: Context): void {
   if (model.runs.at(node.run)?.firstTokenMs !== undefined) return;
   const run = editRun(model, node.run);

@@ -1,4 +1,4 @@
-// Tool calls: TOOL_CALL_START, ARGS and END, both in the conversation and as entries of their own.
+// Tool calls: TOOL_CALL_START, ARGS and END, in the conversation and as entries of their own.
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import { JSON_START, type JsonProgress, readOn, verdictOf } from '@/lib/agui/json-progress';
@@ -23,12 +23,12 @@ import type { Draft } from '@/lib/values/owner';
 type ThreadDraft = Draft<ThreadNode>;
 type Via = ToolResult['via'];
 
-/** What is known of a call when its entry is made. */
-export type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
+/** What is known about a call when its entry is created. */
+type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
   Partial<Pick<CallNode, 'parentMessageId' | 'subagentRunId'>>;
 
-/** Makes the entry of a call that has none. */
-export function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
+/** Creates the entry of a call. */
+function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
   const progress = readOn(JSON_START, call.args);
   const entry: CallNode = {
@@ -77,7 +77,7 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
   pushCall(thread, carrierOf(context, thread, event), call, { seq: context.seq, owner });
 }
 
-/** The message that is to carry a call: its parent, or a new one. */
+/** The message that will contain a call: its parent, or a new one. */
 function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_CALL_START'>): Found {
   const parentId = event.parentMessageId;
   const parent = parentId ? findMessage(thread, parentId) : undefined;
@@ -90,7 +90,7 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
     );
   }
   const id = parentId && parent === undefined ? parentId : event.toolCallId;
-  // Where another message has this id already, the tag is not taken over: the stock client looks by id.
+  // If another message has this id, its tag is not overwritten: the stock client looks up by id.
   const isNew = findMessage(thread, id) === undefined;
   const tag = isNew ? event.subagentRunId : undefined;
   const message = {
@@ -101,11 +101,11 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   } as AssistantMessage;
   appendMessage(thread, message, { via: 'stream', seq: context.seq }, context.model.owner);
   const node = thread.messages.at(-1);
-  if (node === undefined) throw new Error('A message that was appended is not there');
+  if (node === undefined) throw new Error('Expected the appended message');
   return { index: thread.messages.length - 1, node };
 }
 
-/** Notes whether the arguments are JSON now, and with which event that changed. */
+/** Records whether the arguments are JSON now, and at which event that changed. */
 function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgress, seq: number): void {
   const verdict = verdictOf(progress);
   call.progress = progress;
@@ -126,7 +126,7 @@ function enterCall(
   thread: ThreadDraft,
   event: EventOf<'TOOL_CALL_START'>,
 ): void {
-  // A call that the app forgot is another one when it comes again.
+  // A call that the app has forgotten counts as a new one when it comes again.
   const isThere = findCall(thread, event.toolCallId) !== undefined;
   const known = isThere ? editCall(model, lookup(thread.calls, event.toolCallId)) : undefined;
   if (known !== undefined) {
@@ -196,7 +196,7 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   if (call !== undefined) mergeInto(call, event, context.model.owner);
 }
 
-/** Makes or answers the entries of the calls that a message of a request or snapshot names. */
+/** Creates or completes the entries of the calls that a message of a request or snapshot contains. */
 export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message, via: Via): void {
   const { model, node, seq, timeMs } = context;
   if (message.role === 'tool') {

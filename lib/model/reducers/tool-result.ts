@@ -1,4 +1,4 @@
-// Results of tool calls: TOOL_CALL_RESULT, and the tool messages of requests and snapshots. Every one is kept.
+// Results of tool calls: TOOL_CALL_RESULT, and the tool messages of requests and snapshots. All are kept.
 import type { ToolMessage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
@@ -13,7 +13,7 @@ import type { Draft } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
 
-/** TOOL_CALL_RESULT: a tool message behind the results that its call's message has already. */
+/** TOOL_CALL_RESULT: inserts a tool message after the results that the call's message already has. */
 export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>): void {
   const { model, node, seq } = context;
   const thread = threadOf(context);
@@ -60,7 +60,7 @@ function noteResult(model: ModelNode, entry: Draft<CallNode>, result: ToolResult
   entry.results = pushed(entry.results, result, model.owner);
 }
 
-/** Notes the result that a tool message of a request or snapshot holds, where it is a new one. */
+/** Records the result in a tool message of a request or snapshot, if it is new. */
 export function noteResultMessage(
   context: Context,
   thread: ThreadDraft,

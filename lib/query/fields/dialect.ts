@@ -6,7 +6,7 @@ import type { Field } from '@/lib/query/types';
 /** `dialect:` */
 export const dialectField: Field = {
   name: 'dialect',
-  summary: 'How the stream is spelled.',
+  summary: 'Dialect of the stream.',
   example: 'ag-ui-1.0',
   test: byName((seq, { log }) => log.streamOf(seq)?.dialect ?? ''),
   values: (facts) => uniqueOf(facts, (seq) => facts.log.streamOf(seq)?.dialect ?? ''),

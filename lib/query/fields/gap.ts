@@ -6,7 +6,7 @@ import type { Field } from '@/lib/query/types';
 /** `gap:` */
 export const gapField: Field = {
   name: 'gap',
-  summary: 'Time since the event before.',
+  summary: 'Time since the previous event.',
   example: '>2s',
   test: byNumber(TIME_UNITS, (seq, { log }) =>
     seq === 0 ? 0 : Math.max(0, log.timeMsOf(seq) - log.timeMsOf(seq - 1)),

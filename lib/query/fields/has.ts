@@ -4,7 +4,7 @@ import type { Field } from '@/lib/query/types';
 /** `has:` */
 export const hasField: Field = {
   name: 'has',
-  summary: 'Name of a property that the event has.',
+  summary: 'A property that the event has.',
   example: 'metadata',
   test:
     (value) =>

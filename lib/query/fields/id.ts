@@ -7,7 +7,7 @@ const ID_KEYS = ['messageId', 'toolCallId', 'runId', 'threadId', 'entityId', 'pa
 /** `id:` */
 export const idField: Field = {
   name: 'id',
-  summary: 'Any id in the event: of a message, a call, a run.',
+  summary: 'Any id in the event: message, call, run.',
   example: 'msg-1',
   test: (value) => {
     const isNamed = globTest(value);

@@ -2,7 +2,7 @@
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { Field, Test } from '@/lib/query/types';
 
-/** What `is:` can ask. */
+/** The values of `is:`. */
 const KINDS: Readonly<Record<string, Test>> = {
   error: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'error'),
   warning: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'warning'),
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   binary: (seq, { log }) => log.at(seq)?.binary === true,
 };
 
-/** Those whose answer changes when something is found or noted. */
+/** Those whose result changes when a finding or note is added. */
 const LATE_KINDS: ReadonlySet<string> = new Set([
   'error',
   'warning',
@@ -34,12 +34,12 @@ const LATE_KINDS: ReadonlySet<string> = new Set([
 /** `is:` */
 export const isField: Field = {
   name: 'is',
-  summary: `What kind of event: ${Object.keys(KINDS).join(', ')}.`,
+  summary: `Kind of event: ${Object.keys(KINDS).join(', ')}.`,
   example: 'error',
   test: (value) => {
     const kind = value.toLowerCase();
     const test = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
-    return test ?? { problem: `'${value}' is none of ${Object.keys(KINDS).join(', ')}.` };
+    return test ?? { problem: `'${value}' is not one of ${Object.keys(KINDS).join(', ')}.` };
   },
   isLate: (value) => LATE_KINDS.has(value.toLowerCase()),
   values: () => Object.keys(KINDS),

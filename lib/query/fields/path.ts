@@ -32,7 +32,7 @@ export const pathField: Field = {
   example: '/cart',
   test: (value) => {
     if (value === '' || value.startsWith('/')) return atPath(value);
-    return { problem: `'${value}' is no pointer: it begins with /, as in /cart/total.` };
+    return { problem: `'${value}' is not a JSON Pointer: it must start with /, as in /cart/total.` };
   },
   values: (facts) =>
     uniqueOf(facts, (seq) => {

@@ -5,7 +5,7 @@ import type { Field } from '@/lib/query/types';
 /** `rule:` */
 export const ruleField: Field = {
   name: 'rule',
-  summary: 'Id of a rule that found something about the event.',
+  summary: 'Id of a rule with a finding about the event.',
   example: 'patch-failed',
   isLate: () => true,
   test: (value) => {

@@ -6,7 +6,7 @@ import type { Field } from '@/lib/query/types';
 /** `tool:` */
 export const toolField: Field = {
   name: 'tool',
-  summary: 'Name of the tool that a call is of.',
+  summary: 'Name of the tool called.',
   example: 'weather',
   test: byName((seq, facts) => {
     if (!facts.log.typeOf(seq).startsWith('TOOL_CALL_')) return '';

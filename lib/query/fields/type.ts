@@ -6,7 +6,7 @@ import type { Field } from '@/lib/query/types';
 /** `type:` */
 export const typeField: Field = {
   name: 'type',
-  summary: 'The type of the event; * stands for anything.',
+  summary: 'Event type; * matches anything.',
   example: 'TOOL_*',
   test: byName((seq, { log }) => log.typeOf(seq)),
   values: (facts) => uniqueOf(facts, (seq) => facts.log.typeOf(seq)),

@@ -6,7 +6,7 @@ import type { Field } from '@/lib/query/types';
 /** `url:` */
 export const urlField: Field = {
   name: 'url',
-  summary: 'Part of the URL of the request.',
+  summary: 'Part of the request URL.',
   example: '/agent',
   test: byName((seq, { log }) => log.streamOf(seq)?.url ?? ''),
   values: (facts) => uniqueOf(facts, (seq) => facts.log.streamOf(seq)?.url ?? ''),
