@@ -57,6 +57,19 @@ test('of many deltas the first and the last time are kept', () => {
   const result = compacted(STARTED, start, delta(1, 'a'), delta(2, 'b'), delta(3, 'c'), end, FINISHED);
   expect(result.slice(2, -2)).toEqual([delta(1, 'ab'), delta(3, 'c')]);
   expect(compacted(...result)).toEqual(result);
+  // One that says no time is no last one, and takes none with it.
+  const timeless = { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: '-' };
+  const mixed = compacted(
+    STARTED,
+    start,
+    delta(1, 'a'),
+    delta(2, 'b'),
+    timeless,
+    timeless,
+    delta(3, 'c'),
+    end,
+  );
+  expect(mixed.slice(2, -1)).toEqual([delta(1, 'ab--'), delta(3, 'c')]);
 });
 
 test('a request in the log does not repeat the messages that the thread has', () => {
@@ -70,6 +83,11 @@ test('a request in the log does not repeat the messages that the thread has', ()
     runId: 's',
   });
   expect(result[2]).toEqual({ ...second, input: inputOf('s', user('u2')) });
+});
+
+test('a request with messages that are none stays as it is', () => {
+  const odd = { ...STARTED, runId: 's', input: { messages: [null, 3, { role: 'user' }] } };
+  expect(compacted(STARTED, FINISHED, odd)).toEqual([STARTED, FINISHED, odd]);
 });
 
 test('ids that thinking got by its place are no difference', () => {

@@ -38,6 +38,18 @@ test.each(['messages', 'calls'])(
   },
 );
 
+test('what comes between stays with the one that was heard of first, in whatever order they begin', async () => {
+  const ids = ['a', 'b', 'c', 'd', 'e'];
+  const heard = ids.map((id) => `say ${id} "x"`).join(' · ');
+  for (const order of orders(ids)) {
+    const begun = order
+      .map((id) => `TEXT_MESSAGE_START {"messageId":"${id}"} · custom with-${id}`)
+      .join(' · ');
+    const ended = ids.map((id) => `TEXT_MESSAGE_END {"messageId":"${id}"} · custom after-${id}`).join(' · ');
+    await expectStock(events(`run · ${heard} · ${begun} · ${ended} · end`));
+  }
+});
+
 test.each([
   'run · state {"a":1} · patch /a = 2 · patch /gone = 1 · patch [{"op":"add","path":"/b","value":{"c":1}}] · end',
   'run · patch /a = 2 · state {"a":1} · end',
