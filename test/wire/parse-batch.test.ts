@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   BACKLOG_MAX,
+  BATCH_AFTER_MS,
   BATCH_LENGTH,
   BATCH_LENGTH_MAX,
   BATCH_RECORDS_MAX,
@@ -249,6 +250,16 @@ test('the limits fit into each other: whatever may be captured can be sent, kept
   // A document would have to send for years to come there.
   expect(PREAMBLE_FROM).toBeGreaterThan(1000 * 3600 * 24 * 365);
   expect(Number.isSafeInteger(PREAMBLE_FROM * 2)).toBe(true);
+});
+
+test('what is promised in writing of the limits is so', () => {
+  const [kB, MB] = [1024, 1024 * 1024];
+  expect({ BATCH_AFTER_MS, BATCH_LENGTH, REQUEST_BODY_MAX, PAYLOAD_MAX }).toEqual({
+    BATCH_AFTER_MS: 50,
+    BATCH_LENGTH: 64 * kB,
+    REQUEST_BODY_MAX: MB,
+    PAYLOAD_MAX: 16 * MB,
+  });
 });
 
 test('the batch that stands for a lost one passes', () => {
