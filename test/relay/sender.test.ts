@@ -64,9 +64,13 @@ const gapIn = (message: BatchMessage | undefined): unknown => parseBatch(message
 
 test('a page that floods loses what is too much of a second, and the next second says how much', () => {
   const { offer, sent, pass } = world();
-  for (let n = 0; n < 1003; n++) offer('[1]');
+  for (let n = 0; n < 1002; n++) offer('[1]');
   expect(sent).toHaveLength(1000);
-  pass(1000);
+  // Still the same second.
+  pass(999);
+  offer('[1]');
+  expect(sent).toHaveLength(1000);
+  pass(1);
   offer('[2]');
   expect(sent).toHaveLength(1002);
   expect(gapIn(sent[1000])).toMatchObject({
@@ -77,9 +81,12 @@ test('a page that floods loses what is too much of a second, and the next second
     detail: '3 batches',
   });
   expect(sent[1001]).toEqual({ kind: 'batch', doc: 'd', n: 1001, body: '[2]' });
-  for (let n = 0; n < 999; n++) offer('[3]');
-  expect(gapIn(sent.at(-1))).toBeUndefined();
-  expect(sent).toHaveLength(2001);
+  // What was told is not told again.
+  for (let n = 0; n < 1000; n++) offer('[34]');
+  pass(1000);
+  offer('[5]');
+  expect(sent).toHaveLength(2003);
+  expect(gapIn(sent[2001])).toMatchObject({ bytes: 4, detail: '1 batches' });
 });
 
 test.each([
