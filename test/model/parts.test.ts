@@ -99,3 +99,8 @@ test('what is said of a patch that failed is taken back by the next that works, 
   expect(modelOf(`${failed} · state {}`).threads.at(0)).not.toHaveProperty('statePatchFailure');
   expect(modelOf(`${failed} · text m "x" · end`).threads.at(0)?.statePatchFailure).toMatchObject({ seq: 2 });
 });
+
+test('a call that begins again where it is known is the same call; what it gets is added', () => {
+  const model = modelOf('run · tool c f "{" · tool c g "}" · end');
+  expect([...model.toolCalls].map(({ id, name, args }) => [id, name, args])).toEqual([['c', 'g', '{}']]);
+});
