@@ -1,7 +1,7 @@
 // Attribution: every entity belongs to the subagent that its opener named, or to the parent agent. A later event may
 // leave the tag out, but may not name another.
 
-import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Owned } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
@@ -56,19 +56,16 @@ interface Seed {
   readonly owner: Owner;
 }
 
-/** A list of objects that the schema has seen, or none. */
-function objectsOf(holder: JsonObject, key: string): readonly JsonObject[] {
-  const list = holder[key];
-  return Array.isArray(list) ? list.filter(isJsonObject) : [];
-}
-
 function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: Seed): void {
   const role = message['role'];
   if (role === 'reasoning') node.reasoningOwners = seeded(node.reasoningOwners, id, seed);
   else if (role === 'activity') node.activityOwners = seeded(node.activityOwners, id, seed);
   else node.messageOwners = seeded(node.messageOwners, id, seed);
-  for (const call of objectsOf(message, 'toolCalls')) {
-    node.callOwners = seeded(node.callOwners, String(call['id']), seed);
+  const calls = message['toolCalls'];
+  if (!Array.isArray(calls)) return;
+  for (const call of calls as readonly Json[]) {
+    const callId = isJsonObject(call) ? call['id'] : undefined;
+    if (typeof callId === 'string') node.callOwners = seeded(node.callOwners, callId, seed);
   }
 }
 
@@ -77,12 +74,23 @@ function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: S
  */
 export function seedOwners(
   node: ClientDraft,
-  holder: JsonObject,
+  messages: Json | undefined,
   isAuthoritative: boolean,
   owner: Owner,
-): void {
-  for (const message of objectsOf(holder, 'messages')) {
+): Violation | undefined {
+  if (!Array.isArray(messages)) return undefined;
+  for (const message of messages as readonly Json[]) {
+    if (!isJsonObject(message)) continue;
+    const { id, subagentRunId } = message;
+    if (typeof id !== 'string') continue;
+    if (subagentRunId === null) {
+      return {
+        check: 'malformed-event',
+        text: `Cannot send a message (id '${id}') with 'subagentRunId: null'. The field is optional — omit it entirely.`,
+      };
+    }
     const owned = ownedBy(tagOf(message));
-    seedMessage(node, message, String(message['id']), { owned, isAuthoritative, owner });
+    seedMessage(node, message, id, { owned, isAuthoritative, owner });
   }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 // Steps and subagents. A step belongs to whoever started it: its name is unique within one agent only. A subagent's
 // id stands for one invocation and is not used again within the run.
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { ClientNode, OpenStep } from '@/lib/client/client-node';
 import { closed, isOpen, opened } from '@/lib/client/open-set';
 import { stringOf, tagOf } from '@/lib/client/owners';
@@ -72,9 +73,49 @@ export const finishesStep: Check = (node, event, { owner: version }) => {
   return undefined;
 };
 
+const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
+  SUBAGENT_STARTED: ['description', 'parentSubagentRunId', 'parentToolCallId', 'parentMessageId'],
+  SUBAGENT_FINISHED: ['outcome'],
+  SUBAGENT_ERROR: ['code'],
+};
+
+function malformed(text: string): Violation {
+  return { check: 'malformed-event', text };
+}
+
+/** Nulls and outcomes of SUBAGENT_* that a schema would have refused: producers in the same process have none. */
+export function subagentShape(event: JsonObject): Violation | undefined {
+  const type = String(event['type']);
+  const nulled = OPTIONAL[type]?.find((field) => event[field] === null);
+  const omit = 'The field is optional — omit it entirely.';
+  if (nulled !== undefined) return malformed(`Cannot send '${type}' with '${nulled}: null'. ${omit}`);
+  const { outcome } = event;
+  if (outcome === undefined || outcome === null) return undefined;
+  const fields: JsonObject = isJsonObject(outcome) ? outcome : {};
+  const { type: how, interruptIds } = fields;
+  if (how !== 'success' && how !== 'suspended') {
+    return malformed(
+      `Cannot send '${type}' with outcome type '${String(how)}'. The outcome is either { type: "success" } or { type: "suspended" }.`,
+    );
+  }
+  if (interruptIds === null) {
+    return malformed(`Cannot send '${type}' with 'outcome.interruptIds: null'. ${omit}`);
+  }
+  if (Array.isArray(interruptIds) && interruptIds.some((id) => typeof id !== 'string')) {
+    return malformed(
+      `Cannot send '${type}' with a non-string entry in 'outcome.interruptIds'. Interrupt ids are strings.`,
+    );
+  }
+  return undefined;
+}
+
 /** SUBAGENT_STARTED. */
 export const startsSubagent: Check = (node, event, { owner }) => {
-  const id = String(event['subagentRunId']);
+  const id = tagOf(event);
+  if (id === undefined) return malformed("Cannot send 'SUBAGENT_STARTED' without a 'subagentRunId'.");
+  if (stringOf(event, 'name') === undefined) {
+    return malformed("Cannot send 'SUBAGENT_STARTED' without a 'name'.");
+  }
   const refuse = "Cannot send 'SUBAGENT_STARTED':";
   if (isOpen(node.subagents, id)) {
     const text = `${refuse} subagent '${id}' is already active. Finish it with 'SUBAGENT_FINISHED' first.`;
@@ -96,7 +137,11 @@ export const startsSubagent: Check = (node, event, { owner }) => {
 /** SUBAGENT_FINISHED and SUBAGENT_ERROR. */
 export const endsSubagent: Check = (node, event, { owner }) => {
   const type = String(event['type']);
-  const id = String(event['subagentRunId']);
+  const id = tagOf(event);
+  if (id === undefined) return malformed(`Cannot send '${type}' without a 'subagentRunId'.`);
+  if (type === 'SUBAGENT_ERROR' && stringOf(event, 'message') === undefined) {
+    return malformed("Cannot send 'SUBAGENT_ERROR' without a 'message'.");
+  }
   if (!isOpen(node.subagents, id)) {
     const text = `Cannot send '${type}': no active subagent found with ID '${id}'. A 'SUBAGENT_STARTED' event must be sent first.`;
     return { check: 'subagent-not-active', text };

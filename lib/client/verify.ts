@@ -2,7 +2,7 @@
 // enforced and expanded already. Theory of operation: a stream is a sequence of runs; RUN_STARTED begins one,
 // RUN_FINISHED ends it once everything is closed, RUN_ERROR ends it at any time; all other memory is of one run.
 // The order of the checks is the client's: where several fail, it decides which text is given.
-import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type ClientDraft, NEW_RUN } from '@/lib/client/client-node';
 import { type OpenSet, openIds } from '@/lib/client/open-set';
 import { seedOwners } from '@/lib/client/owners';
@@ -21,9 +21,18 @@ import {
   startsReasoning,
   startsText,
 } from '@/lib/client/verify-entities';
-import { endsSubagent, finishesStep, openSteps, startsStep, startsSubagent } from '@/lib/client/verify-parts';
+import {
+  endsSubagent,
+  finishesStep,
+  openSteps,
+  startsStep,
+  startsSubagent,
+  subagentShape,
+} from '@/lib/client/verify-parts';
 import { THINKING_CHECKS } from '@/lib/client/verify-thinking';
 import type { Owner } from '@/lib/values/owner';
+
+const OMIT = 'The field is optional — omit it entirely.';
 
 function afterTerminal(node: ClientDraft, type: string): Violation | undefined {
   if (node.isErrored && type !== 'RUN_STARTED') {
@@ -59,10 +68,33 @@ function beginning(node: ClientDraft, type: string): Violation | undefined {
   return undefined;
 }
 
+function interruptShape(event: JsonObject): Violation | undefined {
+  const outcome = isJsonObject(event['outcome']) ? event['outcome'] : {};
+  const interrupts = outcome['interrupts'];
+  if (outcome['type'] !== 'interrupt' || !Array.isArray(interrupts)) return undefined;
+  for (const interrupt of interrupts as readonly Json[]) {
+    if (!isJsonObject(interrupt) || interrupt['subagentRunId'] !== null) continue;
+    const id = String(interrupt['id']);
+    return {
+      check: 'malformed-event',
+      text: `Cannot send 'RUN_FINISHED' with an interrupt (id '${id}') carrying 'subagentRunId: null'. ${OMIT}`,
+    };
+  }
+  return undefined;
+}
+
+function shape(event: JsonObject, type: string): Violation | undefined {
+  if (event['subagentRunId'] === null) {
+    return { check: 'malformed-event', text: `Cannot send '${type}' with 'subagentRunId: null'. ${OMIT}` };
+  }
+  if (type.startsWith('SUBAGENT_')) return subagentShape(event);
+  return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;
+}
+
 const startsRun: Check = (node, event, { owner }) => {
   node.isStarted = true;
-  if (isJsonObject(event['input'])) seedOwners(node, event['input'], false, owner);
-  return undefined;
+  const input = isJsonObject(event['input']) ? event['input'] : {};
+  return seedOwners(node, input['messages'], false, owner);
 };
 
 function stillActive(what: string, names: string): Violation {
@@ -92,11 +124,6 @@ const finishesRun: Check = (node) => {
   return undefined;
 };
 
-const replaysMessages: Check = (node, event, { owner }) => {
-  seedOwners(node, event, true, owner);
-  return undefined;
-};
-
 const failsRun: Check = (node) => {
   node.isErrored = true;
   return undefined;
@@ -123,7 +150,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['SUBAGENT_STARTED', startsSubagent],
   ['SUBAGENT_FINISHED', endsSubagent],
   ['SUBAGENT_ERROR', endsSubagent],
-  ['MESSAGES_SNAPSHOT', replaysMessages],
+  ['MESSAGES_SNAPSHOT', (node, event, { owner }) => seedOwners(node, event['messages'], true, owner)],
   ['RUN_STARTED', startsRun],
   ['RUN_FINISHED', finishesRun],
   ['RUN_ERROR', failsRun],
@@ -137,5 +164,10 @@ export function verify(
   context: { readonly owner: Owner; readonly profile: Profile },
 ): Violation | undefined {
   const type = String(event['type']);
-  return afterTerminal(node, type) ?? beginning(node, type) ?? CHECKS.get(type)?.(node, event, context);
+  return (
+    afterTerminal(node, type) ??
+    beginning(node, type) ??
+    shape(event, type) ??
+    CHECKS.get(type)?.(node, event, context)
+  );
 }
