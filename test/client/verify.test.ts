@@ -102,6 +102,12 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
     `run · ${SUB('s')} · ${ENDED('s', ',"outcome":{"type":"suspended","interruptIds":[3]}')}`,
     `run · ${SUB('s', ',"description":null')}`,
     `run · ${SUB('s')} · SUBAGENT_ERROR {"subagentRunId":"s","message":"x","code":null}`,
+    // Where the event has no such field: 0.0.59 lets it through its schema, and verification stops at it.
+    `run · ${SUB('s', ',"outcome":[]')}`,
+    `run · ${SUB('s', ',"outcome":{"type":"success"}')} · ${ENDED('s')} · end`,
+    `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":null}')}`,
+    `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":["i",3]}')}`,
+    `run · ${SUB('s', ',"outcome":{"type":"suspended","interruptIds":["i"]}')} · ${ENDED('s')} · end`,
   ],
   'a step ends by whoever began it': [
     `run · ${SUB('s')} · ${STEP('a', 's')} · ${DONE('a')}`,
@@ -148,6 +154,10 @@ const STREAMS: Readonly<Record<string, readonly string[]>> = {
     `run · messages [${ANSWER},{"id":"n","role":"user","content":"u"}] · TEXT_MESSAGE_START {"messageId":"n","subagentRunId":"q"}`,
   ],
   'nulls and interrupts': [
+    'RUN_STARTED {"threadId":"t","runId":"r","subagentRunId":null}',
+    'run · THINKING_START {"subagentRunId":null}',
+    'run · error "x" · MESSAGES_SNAPSHOT {"messages":[],"subagentRunId":null}',
+    'run · MESSAGES_SNAPSHOT {"messages":[],"subagentRunId":null} · end',
     `run · ${START},"subagentRunId":null}`,
     `run · ${END('{"type":"success"}')}`,
     `run · ${END(`{"type":"interrupt","interrupts":[{${ASK}}]}`)} · run q · end`,
