@@ -188,6 +188,7 @@ const UNREAD: Readonly<Record<string, Answer>> = {
   'HTTP 500 with text': { reads: ['Internal\nerror'], status: 500, contentType: 'text/plain' },
   'HTTP 202 with JSON': { reads: ['{"ok": true}'], status: 202, contentType: 'application/json' },
   'HTTP 204': { reads: [], status: 204 },
+  'HTTP 205': { reads: [], status: 205 },
   'HTTP 404 with nothing': { reads: [], status: 404 },
   'HTTP 500 with events': { reads: [sse([STARTED, STATE])], status: 500 },
 };

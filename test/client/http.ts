@@ -74,7 +74,7 @@ export async function runHttp(answer: Answer, { isLenient }: Profile): Promise<O
   let error: string | null = null;
   const fetch = async (): Promise<Response> =>
     quiet(
-      new Response(status === 204 ? null : bodyOf(answer, () => agent.abortRun()), {
+      new Response(status === 204 || status === 205 ? null : bodyOf(answer, () => agent.abortRun()), {
         status,
         headers: { 'content-type': contentType },
       }),

@@ -4,18 +4,16 @@ import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
 
-const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
-const STRAY = { type: 'TEXT_MESSAGE_END', messageId: 'none' };
-
-function truncation(events: readonly object[], profile: Profile): string | undefined {
-  const { findings } = createHistory(createLintFold(profile), logOf(events)).head();
+function truncation(text: string, profile: Profile): string | undefined {
+  const { findings } = createHistory(createLintFold(profile), logOf(events(text))).head();
   return findings.find(({ rule }) => rule === 'truncated-run')?.message;
 }
 
 test.each([CLIENT_1_0, CLIENT_0_0])('$name', (profile) => {
-  expect(truncation([STARTED], profile)).toContain('still reports success');
-  const stopped = truncation([STARTED, STRAY], profile);
+  expect(truncation('run', profile)).toContain('still reports success');
+  const stopped = truncation('run · say none "x"', profile);
   expect(stopped).toContain('had already stopped at event 1');
   expect(stopped).not.toContain('success');
 });

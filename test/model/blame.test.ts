@@ -112,6 +112,14 @@ test('a patch that touches another place is not looked at twice', () => {
   expect(mayTouch([{ op: 'test', path: '/a/1', value: 1 }], '/a/1/x')).toBe(false);
   expect(mayTouch([{ op: 'move', from: '/a/0', path: '/b' }], '/a/1')).toBe(true);
   expect(mayTouch([{ op: 'copy', from: '/a/1', path: '/b' }], '/a/1')).toBe(false);
+  // One of several is enough, wherever it stands.
+  const far = { op: 'replace', path: '/b', value: 1 };
+  const near = { op: 'replace', path: '/a/1', value: 1 };
+  expect(mayTouch([far, near], '/a/1')).toBe(true);
+  expect(mayTouch([near, far], '/a/1')).toBe(true);
+  expect(mayTouch([far, far], '/a/1')).toBe(false);
+  expect(mayTouch([], '/a/1')).toBe(false);
+  expect(mayTouch([far, null], '/a/1')).toBe(true);
   expect(mayTouch([{ op: 'replace', path: '/a/length', value: 0 }], '/a/1')).toBe(true);
   expect(mayTouch('none', '/a')).toBe(true);
 });

@@ -103,3 +103,17 @@ test("the draft's single answer", () => {
   reply(talk, { resume: { interruptId: 'i1', payload: 7 } });
   expect(tableOf(talk.log)[0]).toMatchObject({ state: 'answered', answer: { payload: 7 } });
 });
+
+test('a run that is seen a second time asks nothing again, and passes nothing over', () => {
+  const talk = createExchanges();
+  ask(talk, { id: 'i1', reason: 'approval' });
+  const url = 'http://localhost/agent?offset=-1&runId=r1';
+  const again = talk.open({ url, method: 'GET' });
+  again.send(
+    started('r1'),
+    finished('r1', { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'approval' }] }),
+  );
+  expect(tableOf(talk.log).map(({ id, state, run }) => [id, state, run])).toEqual([['i1', 'open', 0]]);
+  reply(talk, { resume: [{ interruptId: 'i1', status: 'resolved' }] });
+  expect(tableOf(talk.log)).toMatchObject([{ id: 'i1', run: 0, state: 'answered', answer: { run: 2 } }]);
+});

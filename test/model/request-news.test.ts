@@ -82,6 +82,21 @@ test('a request that changes everything', () => {
   expect(normal).toEqual(run.input);
 });
 
+test('entries of the same name are told apart by their order, each counted once', () => {
+  const twin = (value: string): object => ({ description: 'page', value });
+  const talk = createExchanges();
+  const first = requestOf('r1', [U1], { context: [twin('1'), twin('2'), twin('3')] });
+  talk.open({ request: first }).send(started('r1'), finished('r1'));
+  const second = requestOf('r2', [U1], { context: [twin('1'), twin('other')] });
+  talk.open({ request: second }).send(started('r2'), finished('r2'));
+  expect(newsOf(talk.log).news?.context).toEqual({
+    same: 1,
+    added: [],
+    removed: ['page'],
+    changed: ['page'],
+  });
+});
+
 test('a request that sends only what is new, and one of a page that was reloaded', () => {
   expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
     isFull: false,

@@ -10,15 +10,12 @@ import { isEqualJson } from '@/lib/values/json-draft';
 import { patchBetween } from '@/lib/values/make-patch';
 import { Owner } from '@/lib/values/owner';
 import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
 
 function samplesOf(count: number) {
   const log = logOf([
-    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'STATE_SNAPSHOT', snapshot: { n: 0, word: 'a' } },
-    ...Array.from({ length: count }, (_, at) => ({
-      type: 'STATE_DELTA',
-      delta: [{ op: 'replace', path: '/n', value: at + 1 }],
-    })),
+    ...events('run · state {"n":0,"word":"a"}'),
+    ...Array.from({ length: count }, (_, at) => events(`patch /n = ${at + 1}`)).flat(),
   ]);
   const history = createHistory(modelFold, log);
   const source = { log, modelAt: (seq: number) => history.at(seq) };

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
 import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
 
 const args = (...deltas: string[]) => [
-  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-  { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find' },
+  ...events('run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"find"}'),
   ...deltas.map((delta) => ({ type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta })),
 ];
 

@@ -130,6 +130,7 @@ test('Clear begins another session and leaves the old one in Recent', async () =
   panel.send({ kind: 'open', session: first, after: -1 });
   await settle();
   expect(panel.session).toBe(first);
+  expect(panel.log.findLast(({ kind }) => kind === 'session')).toMatchObject({ tab: 1, recording: false });
   expect(textsOf(panel.batches)).toEqual(['navigation']);
   offer(chunk(1));
   await settle();

@@ -16,6 +16,8 @@ export interface Exchange {
 /** A stream that the test feeds. */
 export interface Feed {
   send(...events: readonly object[]): void;
+  /** The same in one read. */
+  read(...events: readonly object[]): void;
   close(how?: CloseHow): void;
 }
 
@@ -48,12 +50,14 @@ export function createExchanges(): {
         headers: { 'content-type': type },
         ...(request !== undefined && { requestBody: JSON.stringify(request) }),
       });
+      const read = (...events: readonly object[]) => {
+        const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+        take({ kind: 'chunk', t: ++t, stream, text });
+      };
       return {
+        read,
         send: (...events) => {
-          for (const event of events) {
-            const text = `data: ${JSON.stringify(event)}\n\n`;
-            take({ kind: 'chunk', t: ++t, stream, text });
-          }
+          for (const event of events) read(event);
         },
         close: (how = 'complete') => take({ kind: 'close', t: ++t, stream, how }),
       };

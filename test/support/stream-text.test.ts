@@ -38,6 +38,7 @@ test('every verb gives events of the protocol', () => {
 test.each([
   ['nonsense 1', /'nonsense' means nothing/],
   ['text', /A word is missing/],
+  ['state', /JSON is missing/],
   ['end more', /'more' is too much/],
   ['patch /n 2', /needs "= value"/],
 ])('a line that cannot be read is said: %s', (text, sentence) => {

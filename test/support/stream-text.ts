@@ -23,7 +23,9 @@
 //   raw json                      RAW
 //   TYPE {…}                      any event, with its other fields as JSON
 
-type Event = { readonly type: string; readonly [key: string]: unknown };
+import type { Json, JsonObject } from '@/lib/agui/json';
+
+type Event = JsonObject & { readonly type: string };
 
 /** The run that is open, for lines that do not name one. */
 interface Scope {
@@ -37,8 +39,8 @@ interface Words {
   readonly word: (fallback?: string) => string;
   /** The JSON strings that follow. */
   readonly strings: () => readonly string[];
-  /** All that is left, as JSON; undefined where nothing is. */
-  readonly json: () => unknown;
+  /** All that is left, as JSON; `fallback` where nothing is. */
+  readonly json: (fallback?: Json) => Json;
   /** All that is left, as it is. */
   readonly all: () => string;
   /** What nobody took. */
@@ -67,7 +69,11 @@ function wordsOf(line: string): Words {
       }
     },
     all: () => take(rest.length),
-    json: () => (rest === '' ? undefined : JSON.parse(take(rest.length))),
+    json(fallback) {
+      if (rest !== '') return JSON.parse(take(rest.length));
+      if (fallback === undefined) throw new Error(`JSON is missing at the end of: ${line}`);
+      return fallback;
+    },
     rest: () => rest,
   };
 }
@@ -142,14 +148,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
   ],
   step: (words) => [{ type: 'STEP_STARTED', stepName: words.word() }],
   done: (words) => [{ type: 'STEP_FINISHED', stepName: words.word() }],
-  custom: (words) => [{ type: 'CUSTOM', name: words.word(), value: words.json() ?? null }],
+  custom: (words) => [{ type: 'CUSTOM', name: words.word(), value: words.json(null) }],
   raw: (words) => [{ type: 'RAW', event: words.json() }],
 };
 
 function eventsOfLine(line: string, scope: Scope): readonly Event[] {
   const words = wordsOf(line);
   const verb = words.word();
-  if (/^[A-Z_]+$/.test(verb)) return [{ type: verb, ...(words.json() as object | undefined) }];
+  if (/^[A-Z_]+$/.test(verb)) return [{ type: verb, ...(words.json({}) as JsonObject) }];
   const read = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   if (read === undefined) throw new Error(`'${verb}' means nothing in a stream: ${line}`);
   const events = read(words, scope);

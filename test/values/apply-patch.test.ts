@@ -122,3 +122,42 @@ test('a moved, copied or inserted value is never shared with what came before', 
   expect(third).toEqual({ ok: true, document: { a: { n: [1] }, b: { n: [1, 2] } } });
   expect(value).toEqual({ n: [1] });
 });
+
+test('names that every object or array has, and numbers in odd spellings, are what the stock library takes them for', () => {
+  const base = { list: [1, { a: 2 }], deep: { a: { b: 1 } } };
+  const tokens = [
+    '__proto__',
+    'constructor',
+    'length',
+    'toString',
+    'hasOwnProperty',
+    'prototype',
+    '01',
+    '-',
+    '-1',
+    '',
+  ];
+  const operations = tokens.flatMap((token) =>
+    ['', '/list', '/list/1', '/deep/a'].flatMap((place) => [
+      { op: 'add', path: `${place}/${token}`, value: 9 },
+      { op: 'add', path: `${place}/${token}/x`, value: 9 },
+      { op: 'replace', path: `${place}/${token}`, value: 9 },
+      { op: 'remove', path: `${place}/${token}` },
+      { op: 'test', path: `${place}/${token}`, value: 9 },
+      { op: 'copy', from: `${place}/${token}`, path: '/copied' },
+      { op: 'move', from: `${place}/${token}`, path: '/moved' },
+      { op: 'move', from: '/deep/a', path: `${place}/${token}` },
+    ]),
+  );
+  for (const operation of operations) {
+    for (const patch of [[operation], [{ op: 'add', path: '/before', value: 1 }, operation]]) {
+      const expected = theirs(base, patch);
+      const ours = applyPatch(structuredClone(base), patch, new Owner());
+      const what = JSON.stringify(patch);
+      expect(ours.ok, what).toBe(expected.ok);
+      if (ours.ok && expected.ok)
+        expect(JSON.stringify(ours.document), what).toBe(JSON.stringify(expected.document));
+      if (!ours.ok && !expected.ok) expect(ours.name, what).toBe(expected.name);
+    }
+  }
+});

@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BATCH_LENGTH_MAX, PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
-import { gapBody, parseBatch, parseRecord } from '@/lib/wire/parse-batch';
+import {
+  BACKLOG_MAX,
+  BATCH_AFTER_MS,
+  BATCH_LENGTH,
+  BATCH_LENGTH_MAX,
+  BATCH_RECORDS_MAX,
+  PAYLOAD_MAX,
+  PREAMBLE_FROM,
+  RECENT_LENGTH_MAX,
+  REQUEST_BODY_MAX,
+  SLICE_LENGTH,
+  TEXT_MAX,
+  WINDOW_MAX,
+} from '@/lib/wire/limits';
+import { gapBody, parseBatch, parseBatchBody, parseRecord } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { amount } from '../support/amount';
 
@@ -88,6 +101,166 @@ test.each([
 test('one long record may be a batch of its own', () => {
   const record = { ...RECORDS[5], text: 'x'.repeat(BATCH_LENGTH_MAX * 2) };
   expect(parseBatch(JSON.stringify([record]))).toEqual([record]);
+});
+
+const long = (length: number): string => 'x'.repeat(length);
+const [NAVIGATION, OPEN, CHUNK, BYTES, , FRAME, , CLOSE, GAP] = RECORDS;
+
+/** A record that is just about to be refused, and one that is. */
+const EDGES: Readonly<Record<string, readonly [fits: object, not: object]>> = {
+  'an address': [
+    { ...NAVIGATION, url: long(TEXT_MAX) },
+    { ...NAVIGATION, url: long(TEXT_MAX + 1) },
+  ],
+  'a time': [
+    { ...CHUNK, t: 1e14 },
+    { ...CHUNK, t: 1e14 + 1 },
+  ],
+  'the beginning of time': [
+    { ...CHUNK, t: 0 },
+    { ...CHUNK, t: -0.001 },
+  ],
+  'a stream': [
+    { ...CHUNK, stream: 1 },
+    { ...CHUNK, stream: 0 },
+  ],
+  'a large stream': [
+    { ...CHUNK, stream: 2 ** 53 - 1 },
+    { ...CHUNK, stream: 2 ** 53 },
+  ],
+  'a method': [
+    { ...OPEN, method: long(64) },
+    { ...OPEN, method: long(65) },
+  ],
+  'a status': [
+    { ...OPEN, status: 0 },
+    { ...OPEN, status: -1 },
+  ],
+  'a code': [
+    { ...CLOSE, code: 0 },
+    { ...CLOSE, code: 1.5 },
+  ],
+  'the size of what is lost': [
+    { ...GAP, bytes: 0, records: 0 },
+    { ...GAP, bytes: -1 },
+  ],
+  'a request': [
+    { ...OPEN, requestBody: long(REQUEST_BODY_MAX) },
+    { ...OPEN, requestBody: long(REQUEST_BODY_MAX + 1) },
+  ],
+  'a header': [
+    { ...OPEN, headers: { server: long(TEXT_MAX) } },
+    { ...OPEN, headers: { server: long(TEXT_MAX + 1) } },
+  ],
+  'a text': [
+    { ...CHUNK, text: long(PAYLOAD_MAX) },
+    { ...CHUNK, text: long(PAYLOAD_MAX + 1) },
+  ],
+  'a message': [
+    { ...FRAME, text: long(PAYLOAD_MAX) },
+    { ...FRAME, text: long(PAYLOAD_MAX + 1) },
+  ],
+  'bytes of three': [
+    { ...BYTES, b64: 'AAECAwQF' },
+    { ...BYTES, b64: 'AAECAwQ' },
+  ],
+  'bytes and their padding': [
+    { ...BYTES, b64: 'AA==' },
+    { ...BYTES, b64: 'A===' },
+  ],
+  'what is said of a whole body': [
+    { ...CHUNK, remade: true },
+    { ...CHUNK, remade: false },
+  ],
+  'whether a document is the top': [
+    { ...NAVIGATION, top: false },
+    { ...NAVIGATION, top: 0 },
+  ],
+  'headers without any': [
+    { ...OPEN, headers: {} },
+    { ...OPEN, headers: null },
+  ],
+};
+
+test.each(Object.entries(EDGES))(
+  'the gate opens for %s up to its limit, and not beyond',
+  (_name, [fits, not]) => {
+    expect(parseRecord(fits)).toEqual(fits);
+    expect(parseRecord(not)).toBeUndefined();
+  },
+);
+
+test('the longest batches pass: of many records, of one record, and of many that are short', () => {
+  const gap = { kind: 'gap', t: 0, reason: 'late' };
+  const gaps = (count: number): string => `[${Array.from({ length: count }, () => '{}').join()}]`;
+  const one = (length: number): string => `[${JSON.stringify(gap)}${' '.repeat(length)}]`;
+  const spare = (of: number, body: string): number => of - body.length;
+  expect(parseBatch(one(spare(PAYLOAD_MAX + 2, one(0))))).toEqual([gap]);
+  expect(parseBatch(one(spare(PAYLOAD_MAX + 3, one(0))))).toBeUndefined();
+  const two = (length: number): string =>
+    `[${JSON.stringify(gap)},${JSON.stringify(gap)}${' '.repeat(length)}]`;
+  expect(parseBatch(two(spare(BATCH_LENGTH_MAX, two(0))))).toHaveLength(2);
+  expect(parseBatch(two(spare(BATCH_LENGTH_MAX + 1, two(0))))).toBeUndefined();
+  const short = JSON.stringify({ kind: 'gap', t: 0, reason: 'late' });
+  // So many do not fit into a batch's length: the number is a limit of its own, for records that are hardly there.
+  expect(short.length * BATCH_RECORDS_MAX).toBeGreaterThan(BATCH_LENGTH_MAX);
+  expect(parseBatch(gaps(BATCH_RECORDS_MAX + 1))).toBeUndefined();
+  expect(parseBatch('[]')).toEqual([]);
+});
+
+test('a batch is stored as it came, or without what is not declared: never in between', () => {
+  const body = ` ${JSON.stringify(RECORDS, undefined, 1)} `;
+  expect(parseBatchBody(body)?.body).toBe(body);
+  const spoiled: readonly object[] = [
+    { ...CHUNK, cookie: 'x' },
+    { ...OPEN, headers: { server: 'a', cookie: 'x' } },
+  ];
+  for (const record of spoiled) {
+    const parsed = parseBatchBody(JSON.stringify([GAP, record, GAP]));
+    expect(parsed?.body).not.toContain('cookie');
+    expect(parsed?.body).toBe(JSON.stringify(parsed?.records));
+    expect(parsed?.records).toHaveLength(3);
+  }
+});
+
+test('nothing that a record inherits is taken for its own', () => {
+  const heir = (own: object, inherited: object): object => Object.assign(Object.create(inherited), own);
+  expect(parseRecord(heir({ kind: 'chunk', t: 0, stream: 1 }, { text: 'x' }))).toBeUndefined();
+  expect(parseRecord(heir({ t: 0, reason: 'late' }, { kind: 'gap' }))).toBeUndefined();
+  expect(parseRecord(heir({ kind: 'gap', t: 0, reason: 'late' }, { detail: 'x' }))).toEqual({
+    kind: 'gap',
+    t: 0,
+    reason: 'late',
+  });
+});
+
+test('the limits fit into each other: whatever may be captured can be sent, kept and stored', () => {
+  const rising = [BATCH_LENGTH, BATCH_LENGTH_MAX, WINDOW_MAX, PAYLOAD_MAX, BACKLOG_MAX, RECENT_LENGTH_MAX];
+  expect(rising).toEqual([...rising].sort((a, b) => a - b));
+  // Several of the longest, or one would push all others out.
+  for (const [large, small] of [
+    [BATCH_LENGTH_MAX, BATCH_LENGTH],
+    [WINDOW_MAX, BATCH_LENGTH_MAX],
+    [BACKLOG_MAX, PAYLOAD_MAX],
+    [RECENT_LENGTH_MAX, BACKLOG_MAX],
+  ] as const)
+    expect(large / small).toBeGreaterThanOrEqual(4);
+  // A slice is no longer than a batch may be, or a panel would wait for much at once.
+  expect(SLICE_LENGTH).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+  expect(REQUEST_BODY_MAX).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+  // A document would have to send for years to come there.
+  expect(PREAMBLE_FROM).toBeGreaterThan(1000 * 3600 * 24 * 365);
+  expect(Number.isSafeInteger(PREAMBLE_FROM * 2)).toBe(true);
+});
+
+test('what is promised in writing of the limits is so', () => {
+  const [kB, MB] = [1024, 1024 * 1024];
+  expect({ BATCH_AFTER_MS, BATCH_LENGTH, REQUEST_BODY_MAX, PAYLOAD_MAX }).toEqual({
+    BATCH_AFTER_MS: 50,
+    BATCH_LENGTH: 64 * kB,
+    REQUEST_BODY_MAX: MB,
+    PAYLOAD_MAX: 16 * MB,
+  });
 });
 
 test('the batch that stands for a lost one passes', () => {

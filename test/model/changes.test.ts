@@ -1,0 +1,66 @@
+// What one event did, as two models tell it: messages that came, changed or went, state, calls.
+import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
+import { type Changes, changesBetween } from '@/lib/model/queries/changes';
+import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
+
+/** What the newest event of a stream did. */
+function lastChange(text: string): Changes {
+  const log = logOf(events(text));
+  const history = createHistory(modelFold, log);
+  // In this order: the later model is replayed from the earlier one, and shares what did not change.
+  const before = history.at(log.length - 2);
+  const after = history.at(log.length - 1);
+  return changesBetween(before, after);
+}
+
+const messagesOf = ({ messages }: Changes) =>
+  messages.map(({ kind, entry, differences }) => [
+    kind,
+    entry.message.id,
+    differences.map(({ pointer }) => pointer),
+  ]);
+
+test('the first event of all may bring messages at once', () => {
+  const input =
+    '{"threadId":"t","runId":"r","messages":[{"id":"u","role":"user","content":"x"}],"tools":[],"context":[]}';
+  expect(messagesOf(lastChange(`RUN_STARTED {"threadId":"t","runId":"r","input":${input}}`))).toEqual([
+    ['added', 'u', []],
+  ]);
+});
+
+test('a delta changes one message, and says where', () => {
+  expect(
+    messagesOf(lastChange('run · text m "a" · text n "b" · TEXT_MESSAGE_START {"messageId":"o"}')),
+  ).toEqual([['added', 'o', []]]);
+  expect(
+    messagesOf(lastChange('run · text n "b" · TEXT_MESSAGE_START {"messageId":"m"} · say m "a"')),
+  ).toEqual([['changed', 'm', ['/content']]]);
+});
+
+test('a snapshot tells what it takes away, changes and brings', () => {
+  const now = '[{"id":"m","role":"assistant","content":"A"},{"id":"o","role":"user","content":"c"}]';
+  expect(messagesOf(lastChange(`run · text m "a" · text n "b" · messages ${now}`))).toEqual([
+    ['changed', 'm', ['/content']],
+    ['added', 'o', []],
+    ['removed', 'n', []],
+  ]);
+});
+
+test('what changes nothing says nothing', () => {
+  expect(messagesOf(lastChange('run · text m "a" · custom n'))).toEqual([]);
+  expect(lastChange('run · tool c f {} · custom n').toolCalls).toEqual([]);
+});
+
+test('a call is told with what it was', () => {
+  const { toolCalls } = lastChange(
+    'run · tool b f {} · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"}',
+  );
+  expect(toolCalls.map(({ call, was }) => [call.id, was?.id])).toEqual([['c', undefined]]);
+  const more = lastChange(
+    'run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"} · TOOL_CALL_ARGS {"toolCallId":"c","delta":"{}"}',
+  );
+  expect(more.toolCalls.map(({ call, was }) => [call.args, was?.args])).toEqual([['{}', '']]);
+});
