@@ -41,7 +41,7 @@ const one = (selector: string) =>
 test('what a row may cut is in its title', async () => {
   await shown();
   expect(one('[data-seq="1"] .c-summary').title).toBe(LONG);
-  const mark = one('.mark-row [role=gridcell]');
+  const mark = one('.boundary-row [role=gridcell]');
   expect(mark.title).not.toBe('');
   expect(mark.textContent).toContain(mark.title);
 });
