@@ -2,7 +2,12 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
 import { reasonOf, textOf } from '@/lib/files/input';
-import { RECORDING_FORMAT, RECORDING_VERSION, type RecordingHeader } from '@/lib/files/recording-spec';
+import {
+  RECORDING_FORMAT,
+  RECORDING_VERSION,
+  type RecordingHeader,
+  type RecordingLine,
+} from '@/lib/files/recording-spec';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
 import { parseRecord } from '@/lib/wire/parse-batch';
@@ -94,6 +99,6 @@ export const recording: Format = {
     };
     yield `${JSON.stringify(header)}\n`;
     for (const { doc, frameId: frame, n, records } of batches())
-      yield `${JSON.stringify({ doc, frame, n, records })}\n`;
+      yield `${JSON.stringify({ doc, frame, n, records } satisfies RecordingLine)}\n`;
   },
 };

@@ -19,12 +19,6 @@ import { isReadable } from '@/lib/log/readable';
 /** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
 const HEAD_UNITS = 8;
 
-/** A frame and what was made of it. */
-export interface ReadFrame {
-  readonly frame: Frame;
-  readonly decoded: Decoded;
-}
-
 function best<T>(candidates: readonly T[], confidence: (candidate: T) => number): T | undefined {
   let found: T | undefined;
   let highest = 0;
