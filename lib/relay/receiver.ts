@@ -31,7 +31,7 @@ const TAKE_BATCHES = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 
 /** Parses a bridge's message. */
-function parseFromBridge(message: unknown): BatchMessage | undefined {
+export function parseFromBridge(message: unknown): BatchMessage | undefined {
   const batch = message as Partial<BatchMessage> | undefined;
   const isBatch =
     batch?.kind === 'batch' &&

@@ -1,6 +1,7 @@
 // What the app has where its client stops, and what the panel says of each event.
 import { expect, test } from 'vitest';
-import { type AppView, appFold, isHidden, stopOf } from '@/lib/client/app-fold';
+import { assertExists } from '@/lib/agui/assert';
+import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
 import { SPEC } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
 import { createExchanges, question, requestOf } from '../support/exchanges';
@@ -24,9 +25,11 @@ test('a violation takes back what came in its read, and nothing that came before
   expect(messagesOf(app)).toEqual(['u', 'm1']);
   expect(plain(app.model.threads.at(0)?.state)).toEqual({});
   expect(runsOf(app)).toEqual([['r', 'error']]);
-  const hidden = Array.from({ length: log.length }, (_, seq) => log.at(seq)).flatMap((event) =>
-    event !== undefined && isHidden(app, event) ? [event.type] : [],
-  );
+  // What the client took before the violation, and the app never saw.
+  const stop = stopOf(app, assertExists(log.streams[0], 'The feed is a stream.'));
+  const hidden = Array.from({ length: log.length }, (_, seq) => seq)
+    .filter((seq) => stop !== undefined && seq >= stop.hiddenFrom && seq < stop.seq)
+    .map((seq) => log.typeOf(seq));
   expect(hidden).toEqual([
     'STATE_SNAPSHOT',
     'TEXT_MESSAGE_START',

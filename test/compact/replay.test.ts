@@ -38,7 +38,7 @@ test.each([
   ],
   ['the thread', 'run on t · text m · end', 'run on u · text m · end', "thread 't'"],
   ['a second thread', 'run · end · run on u · end', 'run · end', "thread 'u'"],
-  ['what is asked', `run · ${ASK('i')}`, `run · ${ASK('j')}`, "what thread 't' waits for"],
+  ['what is asked', `run · ${ASK('i')}`, `run · ${ASK('j')}`, "the open interrupts of thread 't'"],
   ['the arguments of a call', 'run · tool c f {"a":1} · end', 'run · tool c f {"a":2} · end', 'message'],
   ['the tool of a call', 'run · tool c f {} · end', 'run · tool c g {} · end', 'message'],
   [

@@ -13,7 +13,7 @@ interface MessageChange {
 }
 
 /** Everything that an event changed; each list is empty if nothing of its kind changed. */
-interface Changes {
+export interface Changes {
   readonly messages: readonly MessageChange[];
   readonly state: readonly Difference[];
   readonly runs: readonly { readonly run: Run; readonly was?: Run }[];
