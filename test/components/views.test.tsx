@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // What each view shows of one short run at one event; and that none of them fails, whatever it is given.
 import { act } from 'preact/test-utils';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { views } from '@/components/views';
 import { testView, type ViewFixture } from '../contract/view';
 import { agents } from '../harness/agents';
 import { garbage } from '../harness/garbage';
+import { amount } from '../support/amount';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
@@ -48,7 +50,10 @@ const fixtures: readonly ViewFixture[] = [
   },
 ];
 
-for (const view of views) describe(view.id, () => testView(view, fixtures));
+/** How many events of each log a view is shown at: all of them in the project `long`. */
+const EVENTS = amount(120, '', 12);
+
+for (const view of views) describe(view.id, () => testView(view, fixtures, EVENTS));
 
 /** What a view says of the short run: at an event, and at its end. */
 const SHOWN: Readonly<
