@@ -155,3 +155,17 @@ test('no file is longer than 400 lines', () => {
   // One module of words, so that a second language is one more.
   expect(long).toEqual(['components/texts.ts']);
 });
+
+test('what is exported is used elsewhere', () => {
+  const words = (file: string): Set<string> => new Set(readFileSync(join(ROOT, file), 'utf8').match(/\w+/g));
+  const wordsOf = new Map([...FILES, ...filesIn('test')].map((file) => [file, words(file)] as const));
+  const unused = FILES.flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const names = [...text.matchAll(/^export (?:const|function\*?|async function|class) (\w+)/gm)];
+    return names
+      .map((match) => match[1] ?? '')
+      .filter((name) => ![...wordsOf].some(([other, known]) => other !== file && known.has(name)))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(unused).toEqual([]);
+});

@@ -15,7 +15,7 @@ export function shortUrl(url: string): string {
 }
 
 /** True for a stream that was refused or broke. */
-export function isBad(stream: Stream): boolean {
+function isBad(stream: Stream): boolean {
   const { close, status } = stream;
   return (status !== undefined && status >= 400) || close?.how === 'network-error';
 }

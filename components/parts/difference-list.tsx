@@ -6,7 +6,7 @@ import { TEXTS } from '../texts';
 import { preview } from '../ui/json-rows';
 
 /** Signs of the kinds of differences. */
-export const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
+const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
 
 const SHOWN = 500;
 /** Characters of what is the same that are shown beside a change. */

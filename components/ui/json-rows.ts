@@ -35,7 +35,7 @@ export interface JsonRow {
 }
 
 /** True for a value that has children. */
-export function isExpandable(value: Json): boolean {
+function isExpandable(value: Json): boolean {
   return Array.isArray(value) ? value.length > 0 : isJsonObject(value) && keysOf(value).length > 0;
 }
 

@@ -5,7 +5,7 @@ import type { Session } from './session';
 import type { Settings } from './settings';
 
 /** The project of a log: the origin of the newest page of the tab; '' where none is known, as in most files. */
-export function projectOf(log: Log): string {
+function projectOf(log: Log): string {
   for (let at = log.boundaries.length - 1; at >= 0; at--) {
     const boundary = log.boundaries[at];
     if (boundary?.kind !== 'navigation' || !boundary.top) continue;

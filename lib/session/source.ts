@@ -23,7 +23,7 @@ export interface SessionSource {
 }
 
 /** What is said when there is nothing left to read. */
-export const GONE = 'The captured data of this session is no longer stored.';
+const GONE = 'The captured data of this session is no longer stored.';
 
 /** A source for what nobody keeps. */
 export const NO_SOURCE: SessionSource = { batches: () => Promise.resolve({ gone: GONE }) };

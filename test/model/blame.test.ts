@@ -6,12 +6,25 @@ import { appFold } from '@/lib/client/app-fold';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
-import { type BlameSource, lastWriter, searchWriters, threadIn, writersOf } from '@/lib/model/queries/blame';
+import {
+  type BlameSource,
+  type BlameTarget,
+  searchWriters,
+  threadIn,
+  type Writer,
+} from '@/lib/model/queries/blame';
 import { isEqualJson } from '@/lib/values/json-draft';
 import { mayTouch } from '@/lib/values/touches';
 import { sseRecords } from '../support/logs';
 import { createRandom, type Random } from './random';
 import { randomJson, randomPatch } from './random-stream';
+
+/** The newest writers of a path, at most `limit`. */
+function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
+  const search = searchWriters(source, target);
+  while (!search.isDone && search.found.length < limit) search.step();
+  return search.found.slice(0, limit);
+}
 
 function sourceOf(log: Log, isApp = false): BlameSource {
   const model = createHistory(modelFold, log, { interval: 16 });
@@ -61,13 +74,13 @@ test('snapshots and deltas that change the value are its writers, others are not
   ]);
   expect(seqsOf(log, '/other').map(([seq]) => seq)).toEqual([5, 2, 1]);
   const source = sourceOf(log);
-  expect(lastWriter(source, { threadId: 't', pointer: '/cart/total', seq: 6 })).toEqual({
+  expect(writersOf(source, { threadId: 't', pointer: '/cart/total', seq: 6 }, 1)[0]).toEqual({
     seq: 6,
     via: 'delta',
     before: 2,
     after: 3,
   });
-  expect(lastWriter(source, { threadId: 't', pointer: '/never', seq: 9 })).toBeUndefined();
+  expect(writersOf(source, { threadId: 't', pointer: '/never', seq: 9 }, 1)[0]).toBeUndefined();
 });
 
 test('an item that came or went before it in its array has written what is there now', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
-import { argumentsAt, argumentTreeAt } from '@/lib/model/queries/arguments';
+import { argumentsAt, readArguments } from '@/lib/model/queries/arguments';
 import { answerOf, argumentsMs, isDeclared, orphanResults, waitingMs } from '@/lib/model/queries/call-times';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 
@@ -36,8 +36,8 @@ test('arguments at every delta, as text and as a tree; the two times', () => {
   const { model, call, thread } = modelOf(talk.log);
   const texts = [0, 1, 2, 3, 4, 9].map((seq) => argumentsAt(call, seq));
   expect(texts).toEqual(['', '', '{"q":', '{"q":"te', '{"q":"tea"}', '{"q":"tea"}']);
-  expect(argumentTreeAt(call, 3)).toEqual({ value: { q: 'te' }, complete: false });
-  expect(argumentTreeAt(call, 4)).toEqual({ value: { q: 'tea' }, complete: true });
+  expect(readArguments(argumentsAt(call, 3) ?? '')).toEqual({ value: { q: 'te' }, complete: false });
+  expect(readArguments(argumentsAt(call, 4) ?? '')).toEqual({ value: { q: 'tea' }, complete: true });
   expect([...call.jsonTurns]).toEqual([{ seq: 4, verdict: 'valid' }]);
   expect([argumentsMs(call), waitingMs(call)]).toEqual([12, 500]);
   expect([...call.results].map(({ messageId, content, via }) => [messageId, content, via])).toEqual([
@@ -101,5 +101,5 @@ test('arguments that a snapshot has put others in the place of are not known at 
   const { call: entry } = modelOf(talk.log);
   expect(entry.args).toBe('{"b":2}');
   expect(argumentsAt(entry, 2)).toBeUndefined();
-  expect(argumentTreeAt(entry, 2)).toEqual({ complete: false });
+  expect(argumentsAt(entry, 2)).toBeUndefined();
 });

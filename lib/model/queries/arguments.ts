@@ -46,9 +46,3 @@ export function argumentsAt(call: ToolCallEntry, seq: number): string | undefine
   if (argSeqs.length === 0) return seq >= call.startSeq ? args : '';
   return args.slice(0, deltas === 0 ? 0 : argEnds.at(deltas - 1));
 }
-
-/** The arguments as of an event, parsed as far as they have arrived. */
-export function argumentTreeAt(call: ToolCallEntry, seq: number): ReadArguments {
-  const text = argumentsAt(call, seq);
-  return text === undefined ? { complete: false } : readArguments(text);
-}

@@ -200,15 +200,3 @@ function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Jso
   }
   return undefined;
 }
-
-/** The newest writers of a path, at most `limit`, however long the search takes. */
-export function writersOf(source: BlameSource, target: BlameTarget, limit: number): readonly Writer[] {
-  const search = searchWriters(source, target);
-  while (!search.isDone && search.found.length < limit) search.step();
-  return search.found.slice(0, limit);
-}
-
-/** The newest writer of a path; undefined if nothing was ever there. */
-export function lastWriter(source: BlameSource, target: BlameTarget): Writer | undefined {
-  return writersOf(source, target, 1)[0];
-}
