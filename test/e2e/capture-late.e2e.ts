@@ -33,7 +33,7 @@ for (const dies of [false, true]) {
     await panel.press('Home');
     await expect
       .poll(async () => (await panel.texts('row')).join('\n'))
-      .toContain('missing here: the beginning is in the previous session');
+      .toContain('missing: the beginning is in the previous session');
     expect((await accountOfPanel(panel)).messages.length).toBeGreaterThan(0);
   });
 }
