@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import budgets from './budgets.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
-const CAST = /\bas (?!const\b)(?:unknown|never|string|number|object|readonly|[A-Z({'[|])/;
+const CAST = /\bas (?!const\b)(?:unknown|never|string|number|object|readonly|keyof|typeof|[A-Z({'[|])/;
 
 const TEXT = /'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
 

@@ -48,7 +48,7 @@ export type EventOf<T extends EventTypeName> = ByName[T];
 
 /** An event that a schema has accepted, with its type. */
 export function asEvent(event: JsonObject): Event {
-  // The schema has checked the fields that the type names.
+  // Checked by a schema or by fields.ts; of an event that neither accepts, compaction asks only the type and the tag.
   return event as unknown as Event;
 }
 

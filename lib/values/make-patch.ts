@@ -17,7 +17,7 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
     const operations = jsonpatch.compare(before, after);
     // Clients refuse operations on such paths.
     if (operations.some(({ path }) => BANNED.test(path))) return whole;
-    // Operations are JSON: the values in them are parts of `after`.
+    // Operations are JSON: the values in them come from `after`.
     return operations as unknown as readonly Json[];
   } catch (error) {
     // Nested too deeply for the library.
