@@ -99,9 +99,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
         items={replaced}
         item={({ before, after }, index) => (
           <Line key={index} message={after.message}>
-            <DifferenceList
-              differences={differences(before.message as unknown as Json, after.message as unknown as Json)}
-            />
+            <DifferenceList differences={differences(jsonOf(before.message), jsonOf(after.message))} />
           </Line>
         )}
       />

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '@/lib/agui/json';
 
 /** The whole message. */
 export function jsonOf(message: Message): JsonObject {
+  // Messages come from parsed JSON, which the library's type does not say.
   return message as unknown as JsonObject;
 }
 

@@ -137,6 +137,7 @@ type Handler = (() => unknown) | undefined;
 
 /** One handler for each key of a place that the browser does not handle itself. */
 export type Handlers<S extends LocalScope> = {
+  // Not a cast: `as` drops the keys that are native.
   readonly [Id in keyof (typeof localKeys)[S] as (typeof localKeys)[S][Id] extends { readonly isNative: true }
     ? never
     : Id]: Handler;

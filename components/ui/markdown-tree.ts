@@ -71,6 +71,7 @@ function elementNodes(element: Element, depth: number): readonly MarkdownNode[] 
   if (/^H[1-6]$/.test(name)) {
     return [{ tag: 'p', children: [{ tag: 'strong', children: nodesOf(element, depth) }] }];
   }
+  // A name that the table has is one of its keys.
   const tag = Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : undefined;
   const children = nodesOf(element, depth);
   return tag === undefined ? children : [{ tag, children }];

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { jsonIn } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run, Thread } from '@/lib/model/types';
@@ -69,9 +70,7 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
       <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
       <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
       <RunNumbersTable run={run} />
-      {run.usage !== undefined && (
-        <Part title={TEXTS.run.usage} value={run.usage as unknown as Json} depth={3} />
-      )}
+      {run.usage !== undefined && <Part title={TEXTS.run.usage} value={jsonIn(run.usage)} depth={3} />}
       {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
       {run.result !== undefined && <Part title={TEXTS.run.result} value={run.result} depth={2} />}
       <Steps run={run} />

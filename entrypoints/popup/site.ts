@@ -40,5 +40,6 @@ export function reload(tab: number): void {
 /** Opens the panel for a tab in a tab of its own. */
 export function openPanel(tab: number, origin: string | undefined): void {
   const query = new URLSearchParams({ tab: String(tab), ...(origin === undefined ? {} : { origin }) });
+  // The path is typed without a query.
   void browser.tabs.create({ url: browser.runtime.getURL(`/panel.html?${query}` as '/panel.html') });
 }

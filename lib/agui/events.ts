@@ -1,6 +1,6 @@
 // The event types of AG-UI 1.0 as data. test/drift.test.ts compares them with the installed @ag-ui/core.
 import type { Event } from '@ag-ui/core';
-import type { JsonObject } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/agui/json';
 
 /** Every event type of AG-UI 1.0. */
 export const EVENT_TYPES = [
@@ -40,6 +40,7 @@ export const EVENT_TYPES = [
 /** Name of an event type of AG-UI 1.0. */
 export type EventTypeName = (typeof EVENT_TYPES)[number];
 
+// Not a cast: `as` names the keys.
 type ByName = { [E in Event as `${E['type']}`]: E };
 
 /** The event with this type. */
@@ -47,7 +48,14 @@ export type EventOf<T extends EventTypeName> = ByName[T];
 
 /** An event that a schema has accepted, with its type. */
 export function asEvent(event: JsonObject): Event {
+  // Checked by a schema or by fields.ts; of an event that neither accepts, compaction asks only the type and the tag.
   return event as unknown as Event;
+}
+
+/** A part of an event or of a message, as JSON. */
+export function jsonIn(part: object | string): Json {
+  // Both come from parsed JSON, which the library's types do not say.
+  return part as Json;
 }
 
 /** The types of AG-UI 0.0.x that 1.0 translates. They carry no ids and no subagent attribution. */

@@ -87,6 +87,7 @@ function guarded(schema: JsonObject, budget: Budget, matchesText: boolean): Sche
     });
     return result;
   };
+  // The copy of an object is an object; `compile` catches whatever the validator makes of its keywords.
   return copy(schema, 0) as Schema;
 }
 

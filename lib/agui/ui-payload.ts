@@ -42,7 +42,7 @@ function specOfValue(root: Json): UiSpec | undefined {
     if (--left < 0 || depth > DEPTH_MAX || typeof value !== 'object' || value === null) return undefined;
     const own = isJsonObject(value) ? specOfObject(value) : undefined;
     if (own !== undefined) return own;
-    for (const inner of Object.values(value) as readonly Json[]) {
+    for (const inner of Object.values<Json>(value)) {
       const found = look(inner, depth + 1);
       if (found !== undefined) return found;
       if (left < 0) return undefined;

@@ -1,4 +1,5 @@
 // The first difference between two files: in their events, or else in the resulting messages or state.
+import type { JsonObject } from '@/lib/agui/json';
 import { eventsOf } from '@/lib/files/log-source';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
@@ -17,9 +18,9 @@ export type Difference =
     };
 
 // Timestamps and raw events differ between any two runs; they do not count as content.
-function comparable(event: object | undefined): string | undefined {
+function comparable(event: JsonObject | undefined): string | undefined {
   if (event === undefined) return undefined;
-  const { timestamp: _time, rawEvent: _raw, ...rest } = event as Record<string, unknown>;
+  const { timestamp: _time, rawEvent: _raw, ...rest } = event;
   return JSON.stringify(rest);
 }
 

@@ -12,6 +12,7 @@ function writeAll(text: string): void {
     try {
       at += writeSync(1, bytes, at);
     } catch (error) {
+      // What writeSync throws is a system error.
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'EPIPE') process.exit(0);
       if (code !== 'EAGAIN') throw error;

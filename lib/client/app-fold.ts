@@ -52,8 +52,9 @@ interface State extends AppView {
   before: BeforeRead | undefined;
 }
 
-/** Every view is a state made by this fold. */
+/** The state behind a view. */
 function stateOf(view: AppView): State {
+  // Every view is a state made by this fold.
   return view as State;
 }
 

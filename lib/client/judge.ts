@@ -68,6 +68,7 @@ function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Exp
   }
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
+    // An event is a JSON object, which the library's types do not say.
     const violation = verify(node, single as unknown as JsonObject, clients);
     if (violation === undefined) continue;
     const [begun] = expansion.events;

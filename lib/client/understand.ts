@@ -114,7 +114,7 @@ function translated(
   const { title, rawEvent } = event;
   if (rawEvent === null) spell(conversionText(`${type}.rawEvent: null`, 'an absent field'));
   const result = translateThinking(node, type, { event: cleaned(event, type), seq });
-  const becomes = String(result['type']) as EventTypeName;
+  const becomes = result.type;
   // For an opener, the conversion is printed first; for an end, the made-up id.
   const texts = [conversionText(type, becomes)];
   if (isMinted && MINTING.has(type)) {

@@ -11,7 +11,7 @@ import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
 import { modelFold, stepExpanded } from '@/lib/model/model';
-import { type Lane, nodeOf, type ThreadNode } from '@/lib/model/nodes';
+import { type Lane, nodeOf } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
 /** The compacted log, or a sentence saying why it was refused. */
@@ -62,12 +62,13 @@ const RUN_BOUNDARIES: ReadonlySet<string> = new Set<EventTypeName>([
   'RUN_ERROR',
 ]);
 
+function metadataOf({ metadata }: JsonObject): Metadata | undefined {
+  return isJsonObject(metadata) ? metadata : undefined;
+}
+
 function joinMetadata(into: Draft, from: JsonObject): void {
-  const merged = mergeMetadata(
-    into['metadata'] as Metadata | undefined,
-    from['metadata'] as Metadata | undefined,
-  );
-  if (merged !== undefined) into['metadata'] = merged as Json;
+  const merged = mergeMetadata(metadataOf(into), metadataOf(from));
+  if (merged !== undefined) into['metadata'] = merged;
 }
 
 class Compaction {
@@ -123,7 +124,7 @@ class Compaction {
   /** RUN_STARTED without those messages of its request that the thread already has, which the client ignores. */
   #withoutKnown(event: JsonObject): JsonObject {
     const { input } = event;
-    const thread = this.#model.threads.at(this.#model.current) as ThreadNode | undefined;
+    const thread = nodeOf(this.#model).threads.at(this.#model.current);
     if (!isJsonObject(input) || thread === undefined || thread.threadId !== event['threadId']) return event;
     const sent = input['messages'];
     if (!isJsonArray(sent)) return event;
@@ -251,7 +252,7 @@ class Compaction {
     }
     const merged: Draft = window.some((event) => event['type'] === 'STATE_SNAPSHOT')
       ? { type: 'STATE_SNAPSHOT', snapshot: this.#model.threads.at(this.#model.current)?.state ?? null }
-      : { type: 'STATE_DELTA', delta: window.flatMap((event) => event['delta'] as readonly Json[]) };
+      : { type: 'STATE_DELTA', delta: window.flatMap(({ delta }) => itemsOf(delta)) };
     for (const event of window) joinMetadata(merged, event);
     const time = window.at(-1)?.['timestamp'];
     if (time !== undefined) merged['timestamp'] = time;
@@ -284,9 +285,14 @@ function structuredCopy(event: Draft): JsonObject {
   return JSON.parse(JSON.stringify(event));
 }
 
+/** The operations of a patch, which was checked when its event was taken. */
+function itemsOf(patch: Json | undefined): readonly Json[] {
+  return isJsonArray(patch) ? patch : [];
+}
+
 function sealHost({ event, deltas, type }: Host): void {
   if (deltas.length === 0) return;
-  if (partOf(type) === 'patch') event['patch'] = (deltas as readonly (readonly Json[])[]).flat();
+  if (partOf(type) === 'patch') event['patch'] = deltas.flatMap(itemsOf);
   else event['delta'] = deltas.join('');
 }
 
@@ -296,6 +302,7 @@ function keyOf({ kind, id }: Lane): string {
 
 function isOf(lane: Lane, event: Event | undefined): boolean {
   if (event === undefined) return false;
+  // The events that a chunk expands to have one of these ids.
   const { messageId, toolCallId } = event as { messageId?: string; toolCallId?: string };
   return lane.kind === 'tool' ? lane.id === toolCallId : lane.id === messageId;
 }

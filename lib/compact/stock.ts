@@ -29,6 +29,7 @@ interface Kind {
 }
 
 function metadataOf(event: LooseEvent): Metadata | undefined {
+  // Whatever is there is merged, as in the stock client.
   return event['metadata'] as Metadata | undefined;
 }
 
@@ -172,13 +173,13 @@ class Compactor {
   ): void {
     if (start !== undefined) this.out.push(start);
     if (deltas.length > 0) {
-      const joined = {
+      const joined: LooseEvent = {
         type: content,
         [idKey]: id,
         delta: deltas.join(''),
         ...(metadata !== undefined && { metadata }),
       };
-      this.out.push(joined as LooseEvent);
+      this.out.push(joined);
     }
     if (end !== undefined) this.out.push(end);
     for (const other of others) this.out.push(other);
@@ -198,8 +199,12 @@ class Compactor {
       undefined,
     );
     const snapshot = finalState(window.slice(last));
-    const event = { type: 'STATE_SNAPSHOT', snapshot, ...(metadata !== undefined && { metadata }) };
-    this.out.push(event as LooseEvent);
+    const event: LooseEvent = {
+      type: 'STATE_SNAPSHOT',
+      snapshot,
+      ...(metadata !== undefined && { metadata }),
+    };
+    this.out.push(event);
   }
 }
 
@@ -236,5 +241,6 @@ export function compactStock(events: readonly JsonObject[]): JsonObject[] {
   const compactor = new Compactor();
   for (const event of events) compactor.take(event);
   compactor.finish();
+  // A value that is undefined disappears when the log is written as JSON.
   return compactor.out as JsonObject[];
 }

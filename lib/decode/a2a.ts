@@ -21,6 +21,10 @@ const KEYS = {
 
 const KINDS: ReadonlySet<unknown> = new Set(Object.values(KEYS));
 
+function isKind(kind: unknown): kind is A2aFrame['kind'] {
+  return KINDS.has(kind);
+}
+
 // Properties that another protocol's `message` or `task` would not have.
 function hasA2aShape(body: JsonObject): boolean {
   const hasContext = typeof body['contextId'] === 'string' || typeof body['taskId'] === 'string';
@@ -33,7 +37,7 @@ export function openA2a(value: unknown): A2aFrame | undefined {
   const result = value['jsonrpc'] === '2.0' ? value['result'] : value;
   if (!isJsonObject(result)) return undefined;
   const kind = result['kind'];
-  if (KINDS.has(kind) && hasA2aShape(result)) return { kind: kind as A2aFrame['kind'], body: result };
+  if (isKind(kind) && hasA2aShape(result)) return { kind, body: result };
   for (const [key, name] of Object.entries(KEYS)) {
     const body = result[key];
     if (isJsonObject(body) && hasA2aShape(body)) return { kind: name, body };

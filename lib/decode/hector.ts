@@ -13,6 +13,7 @@ const NAMES = [
   ...['task_start', 'task_update', 'task_complete', 'task_error'],
 ] as const;
 
+const OWN: ReadonlySet<string> = new Set(NAMES);
 const KNOWN: ReadonlySet<string> = new Set<string>([...NAMES, 'agui_event', 'error', 'done']);
 const PREFIX = 'AGUI_EVENT_TYPE_';
 
@@ -154,7 +155,7 @@ function confidenceOf(value: unknown, frame: Frame | undefined): number {
   const found = open(value, frame?.event);
   if (found === undefined) return 0;
   if (found.body !== value || value['type'] !== undefined) return 0.97;
-  return (NAMES as readonly string[]).includes(found.name) ? 0.9 : 0;
+  return OWN.has(found.name) ? 0.9 : 0;
 }
 
 /** Hector's event stream. */

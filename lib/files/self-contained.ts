@@ -7,6 +7,7 @@ import { canonical, toLogged } from '@/lib/compact/replay';
 import type { Log } from '@/lib/log/log';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
 import type { Model, Thread } from '@/lib/model/types';
 
 type Fact = { readonly boundary: Boundary } | { readonly event: LoggedEvent };
@@ -61,7 +62,7 @@ function currentThread(model: Model): Thread | undefined {
 }
 
 function messagesOf(thread: Thread | undefined): Json {
-  return [...(thread?.messages ?? [])].map(({ message }) => message) as unknown as Json;
+  return [...(thread?.messages ?? [])].map(({ message }) => asJson(message));
 }
 
 /**

@@ -176,9 +176,9 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
 };
 
 /** A rule for each check of the client. */
-export const clientRules: readonly (Rule & { readonly id: CheckId })[] = (
-  Object.keys(TABLE) as CheckId[]
-).map((id) => ({ id, ...TABLE[id] }));
+export const clientRules: readonly (Rule & { readonly id: CheckId })[] =
+  // The table has exactly the checks as keys: its type says so.
+  (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, ...TABLE[id] }));
 
 const byCheck: ReadonlyMap<CheckId, Rule> = new Map(clientRules.map((rule) => [rule.id, rule]));
 

@@ -136,8 +136,9 @@ function reportCalls(
   }
 }
 
-/** Everything linted is a state made by this fold. */
+/** The state behind what was linted. */
 function stateOf(linted: Linted): State {
+  // Everything linted is a state made by this fold.
   return linted as State;
 }
 

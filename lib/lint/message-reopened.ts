@@ -1,5 +1,6 @@
 // A text message that is started again after its end: new text is appended to the old.
 import type { Rule } from '@/lib/lint/types';
+import { asJson } from '@/lib/model/nodes';
 import { messageIn } from '@/lib/model/queries/lookup';
 
 /** TEXT_MESSAGE_START with the id of a message that already has text. */
@@ -19,7 +20,7 @@ export const messageReopened: Rule = {
     const entry = messageIn(model, stream, id);
     if (entry === undefined || entry.open || entry.message.role === 'activity') return undefined;
     const wanted = typeof event?.['role'] === 'string' ? event['role'] : 'assistant';
-    const content = (entry.message as { content?: unknown }).content;
+    const content = asJson(entry.message)['content'];
     // Another role is reported by a rule of its own.
     if (entry.message.role !== wanted || typeof content !== 'string' || content === '') return undefined;
     return {

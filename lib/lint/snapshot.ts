@@ -21,7 +21,7 @@ const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
 
 function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
-  const positions = new Map(messages.map(({ id }, position) => [id as unknown, position]));
+  const positions = new Map<unknown, number>(messages.map(({ id }, position) => [id, position]));
   const gone: MessageEntry[] = [];
   const ids = new Set<unknown>();
   let moved: MessageEntry | undefined;

@@ -48,8 +48,8 @@ const NONE: readonly number[] = Object.freeze([]);
 function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): readonly number[] {
   if (typeof diagnostic === 'string') return NONE;
   const seqs = diagnostic.related.filter(
-    (each) => each !== undefined && each >= 0 && each !== seq,
-  ) as number[];
+    (each): each is number => each !== undefined && each >= 0 && each !== seq,
+  );
   if (seqs.length === 0) return NONE;
   return [...new Set(seqs)].sort((a, b) => a - b).slice(0, RELATED_MAX);
 }
@@ -81,6 +81,7 @@ export function report(
     ...(rule.stopsClient && { clientStops: true }),
     ...client,
   };
+  // The array is this state's own, so appending changes no other version.
   if (state.isOwn) (state.findings as Finding[]).push(finding);
   else {
     state.findings = [...state.findings, finding];

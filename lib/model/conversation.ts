@@ -82,6 +82,7 @@ export function toNode(
 }
 
 function callsOf(message: Message): readonly ToolCall[] {
+  // A request may hold calls in a message of any role, so the role is not asked.
   const calls = (message as AssistantMessage).toolCalls;
   return Array.isArray(calls) ? calls : [];
 }
@@ -208,9 +209,15 @@ export function separate(
   return alone;
 }
 
+/** The draft of a message as one that holds tool calls. */
+function holderOf(message: Draft<Message>): Draft<AssistantMessage> {
+  // Callers pass the message in which they found the call, or the assistant message that is to hold it.
+  return message as Draft<AssistantMessage>;
+}
+
 /** A draft of a tool call within a message draft. */
 export function editCallIn(message: Draft<Message>, at: number, owner: Owner): Draft<ToolCall> | undefined {
-  const assistant = message as Draft<AssistantMessage>;
+  const assistant = holderOf(message);
   const calls = assistant.toolCalls ?? [];
   const call = calls[at];
   if (call === undefined) return undefined;
@@ -231,7 +238,7 @@ export function pushCall(
 ): void {
   const { seq, owner } = context;
   const { node, message } = editMessage(thread, found, seq, owner);
-  const assistant = message as Draft<AssistantMessage>;
+  const assistant = holderOf(message);
   const calls = assistant.toolCalls ?? [];
   const list = owner.has(calls) ? calls : owner.add([...calls]);
   list.push(call);

@@ -1,7 +1,7 @@
 // Expands *_CHUNK events into start, content and end, lane by lane (a lane is a subagent or the parent agent), like
 // the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
-import type { EventOf } from '@/lib/agui/events';
+import type { EventOf, EventTypeName } from '@/lib/agui/events';
 import type { Lane } from '@/lib/model/nodes';
 
 /** What an event expands to, or why the stock client would stop. */
@@ -49,15 +49,21 @@ function tagged(owner: string | undefined): { subagentRunId?: string } {
   return owner === undefined ? {} : { subagentRunId: owner };
 }
 
+/** An event made from chunks that a schema has accepted: its fields were copied from them. */
+function made(event: { readonly type: EventTypeName; readonly [field: string]: unknown }): Event {
+  // The library names its types by an enum, which no literal is assignable to.
+  return event as unknown as Event;
+}
+
 function endOf(lane: Lane): Event {
   const tag = tagged(lane.subagentRunId);
   switch (lane.kind) {
     case 'text':
-      return { type: 'TEXT_MESSAGE_END', messageId: lane.id, ...tag } as Event;
+      return made({ type: 'TEXT_MESSAGE_END', messageId: lane.id, ...tag });
     case 'tool':
-      return { type: 'TOOL_CALL_END', toolCallId: lane.id, ...tag } as Event;
+      return made({ type: 'TOOL_CALL_END', toolCallId: lane.id, ...tag });
     case 'reasoning':
-      return { type: 'REASONING_MESSAGE_END', messageId: lane.id, ...tag } as Event;
+      return made({ type: 'REASONING_MESSAGE_END', messageId: lane.id, ...tag });
   }
 }
 
@@ -118,13 +124,13 @@ function startOf(lane: Lane, event: ChunkEvent): Event {
   const parent = lane.parentMessageId === undefined ? {} : { parentMessageId: lane.parentMessageId };
   switch (lane.kind) {
     case 'text':
-      return { type: 'TEXT_MESSAGE_START', messageId: lane.id, role: lane.role, ...name, ...rest } as Event;
+      return made({ type: 'TEXT_MESSAGE_START', messageId: lane.id, role: lane.role, ...name, ...rest });
     case 'tool': {
       const toolCallName = lane.name ?? '';
-      return { type: 'TOOL_CALL_START', toolCallId: lane.id, toolCallName, ...parent, ...rest } as Event;
+      return made({ type: 'TOOL_CALL_START', toolCallId: lane.id, toolCallName, ...parent, ...rest });
     }
     case 'reasoning':
-      return { type: 'REASONING_MESSAGE_START', messageId: lane.id, role: 'reasoning', ...rest } as Event;
+      return made({ type: 'REASONING_MESSAGE_START', messageId: lane.id, role: 'reasoning', ...rest });
   }
 }
 
@@ -138,11 +144,11 @@ function contentOf(lane: Lane, event: ChunkEvent): Event {
   };
   switch (lane.kind) {
     case 'text':
-      return { type: 'TEXT_MESSAGE_CONTENT', messageId: lane.id, ...rest } as Event;
+      return made({ type: 'TEXT_MESSAGE_CONTENT', messageId: lane.id, ...rest });
     case 'tool':
-      return { type: 'TOOL_CALL_ARGS', toolCallId: lane.id, ...rest } as Event;
+      return made({ type: 'TOOL_CALL_ARGS', toolCallId: lane.id, ...rest });
     case 'reasoning':
-      return { type: 'REASONING_MESSAGE_CONTENT', messageId: lane.id, ...rest } as Event;
+      return made({ type: 'REASONING_MESSAGE_CONTENT', messageId: lane.id, ...rest });
   }
 }
 
@@ -192,10 +198,12 @@ function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boole
  * (`mustAgree` false).
  */
 export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): Expansion {
+  // The same type as text instead of an enum, so that the cases can be written as text.
   switch (event.type as `${Event['type']}`) {
     case 'TEXT_MESSAGE_CHUNK':
     case 'TOOL_CALL_CHUNK':
     case 'REASONING_MESSAGE_CHUNK':
+      // The three cases are the types of ChunkEvent.
       return expandChunk(lanes, event as ChunkEvent, mustAgree);
     case 'RUN_STARTED':
     case 'RUN_FINISHED':
@@ -212,6 +220,7 @@ export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): 
       return { lanes, events: [event] };
     default: {
       if (lanes.length === 0) return { lanes, events: [event] };
+      // Not every type has the field; without it, the event belongs to the parent agent.
       return closeLane(lanes, (event as { subagentRunId?: string }).subagentRunId, event);
     }
   }

@@ -54,6 +54,13 @@ function reduce<T extends EventTypeName>(context: Context, type: T, event: Event
   reducers[type](context, event);
 }
 
+function reduceAll(context: Context, events: readonly Event[]): void {
+  for (const event of events) {
+    // The type is the event's own, which the compiler cannot follow through a union; `expand` adds only known types.
+    reduce(context, event.type as EventTypeName, event as never);
+  }
+}
+
 /** The first event of a stream decides whether it continues a run whose stream broke. */
 function settle(context: Context, type: string): void {
   const { joining } = context.node;
@@ -83,7 +90,7 @@ function apply(context: Context, event: JsonObject, type: EventTypeName): void {
   const expansion = expand(node.lanes, parsed);
   if ('error' in expansion) return;
   node.lanes = expansion.lanes;
-  for (const single of expansion.events) reduce(context, single.type as EventTypeName, single as never);
+  reduceAll(context, expansion.events);
 }
 
 /** Events already enforced and expanded, and the lanes they leave open. */
@@ -110,7 +117,7 @@ export function stepExpanded(
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
-  for (const single of events) reduce(context, single.type as EventTypeName, single as never);
+  reduceAll(context, events);
   countEvent(context);
   return context.complaints;
 }
@@ -160,7 +167,7 @@ function step(model: Model, logged: LoggedEvent): Model {
     if (isEventType(type)) apply(context, event, type);
     else if (isThinkingType(type)) {
       const translated = translateThinking(context.node, type, { event, seq });
-      apply(context, translated, translated['type'] as EventTypeName);
+      apply(context, translated, translated.type);
     }
   }
   countEvent(context);

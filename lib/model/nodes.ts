@@ -136,14 +136,16 @@ export interface ModelNode extends Model {
   owner: Owner;
 }
 
-/** A model with its internals. Every model is made by this folder, so the cast is safe; readers need not know them. */
+/** A model with its internals, which readers need not know. */
 export function nodeOf(model: Model): ModelNode {
+  // Every model is made by this folder.
   return model as ModelNode;
 }
 
-/** A message as JSON. Messages come from parsed JSON, which the library's type does not say. */
-export function asJson(message: Message): Json {
-  return message as unknown as Json;
+/** A message as JSON. */
+export function asJson(message: Message): JsonObject {
+  // Messages come from parsed JSON, which the library's type does not say.
+  return message as unknown as JsonObject;
 }
 
 /** The initial state of an agent in the stock client. */

@@ -38,7 +38,7 @@ function readable(message: Message & JsonObject): Message {
 
 /** The messages of a request, without anything that is not a message. */
 export function messagesIn(sent: Json | undefined): readonly Message[] {
-  return Array.isArray(sent) ? (sent as readonly unknown[]).filter(isMessage).map(readable) : [];
+  return isJsonArray(sent) ? sent.filter(isMessage).map(readable) : [];
 }
 
 /** Applies a request's messages to the thread. A connect request asks for a replay on top of exactly these. */

@@ -1,16 +1,19 @@
 // Translates THINKING_* of AG-UI 0.0.x into REASONING_*, like client 1.0. The old events have no ids. Where the
 // client makes up random ones, these derive from the event's seq, so that a replay yields the same.
-import type { ThinkingTypeName } from '@/lib/agui/events';
+import type { EventTypeName, ThinkingTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { StreamNode } from '@/lib/model/nodes';
 import type { Draft } from '@/lib/values/owner';
+
+/** An event in 1.0's spelling. */
+type Translated = JsonObject & { readonly type: EventTypeName };
 
 /** The event in 1.0's spelling. */
 export function translateThinking(
   node: Pick<Draft<StreamNode>, 'thinkingSpan' | 'thinkingMessage'>,
   type: ThinkingTypeName,
   { event, seq }: { readonly event: JsonObject; readonly seq: number },
-): JsonObject {
+): Translated {
   const minted = `thinking-${seq}`;
   switch (type) {
     case 'THINKING_START': {

@@ -21,9 +21,16 @@ export interface Follower {
   readonly stored: (batches: readonly StoredBatch[]) => void;
 }
 
+/** What the panel is shown. */
+interface View {
+  readonly tab: number;
+  readonly session: string | undefined;
+  readonly recording: boolean;
+}
+
 /** Creates a follower that follows nothing yet. */
 export function createFollower({ post, read, row }: FollowerParts): Follower {
-  let view = { tab: -1, session: undefined as string | undefined, recording: true };
+  let view: View = { tab: -1, session: undefined, recording: true };
   let cursor = -1;
   let isHeadDue = false;
   let isFirstSlice = false;

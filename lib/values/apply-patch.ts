@@ -2,7 +2,7 @@
 // applyPatch(document, patch, true, false), which the stock client calls; test/model compares the two. A patch
 // applies completely or not at all.
 import jsonpatch from 'fast-json-patch';
-import { isJsonObject, type Json } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 import { unescapeToken } from '@/lib/agui/pointer';
 import {
   cloneJson,
@@ -20,6 +20,7 @@ import {
   setItem,
   setKey,
   setRoot,
+  writable,
 } from '@/lib/values/json-draft';
 import type { Owner } from '@/lib/values/owner';
 
@@ -154,13 +155,13 @@ function walk(draft: JsonDraft, operation: Operation): Target {
   const keys = keysOf(operation.path);
   const last = keys.length - 1;
   const isTest = operation.op === 'test';
-  let node: Json | JsonNode | undefined = isTest ? draft.root : (openRoot(draft) ?? draft.root);
+  let node: Json | undefined = isTest ? draft.root : (openRoot(draft) ?? draft.root);
   let isChecked = false;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
     if (!isChecked) {
-      const isMissing = readKey(node as Json, key) === undefined;
+      const isMissing = readKey(node, key) === undefined;
       if (isMissing || at === last) {
         isChecked = true;
         checkPlace(operation, draft.root, isMissing ? at : -1, keys.length);
@@ -171,19 +172,18 @@ function walk(draft: JsonDraft, operation: Operation): Target {
     }
     if (at === last) break;
     const childKey: string | number = Array.isArray(node) ? toIndex(key, node.length) : key;
-    const child: Json | undefined = Array.isArray(node)
-      ? (node[Number(childKey)] as Json | undefined)
-      : readKey(node as Json, key);
+    const child: Json | undefined = isJsonArray(node) ? node[Number(childKey)] : readKey(node, key);
     if (typeof child !== 'object' || child === null) {
       fault(
         'OPERATION_PATH_UNRESOLVABLE',
         `'${operation.path}' goes through a value that is neither an object nor an array`,
       );
     }
+    // What has a child is a container.
     node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
   }
   if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
-  return { parent: node as JsonNode, key: keys[last] ?? '' };
+  return { parent: writable(node), key: keys[last] ?? '' };
 }
 
 function add(draft: JsonDraft, { parent, key }: Target, value: Json): void {
@@ -200,12 +200,12 @@ function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
 /** Walks without validation, like the two halves of a move in the stock library. */
 function reach(draft: JsonDraft, path: string): Target {
   const keys = keysOf(path);
-  let node: Json | JsonNode | undefined = openRoot(draft) ?? draft.root;
+  let node: Json | undefined = openRoot(draft) ?? draft.root;
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (typeof node !== 'object' || node === null) unreadable(key);
-    if (at === keys.length - 1) return { parent: node as JsonNode, key };
-    node = openChild(draft, node as JsonNode, Array.isArray(node) ? toIndex(key, node.length) : key);
+    if (at === keys.length - 1) return { parent: writable(node), key };
+    node = openChild(draft, writable(node), Array.isArray(node) ? toIndex(key, node.length) : key);
   }
   return fault('TypeError', `'${path}' has no parent`);
 }
@@ -288,11 +288,12 @@ function isOdd(raw: unknown): boolean {
   return isOddPath(path) || ((op === 'move' || op === 'copy') && (from === '' || isOddPath(from)));
 }
 
-function applyByLibrary(document: Json | undefined, patch: readonly unknown[]): Patched {
+function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
   try {
     const result = jsonpatch.applyPatch(
       document,
-      cloneJson(patch as Json) as unknown as Operations,
+      // The library checks the operations itself.
+      cloneJson(patch) as unknown as Operations,
       true,
       false,
     );
@@ -318,7 +319,7 @@ function isMove(raw: unknown): boolean {
  * Never throws.
  */
 export function applyPatch(document: Json | undefined, patch: unknown, owner: Owner): Patched {
-  if (!Array.isArray(patch)) {
+  if (!isJsonArray(patch)) {
     return { ok: false, operation: 0, name: 'SEQUENCE_NOT_AN_ARRAY', message: 'The patch is not an array' };
   }
   const isSimple = typeof document === 'object' && document !== null && !patch.some(isOdd);

@@ -1,10 +1,18 @@
 // A JSON document that is changed by copying only the nodes on the path to a change, each at most once per owner. An
 // undo log restores the document exactly when a patch fails halfway.
-import type { Json, JsonObject } from '@/lib/agui/json';
+import { isJsonArray, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Owner } from '@/lib/values/owner';
 
 /** A node that may be changed. */
 export type JsonNode = Record<string, Json> | Json[];
+
+type Container = JsonObject | readonly Json[];
+
+/** A container as a node, for one that the owner made or that is only read. */
+export function writable(container: Container): JsonNode {
+  // The types differ only in `readonly`; callers change only what the owner made.
+  return container as JsonNode;
+}
 
 type Undo = () => void;
 
@@ -86,11 +94,11 @@ export function setRoot(draft: JsonDraft, value: Json | undefined): void {
   draft.root = value;
 }
 
-function copyOf(node: JsonNode): JsonNode {
-  return Array.isArray(node) ? [...node] : { ...node };
+function copyOf(node: Container): JsonNode {
+  return isJsonArray(node) ? [...node] : { ...node };
 }
 
-function isNode(value: Json | undefined): value is JsonObject | readonly Json[] {
+function isNode(value: Json | undefined): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
@@ -98,8 +106,8 @@ function isNode(value: Json | undefined): value is JsonObject | readonly Json[] 
 export function openRoot(draft: JsonDraft): JsonNode | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
-  if (draft.owner.has(root)) return root as JsonNode;
-  const copy = draft.owner.add(copyOf(root as JsonNode));
+  if (draft.owner.has(root)) return writable(root);
+  const copy = draft.owner.add(copyOf(root));
   setRoot(draft, copy);
   return copy;
 }
@@ -108,8 +116,8 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
 export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
   if (!isNode(child)) return undefined;
-  if (draft.owner.has(child)) return child as JsonNode;
-  const copy = draft.owner.add(copyOf(child as JsonNode));
+  if (draft.owner.has(child)) return writable(child);
+  const copy = draft.owner.add(copyOf(child));
   if (Array.isArray(parent)) setItem(draft, parent, Number(key), copy);
   else setKey(draft, parent, String(key), copy);
   return copy;

@@ -59,11 +59,11 @@ function chunkOf<T>(list: ChunkedList<T>, index: number): number {
   return low;
 }
 
-// A list that the owner made has arrays that it made too, so all three may be changed.
 function editable<T>(list: ChunkedList<T>, owner: Owner): ChunkedList<T> & Editable<T> {
   const mine = owner.has(list)
     ? list
     : owner.add(new ChunkedList(list.length, [...list.chunks], [...list.starts]));
+  // A list that the owner made has arrays that it made too, so all three may be changed.
   return mine as ChunkedList<T> & Editable<T>;
 }
 

@@ -14,9 +14,10 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
   const whole = [{ op: 'add', path: '', value: after }];
   if (!isAlike) return whole;
   try {
-    const operations = jsonpatch.compare(before as object, after as object);
+    const operations = jsonpatch.compare(before, after);
     // Clients refuse operations on such paths.
     if (operations.some(({ path }) => BANNED.test(path))) return whole;
+    // Operations are JSON: the values in them come from `after`.
     return operations as unknown as readonly Json[];
   } catch (error) {
     // Nested too deeply for the library.

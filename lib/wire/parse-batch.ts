@@ -134,6 +134,7 @@ interface Parsed {
 
 /** The headers that a record may hold. */
 function keptHeaders(headers: unknown): Fields {
+  // The table's check, isHeaders, accepts only objects.
   const fields = headers as Fields;
   return Object.fromEntries(
     HEADER_NAMES.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : [])),
@@ -162,6 +163,7 @@ function parse(value: unknown): Parsed | undefined {
   return { record: record as unknown as CapturedRecord, isExact };
 }
 
+// Called with headers, which the table's check has shown to be an object.
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;
 
 /** A record rebuilt from known fields of any value; undefined if invalid. */

@@ -1,5 +1,6 @@
 // All interrupts of a thread and what became of them: which request resumed them, how, and how long the person took.
 // Includes the interrupts and answers of older producers.
+import { jsonIn } from '@/lib/agui/events';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
@@ -89,7 +90,7 @@ function questionsOf(run: Run): Draft[] {
         reason,
         ...(message !== undefined && { message }),
         ...(toolCallId !== undefined && { toolCallId }),
-        ...(responseSchema !== undefined && { responseSchema: responseSchema as unknown as Json }),
+        ...(responseSchema !== undefined && { responseSchema: jsonIn(responseSchema) }),
         ...(expiresAt !== undefined && { expiresAt }),
       }),
     );

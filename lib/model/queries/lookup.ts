@@ -22,6 +22,7 @@ export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry 
 
 /** The tool call with an id in a thread. */
 export function callOfThread(model: Model, thread: Thread, id: string): ToolCallEntry | undefined {
+  // Every thread is made by lib/model, with its indexes.
   const index = lookup((thread as ThreadNode).calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
 }

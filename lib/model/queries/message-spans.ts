@@ -1,6 +1,7 @@
 // Which event brought which segment of a streamed message. Derived from the log on demand, so that the model need not
 // store it. Results are cached per log and extended.
 import type { Log } from '@/lib/log/log';
+import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry } from '@/lib/model/types';
 
 /** One segment of a text: the delta of one event. */
@@ -79,7 +80,7 @@ function entityOf(log: SpanLog, { firstSeq, lastSeq, via }: MessageEntry): numbe
  * a request, a second stream with the same id), or is too long.
  */
 export function messageSpans(log: SpanLog, entry: MessageEntry): MessageSpans | undefined {
-  const { content } = entry.message as { readonly content?: unknown };
+  const { content } = asJson(entry.message);
   if (typeof content !== 'string' || content === '') return undefined;
   const entity = entityOf(log, entry);
   if (entity === 0) return undefined;

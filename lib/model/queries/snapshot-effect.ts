@@ -48,7 +48,7 @@ export function pairRenamed(
   const renamed: Renamed[] = [];
   const dropped: MessageEntry[] = [];
   for (const entry of gone) {
-    const { role, content } = entry.message as { role: unknown; content?: unknown };
+    const { role, content } = asJson(entry.message);
     const key = contentKey(role, content);
     const to = key === undefined ? undefined : byContent.get(key);
     if (to === undefined || key === undefined) dropped.push(entry);
@@ -115,7 +115,7 @@ export function snapshotEffect(
   const gone = [...left].flatMap((id) => old.get(id) ?? []);
   const { renamed, dropped } = pairRenamed(
     gone,
-    fresh.map(({ message }) => asJson(message) as JsonObject),
+    fresh.map(({ message }) => asJson(message)),
   );
   const newNames = new Set(renamed.map(({ to }) => to));
   const appended = fresh.filter(({ message }) => !newNames.has(message.id));

@@ -1,7 +1,6 @@
 // Activity messages: ACTIVITY_SNAPSHOT and ACTIVITY_DELTA.
 import type { ActivityMessage } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
 import { type Context, complain, mergeInto, threadOf } from '@/lib/model/context';
 import { appendMessage, editMessage, findMessage, replaceMessage, separate } from '@/lib/model/conversation';
 import { applyPatch } from '@/lib/values/apply-patch';
@@ -65,13 +64,16 @@ export function patchActivity(context: Context, event: EventOf<'ACTIVITY_DELTA'>
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
   mergeInto(message, event, context.model.owner);
+  // A draft has the role of its message, which was checked above.
   const content = (message as ActivityMessage).content ?? {};
-  const patched = applyPatch(content as Json, event.patch, model.owner);
+  const patched = applyPatch(content, event.patch, model.owner);
   if (!patched.ok) {
     complain(context, `Failed to apply activity patch for '${event.messageId}': ${patched.message}`);
     return;
   }
+  // Still the activity message.
   const activity = separate(thread, node, message, model.owner) as Draft<ActivityMessage>;
+  // The stock client keeps whatever the patch made of it, too.
   activity.content = patched.document as ActivityMessage['content'];
   activity.activityType = event.activityType;
 }

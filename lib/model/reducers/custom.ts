@@ -1,6 +1,5 @@
 // CUSTOM events with a known meaning: the interrupts of producers that cannot express them in an outcome.
 import type { EventOf } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
 import type { Context } from '@/lib/model/context';
 import { editRun } from '@/lib/model/nodes';
 
@@ -13,5 +12,5 @@ export function noteCustom({ model, node, seq, timeMs }: Context, event: EventOf
   const run = editRun(model, node.run);
   const asked = run?.customInterrupts ?? [];
   if (run === undefined || asked.length >= INTERRUPTS_MAX) return;
-  run.customInterrupts = [...asked, { seq, timeMs, value: event.value as Json }];
+  run.customInterrupts = [...asked, { seq, timeMs, value: event.value }];
 }

@@ -1,6 +1,5 @@
 // Parts of a run: steps and subagents. They change no messages and no state.
 import type { EventOf } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
 import type { Context } from '@/lib/model/context';
 import { editRun } from '@/lib/model/nodes';
 import type { Subagent } from '@/lib/model/types';
@@ -74,7 +73,7 @@ export function finishSubagent(context: Context, event: EventOf<'SUBAGENT_FINISH
   const { result } = event;
   endSubagent(context, event.subagentRunId, {
     status,
-    ...(result !== undefined && { result: result as Json }),
+    ...(result !== undefined && { result }),
   });
 }
 

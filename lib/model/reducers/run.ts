@@ -1,7 +1,7 @@
 // Runs: RUN_STARTED, RUN_FINISHED, RUN_ERROR, and what the end of the stream says about them.
 import type { Interrupt, TokenUsage } from '@ag-ui/core';
-import type { EventOf } from '@/lib/agui/events';
-import type { Json, JsonObject } from '@/lib/agui/json';
+import { type EventOf, jsonIn } from '@/lib/agui/events';
+import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
@@ -27,6 +27,7 @@ export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void 
   run.startSeq ??= seq;
   if (parentRunId !== undefined) run.parentRunId = parentRunId;
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
+  // The request inside an event is an object of parsed JSON.
   if (input !== undefined) run.input ??= input as unknown as JsonObject;
   if (node.isAside) return;
   const thread = frozenThread(model, node.thread);
@@ -95,8 +96,8 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
   const run = endRun(context, status);
   if (run === undefined) return;
   run.interrupts = interrupts;
-  if (result !== undefined) run.result = result as Json;
-  if (outcome !== undefined) run.outcome = outcome as unknown as Json;
+  if (result !== undefined) run.result = result;
+  if (outcome !== undefined) run.outcome = jsonIn(outcome);
   if (status === 'success') {
     const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
     const answered = run.wasAnswered;

@@ -12,7 +12,7 @@ export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>)
     threadOf(context).isStateLost = true;
     return;
   }
-  setState(context, event.snapshot as Json);
+  setState(context, event.snapshot);
 }
 
 /** STATE_DELTA: applies completely, or not at all and records why. */

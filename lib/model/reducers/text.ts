@@ -25,15 +25,15 @@ export function startText(context: Context, start: Start): void {
   }
   if (found === undefined) {
     const { messageId: id, role, name, subagentRunId, metadata } = start;
-    const message = model.owner.add({
+    const message: Message = {
       id,
       role,
       content: '',
       ...(name !== undefined && { name }),
       ...(subagentRunId !== undefined && { subagentRunId }),
       ...(metadata !== undefined && { metadata: { ...metadata } }),
-    } as Message);
-    appendMessage(thread, message, { via: 'stream', seq, open: true }, model.owner);
+    };
+    appendMessage(thread, model.owner.add(message), { via: 'stream', seq, open: true }, model.owner);
     return;
   }
   const { node, message } = editMessage(thread, found, seq, model.owner);
@@ -90,6 +90,7 @@ export function appendText(context: Context, content: Content): void {
   const found = findOpen(context, thread, content);
   if (found === undefined) return;
   const { message } = editMessage(thread, found, context.seq, context.model.owner);
+  // Text replaces content of any other kind, which the union of messages does not allow.
   const target = message as Draft<{ content?: unknown }>;
   target.content = `${typeof target.content === 'string' ? target.content : ''}${content.delta}`;
   mergeInto(message, withMetadata(content.metadata), context.model.owner);

@@ -93,12 +93,12 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   // If another message has this id, its tag is not overwritten: the stock client looks up by id.
   const isNew = findMessage(thread, id) === undefined;
   const tag = isNew ? event.subagentRunId : undefined;
-  const message = {
+  const message: AssistantMessage = {
     id,
     role: 'assistant',
     toolCalls: [],
     ...(tag !== undefined && { subagentRunId: tag }),
-  } as AssistantMessage;
+  };
   appendMessage(thread, message, { via: 'stream', seq: context.seq }, context.model.owner);
   const node = thread.messages.at(-1);
   if (node === undefined) throw new Error('Expected the appended message');

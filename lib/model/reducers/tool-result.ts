@@ -1,7 +1,6 @@
 // Results of tool calls: TOOL_CALL_RESULT, and the tool messages of requests and snapshots. All are kept.
 import type { ToolMessage } from '@ag-ui/core';
-import type { EventOf } from '@/lib/agui/events';
-import type { Json } from '@/lib/agui/json';
+import { type EventOf, jsonIn } from '@/lib/agui/events';
 import { type Context, threadOf } from '@/lib/model/context';
 import { findCall, insertMessage } from '@/lib/model/conversation';
 import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
@@ -49,7 +48,7 @@ function answerCall(
   const entry = editCall(model, lookup(thread.calls, toolCallId));
   if (entry === undefined) return;
   entry.resultSeq = seq;
-  const result = content as unknown as Json;
+  const result = jsonIn(content);
   noteResult(model, entry, { seq, timeMs, messageId, content: result, via: 'stream', run: node.run });
 }
 
@@ -72,7 +71,7 @@ export function noteResultMessage(
   const known = index === undefined ? undefined : model.toolCalls.at(index);
   if (known === undefined) return;
   const { id: messageId } = arrived;
-  const content = arrived.content as unknown as Json;
+  const content = jsonIn(arrived.content);
   for (const result of known.results) {
     if (result.messageId === messageId && isEqualJson(result.content, content)) return;
   }
