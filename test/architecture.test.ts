@@ -54,7 +54,7 @@ const IMPURE = /\b(Date\.now|Math\.random|performance\.now|crypto\.|new Date\(\)
 function filesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-    .map((name) => join(folder, name));
+    .map((name) => join(folder, name).replaceAll('\\', '/'));
 }
 
 /** The project's own files that a file imports, without their extension. */
@@ -65,7 +65,8 @@ function importsOf(file: string): string[] {
   );
   return specifiers.flatMap((specifier) => {
     if (specifier.startsWith('@/')) return [specifier.slice(2)];
-    if (specifier.startsWith('.')) return [relative(ROOT, join(ROOT, dirname(file), specifier))];
+    if (specifier.startsWith('.'))
+      return [relative(ROOT, join(ROOT, dirname(file), specifier)).replaceAll('\\', '/')];
     return [];
   });
 }

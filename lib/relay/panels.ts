@@ -38,6 +38,8 @@ export interface Panels {
   readonly viewed: () => Iterable<string>;
 }
 
+const SESSION_GONE = 'The captured data of this session is no longer stored.';
+
 interface View {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
@@ -73,7 +75,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     view.tab = undefined;
     view.session = session;
     const row = await (await storeOf(session)).session(session);
-    view.follower.start(row?.tab ?? -1, session, after, false);
+    // Forgotten or pruned: without an answer the panel would wait forever.
+    if (row === undefined) view.post({ kind: 'failed', sentence: SESSION_GONE });
+    else view.follower.start(row.tab, session, after, false);
   };
   const clear = (tab: number): void => {
     tabs.clear(tab);

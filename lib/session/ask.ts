@@ -26,10 +26,11 @@ export function createBackground(connect: (name: string) => PanelPort): Backgrou
       const port = connect(PANEL_PORT);
       port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
       port.onMessage.addListener((message) => {
-        if (message.kind === 'failed') reject(new Error(message.sentence));
-        const value = answer(message);
-        if (value === undefined) return;
-        resolve(value);
+        const isFailed = message.kind === 'failed';
+        const value = isFailed ? undefined : answer(message);
+        if (!isFailed && value === undefined) return;
+        if (isFailed) reject(new Error(message.sentence));
+        else if (value !== undefined) resolve(value);
         port.disconnect();
       });
       port.postMessage(question);

@@ -51,8 +51,21 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   let saved: TabMemory | undefined;
   let ids = 0;
   let hub: Hub | undefined;
+  let life = 0;
+  /** The disk as one background sees it: writing takes a moment, and what is not done when it dies is never done. */
+  const mortal = (): Store => {
+    const born = life;
+    return {
+      ...disk,
+      async append(batches) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (life !== born) return new Promise(() => undefined);
+        return disk.append(batches);
+      },
+    };
+  };
   const parts = (): HubParts => ({
-    disk,
+    disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
     memo: {
       load: async () => saved,
@@ -72,6 +85,7 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   return {
     disk,
     kill(): void {
+      life++;
       hub = undefined;
       for (const each of [...lines]) each.cut();
       lines.clear();

@@ -418,3 +418,14 @@ test('a message that no panel sends is answered with a sentence, not with silenc
   expect(got).toContainEqual(expect.objectContaining({ kind: 'failed' }));
   expect(got).toContainEqual({ kind: 'site', tab: 3, origin: 'http://localhost', granted: true });
 });
+
+test('a session that is no longer stored is said, not waited for', async () => {
+  const world = browser();
+  const port = world.connectPanel();
+  const answer = new Promise((resolve) => port.onMessage(resolve));
+  port.post({ kind: 'open', session: 'forgotten', after: -1 });
+  expect(await answer).toMatchObject({
+    kind: 'failed',
+    sentence: expect.stringContaining('no longer stored'),
+  });
+});
