@@ -40,13 +40,13 @@ function stripObject(value: JsonObject, schema: z.ZodObject, path: string, walk:
       else walk.removed.push(`${path}/${key}`);
       continue;
     }
-    const mark = walk.removed.length;
+    const removedBefore = walk.removed.length;
     const kept = strip(entry, field, `${path}/${key}`, walk);
     if (kept !== DROP) {
       put(result, key, kept);
       continue;
     }
-    walk.removed.length = mark;
+    walk.removed.length = removedBefore;
     if (!z.safeParse(field, undefined).success) return DROP;
     walk.removed.push(`${path}/${key}`);
   }
@@ -56,13 +56,13 @@ function stripObject(value: JsonObject, schema: z.ZodObject, path: string, walk:
 function stripArray(value: readonly Json[], element: z.core.$ZodType, path: string, walk: Walk): Kept {
   const result: Json[] = [];
   value.forEach((entry, index) => {
-    const mark = walk.removed.length;
+    const removedBefore = walk.removed.length;
     const kept = strip(entry, element, `${path}/${index}`, walk);
     if (kept !== DROP) {
       result.push(kept);
       return;
     }
-    walk.removed.length = mark;
+    walk.removed.length = removedBefore;
     walk.removed.push(`${path}/${index}`);
   });
   return result;

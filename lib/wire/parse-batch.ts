@@ -17,6 +17,11 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
 const TIME_MAX = 1e14;
 
+/** What a name, its punctuation and a number may take in JSON, generously. */
+const FIELD_LENGTH = 64;
+/** A unit of text is at most this long in JSON: a control character as an escape. */
+const ESCAPED = 6;
+
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -126,10 +131,11 @@ const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key
 const hasOnePayload = (fields: Fields): boolean =>
   (own(fields, 'text') === undefined) !== (own(fields, 'b64') === undefined);
 
-/** A record, and whether its source value held nothing else. */
+/** A record, whether its source value held nothing else, and how long its texts are. */
 interface Parsed {
   readonly record: CapturedRecord;
   readonly isExact: boolean;
+  readonly length: number;
 }
 
 /** The headers that a record may hold. */
@@ -149,19 +155,24 @@ function parse(value: unknown): Parsed | undefined {
   if ((kind === 'chunk' || kind === 'frame') && !hasOnePayload(value)) return undefined;
   const record: Record<string, unknown> = { kind };
   let count = 1;
+  let length = 0;
   for (const [name, { check, isOptional }] of fields) {
     const field = own(value, name);
     if (field === undefined && isOptional) continue;
     if (!check(field)) return undefined;
     record[name] = name === 'headers' ? keptHeaders(field) : field;
     count++;
+    length += FIELD_LENGTH + lengthOf(field);
   }
   const isExact =
     Object.keys(value).length === count &&
     (record['headers'] === undefined || sizeOf(record['headers']) === sizeOf(value['headers']));
   // Every field was checked against the table, and the table's type makes it complete.
-  return { record: record as unknown as CapturedRecord, isExact };
+  return { record: record as unknown as CapturedRecord, isExact, length };
 }
+
+// Headers are bounded by their own check: what they hold is a small part of any batch.
+const lengthOf = (field: unknown): number => (typeof field === 'string' ? field.length : FIELD_LENGTH);
 
 // Called with headers, which the table's check has shown to be an object.
 const sizeOf = (value: unknown): number => Object.keys(value as object).length;
@@ -174,7 +185,10 @@ export function parseRecord(value: unknown): CapturedRecord | undefined {
 /** What passed the gate: the records, and their text in storable form. */
 export interface ParsedBatch {
   readonly records: readonly CapturedRecord[];
-  /** The original text if it held only declared fields, else the records serialized again. */
+  /**
+   * The original text if its values held only declared fields and it is not much longer than they need (a field that
+   * stands twice, white space); else the records serialized again.
+   */
   readonly body: string;
 }
 
@@ -192,13 +206,15 @@ export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   if (body.length > BATCH_LENGTH_MAX && values.length > 1) return undefined;
   const records: CapturedRecord[] = [];
   let isExact = true;
+  let length = FIELD_LENGTH;
   for (const value of values) {
     const parsed = parse(value);
     if (!parsed) return undefined;
     records.push(parsed.record);
     isExact &&= parsed.isExact;
+    length += parsed.length;
   }
-  return { records, body: isExact ? body : JSON.stringify(records) };
+  return { records, body: isExact && body.length <= length * ESCAPED ? body : JSON.stringify(records) };
 }
 
 /** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */

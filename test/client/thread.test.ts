@@ -16,7 +16,7 @@ import { plain } from '../support/logs';
 import { anonymous } from './differential';
 import { mutate } from './mutate';
 
-const TALKS = amount(120, 'LENS_TALKS');
+const CONVERSATIONS = amount(120, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 7;
 
@@ -26,8 +26,8 @@ interface View {
   readonly interrupts: unknown;
 }
 
-/** What is seen of the agent while it talks: the records of every exchange, and the app's view at every event. */
-interface Talk {
+/** What is seen of the agent while it converses: the records of every exchange, and the app's view at every event. */
+interface Conversation {
   readonly log: Log;
   agent: HttpAgent;
   doc: number;
@@ -55,8 +55,11 @@ async function settled(): Promise<void> {
   for (let i = 0; i < 3; i++) await new Promise((done) => setImmediate(done));
 }
 
-function bodyOf(talk: Talk, take: (record: CapturedRecord) => void): ReadableStream<Uint8Array> {
-  const stream = talk.streams;
+function bodyOf(
+  conversation: Conversation,
+  take: (record: CapturedRecord) => void,
+): ReadableStream<Uint8Array> {
+  const stream = conversation.streams;
   let isCancelled = false;
   return new ReadableStream({
     cancel() {
@@ -64,13 +67,14 @@ function bodyOf(talk: Talk, take: (record: CapturedRecord) => void): ReadableStr
       take({ kind: 'close', t: 4, stream, how: 'aborted' });
     },
     async start(controller) {
-      for (const text of talk.answer) {
-        const before = talk.log.length;
+      for (const text of conversation.answer) {
+        const before = conversation.log.length;
         controller.enqueue(new TextEncoder().encode(text));
         take({ kind: 'chunk', t: 3, stream, text });
         await settled();
         // A read without the end of a frame shows nothing of its own.
-        if (talk.log.length > before) talk.views.set(talk.log.length - 1, viewOf(talk.agent));
+        if (conversation.log.length > before)
+          conversation.views.set(conversation.log.length - 1, viewOf(conversation.agent));
         if (isCancelled) return;
       }
       take({ kind: 'close', t: 4, stream, how: 'complete' });
@@ -79,15 +83,15 @@ function bodyOf(talk: Talk, take: (record: CapturedRecord) => void): ReadableStr
   });
 }
 
-function createAgent(talk: Talk, messages: Message[]): HttpAgent {
+function createAgent(conversation: Conversation, messages: Message[]): HttpAgent {
   const answer = async (url: string, init: RequestInit): Promise<Response> => {
-    const doc = `d${talk.doc}`;
-    const take = (record: CapturedRecord) => talk.log.append({ doc, frameId: 0, records: [record] });
-    talk.streams++;
+    const doc = `d${conversation.doc}`;
+    const take = (record: CapturedRecord) => conversation.log.append({ doc, frameId: 0, records: [record] });
+    conversation.streams++;
     const [requestBody, headers] = [String(init.body), { 'content-type': 'text/event-stream' }];
-    const base = { kind: 'open', t: 1, stream: talk.streams, transport: 'fetch' } as const;
+    const base = { kind: 'open', t: 1, stream: conversation.streams, transport: 'fetch' } as const;
     take({ ...base, url, method: 'POST', status: 200, headers, requestBody });
-    return new Response(bodyOf(talk, take), { status: 200, headers });
+    return new Response(bodyOf(conversation, take), { status: 200, headers });
   };
   return new HttpAgent({
     url: 'http://localhost/agent',
@@ -102,16 +106,16 @@ function plainStart({ messages }: HttpAgent): Message[] {
   return structuredClone(messages.filter(({ role }) => role !== 'activity').slice(0, 2));
 }
 
-function createTalk(): Talk {
-  const talk = {
+function createConversation(): Conversation {
+  const conversation = {
     log: createLog({ dialect: () => 'ag-ui-1.0' }),
     doc: 0,
     streams: 0,
     answer: [],
     views: new Map(),
-  } as unknown as Talk;
-  talk.agent = createAgent(talk, []);
-  return talk;
+  } as unknown as Conversation;
+  conversation.agent = createAgent(conversation, []);
+  return conversation;
 }
 
 /** The body in reads: an event each, or cut anywhere, with events that came together in one read. */
@@ -154,8 +158,8 @@ function randomAnswer(random: Random, seed: number, runId: string): readonly Jso
 }
 
 /** Something that an app does between two turns. */
-function prepare(talk: Talk, random: Random, turn: number): void {
-  const { agent } = talk;
+function prepare(conversation: Conversation, random: Random, turn: number): void {
+  const { agent } = conversation;
   const known = agent.messages.filter(({ role }) => role !== 'activity').length;
   // Of its activities a request says nothing: an app that cuts its history keeps them here.
   const keep = (isKept: (index: number) => boolean) => {
@@ -180,11 +184,11 @@ function prepare(talk: Talk, random: Random, turn: number): void {
   }
   if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
   if (agent.messages.length === 0 || random.chance(0.7)) {
-    agent.addMessage({ id: `u${turn}-${talk.streams}`, role: 'user', content: `Question ${turn}?` });
+    agent.addMessage({ id: `u${turn}-${conversation.streams}`, role: 'user', content: `Question ${turn}?` });
   }
 }
 
-function parametersOf({ agent }: Talk, random: Random, runId: string): RunAgentParameters {
+function parametersOf({ agent }: Conversation, random: Random, runId: string): RunAgentParameters {
   const pending = agent.pendingInterrupts;
   if (pending.length === 0) return { runId };
   const status = random.chance(0.7) ? 'resolved' : 'cancelled';
@@ -192,11 +196,11 @@ function parametersOf({ agent }: Talk, random: Random, runId: string): RunAgentP
 }
 
 /** A turn; where the client fails it says so on the console, and in its promise. */
-async function run(talk: Talk, parameters: RunAgentParameters): Promise<void> {
+async function run(conversation: Conversation, parameters: RunAgentParameters): Promise<void> {
   const { error } = console;
   console.error = () => undefined;
   try {
-    await silently(() => talk.agent.runAgent(parameters).catch(() => undefined));
+    await silently(() => conversation.agent.runAgent(parameters).catch(() => undefined));
   } finally {
     console.error = error;
   }
@@ -204,35 +208,40 @@ async function run(talk: Talk, parameters: RunAgentParameters): Promise<void> {
 
 async function converse(seed: number, isCut: boolean): Promise<{ readonly events: number }> {
   const random = createRandom(seed * 77);
-  const talk = createTalk();
-  const history = createHistory(appFold(), talk.log, { interval: 5 });
+  const conversation = createConversation();
+  const history = createHistory(appFold(), conversation.log, { interval: 5 });
   let runId = 'r0';
   for (let turn = 1; turn <= TURNS; turn++) {
     if (random.chance(0.12)) {
-      talk.doc++;
-      talk.streams = 0;
-      talk.agent = createAgent(talk, random.chance(0.5) ? [] : plainStart(talk.agent));
+      conversation.doc++;
+      conversation.streams = 0;
+      conversation.agent = createAgent(
+        conversation,
+        random.chance(0.5) ? [] : plainStart(conversation.agent),
+      );
     }
-    prepare(talk, random, turn);
+    prepare(conversation, random, turn);
     if (random.chance(0.8)) runId = `r${turn}`;
     const events = randomAnswer(random, seed * 100 + turn, runId);
     const isBroken = isCut && random.chance(0.4);
-    talk.answer = readsOf(isBroken ? broken(events, random) : events, random, isCut);
-    await run(talk, parametersOf(talk, random, runId));
-    const there = anonymous(viewOf(talk.agent));
+    conversation.answer = readsOf(isBroken ? broken(events, random) : events, random, isCut);
+    await run(conversation, parametersOf(conversation, random, runId));
+    const there = anonymous(viewOf(conversation.agent));
     expect(anonymous(modelView(history.head())), `seed ${seed}, after turn ${turn}`).toEqual(there);
   }
-  for (const [seq, view] of talk.views) {
+  for (const [seq, view] of conversation.views) {
     if (history.at(seq).verdict.kind === 'stops' || history.at(seq).verdict.kind === 'unreached') continue;
     expect(anonymous(modelView(history.at(seq))), `seed ${seed}, event ${seq}`).toEqual(anonymous(view));
   }
-  return { events: talk.views.size };
+  return { events: conversation.views.size };
 }
 
 test('the thread is the one that the app has, in every turn and at every event', async () => {
   let events = 0;
-  for (let seed = FIRST; seed < FIRST + TALKS; seed++)
+  for (let seed = FIRST; seed < FIRST + CONVERSATIONS; seed++)
     events += (await converse(seed, seed % 2 === 0)).events;
-  process.stderr.write(`talks: seeds ${FIRST} to ${FIRST + TALKS - 1}, ${events} events compared\n`);
-  expect(events).toBeGreaterThan(TALKS * TURNS * 3);
+  process.stderr.write(
+    `conversations: seeds ${FIRST} to ${FIRST + CONVERSATIONS - 1}, ${events} events compared\n`,
+  );
+  expect(events).toBeGreaterThan(CONVERSATIONS * TURNS * 3);
 });

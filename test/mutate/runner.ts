@@ -7,7 +7,7 @@ import type { Order, Outcome, Report } from './protocol';
 const SHORT = {
   LENS_STREAMS: '60',
   LENS_HTTP_STREAMS: '10',
-  LENS_TALKS: '4',
+  LENS_CONVERSATIONS: '4',
   LENS_SEEDS: '10',
   LENS_SEED: '1',
 };

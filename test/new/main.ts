@@ -7,6 +7,13 @@ import { kinds, type Step } from './kinds';
 const ROOT = join(import.meta.dirname, '../..');
 const bin = (path: string): string => join(ROOT, 'node_modules', path);
 
+/** Names that no variable may have. */
+const RESERVED: ReadonlySet<string> = new Set(
+  'break case catch class const continue debugger default delete do else enum export extends false finally for function if import in instanceof new null return super switch this throw true try typeof var void while with yield let static await'.split(
+    ' ',
+  ),
+);
+
 /** Runs one of our tools; false where it fails. Its output is shown only then. */
 function tool(args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
   const options = { cwd: ROOT, encoding: 'utf8', env: { ...process.env, ...env } } as const;
@@ -28,6 +35,7 @@ function begin(kindName: string | undefined, id: string | undefined): string | u
   const names = kinds.map(({ name }) => name).join(', ');
   if (kind === undefined || id === undefined)
     return `Usage: npm run new -- <kind> <id>; a kind is one of ${names}.`;
+  if (RESERVED.has(id)) return `'${id}' is a word of the language; choose another id.`;
   if (!kind.ids.test(id)) return `'${id}' is no id of a ${kind.name}: lower case, as in ${kind.ids.source}.`;
   const steps = kind.steps(id);
   const there = steps.find((step) => 'text' in step && existsSync(join(ROOT, step.path)));

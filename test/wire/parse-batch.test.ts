@@ -98,6 +98,17 @@ test.each([
   expect(parseBatch(body)).toBeUndefined();
 });
 
+test('what nobody asked for is not stored with a batch: a field that stands twice, white space', () => {
+  const gap = '{"kind":"gap","t":0,"reason":"late"}';
+  const twice = `[{"kind":"chunk","t":0,"stream":1,"text":"${'x'.repeat(100_000)}","text":"y"}]`;
+  for (const body of [twice, `[${' '.repeat(100_000)}${gap}]`]) {
+    expect(parseBatchBody(body)?.body.length).toBeLessThan(100);
+  }
+  // What the page writes is stored as it is, whatever has to be escaped in it.
+  const escaped = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: '\u0001"\\\n'.repeat(10_000) }]);
+  expect(parseBatchBody(escaped)?.body).toBe(escaped);
+});
+
 test('one long record may be a batch of its own', () => {
   const record = { ...RECORDS[5], text: 'x'.repeat(BATCH_LENGTH_MAX * 2) };
   expect(parseBatch(JSON.stringify([record]))).toEqual([record]);
