@@ -145,6 +145,8 @@ export type Handlers<S extends LocalScope> = {
 
 /** Does what a key means at a place; nobody else hears it then. */
 export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
+  // The key belongs to the input method: its Enter accepts the word that is being composed.
+  if (event.isComposing) return;
   const key = keyOf(event);
   const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
   for (const [id, handler] of Object.entries<Handler>(handlers)) {

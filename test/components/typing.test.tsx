@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mount } from '@/components/mount';
+import { handleKey } from '@/components/ui/keys';
 import { batchOf, sampleRun } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -75,4 +76,15 @@ test('a slash goes to the filter from anywhere else', async () => {
     if (grid !== null) press(grid, { key: '/' });
   });
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Filter');
+});
+
+test('a key that an input method composes a word with is left to it', () => {
+  let chosen = 0;
+  const enter = (isComposing: boolean) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, isComposing });
+    handleKey(event, 'palette', { run: () => chosen++, next: undefined, previous: undefined });
+    return event.defaultPrevented;
+  };
+  expect([enter(true), chosen]).toEqual([false, 0]);
+  expect([enter(false), chosen]).toEqual([true, 1]);
 });
