@@ -2,6 +2,7 @@
 // everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
 // fails where two that can be heard at the same place want the same key.
 import { TEXTS } from '../texts';
+import { isMac } from './platform';
 
 /** Places where keys are heard, and which general keys are still heard there. */
 export const scopes = {
@@ -158,14 +159,18 @@ export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, 
   }
 }
 
-/** Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is Ctrl, on a Mac also ⌘. */
+/**
+ * Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac and Ctrl elsewhere.
+ * The other one of the two has a name that no key of the panel has, so that what it does is left to the system.
+ */
 export function keyOf(event: KeyboardEvent): string {
   const { key } = event;
   // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
   const name = key.length === 1 ? key.toLowerCase() : key;
   const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
   const mods = [
-    event.ctrlKey || event.metaKey ? 'Mod' : '',
+    event.ctrlKey ? (isMac() ? 'Ctrl' : 'Mod') : '',
+    event.metaKey ? (isMac() ? 'Mod' : 'Meta') : '',
     event.altKey ? 'Alt' : '',
     event.shiftKey && isLetter ? 'Shift' : '',
   ];
