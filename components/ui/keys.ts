@@ -1,4 +1,4 @@
-// REGISTRY of the keys of widgets, and how keys are named and given to whoever may have them. What a key does
+// REGISTRY of the keys of widgets, how keys are named, and where each may be handled. What a key does
 // everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
 // fails where two that can be heard at the same place want the same key.
 import { TEXTS } from '../texts';
