@@ -347,7 +347,9 @@ export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action
   const action = actions.find(
     (each) =>
       each.keys.includes(key) &&
-      (scope === 'list' ? each.scope === 'list' : each.scope !== 'list' && isHeard(key, each.scope, at)),
+      (each.scope === 'list') === (scope === 'list') &&
+      // A row may hold a button, and the button is pressed by keys of the list.
+      isHeard(key, each.scope === 'list' ? 'panel' : each.scope, at),
   );
   if (action === undefined) return;
   event.preventDefault();

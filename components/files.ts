@@ -62,6 +62,22 @@ export async function openRecent(
   else await workspace.open({ name: url, source, batches: read.batches });
 }
 
+/** Deletes a session that was not saved. */
+export async function forgetRecent(
+  workspace: Workspace,
+  { session }: Pick<StoredSession, 'session'>,
+): Promise<void> {
+  try {
+    await workspace.host.forgetRecent(session);
+  } catch (error) {
+    say(
+      workspace,
+      'error',
+      TEXTS.chrome.forgetFailed(error instanceof Error ? error.message : String(error)),
+    );
+  }
+}
+
 function formatOf(id: string): Format {
   const all: readonly Format[] = formats;
   const format = all.find((candidate) => candidate.id === id);

@@ -1,5 +1,7 @@
 // Numbers as people read them in a list.
 
+import { isMac } from './ui/platform';
+
 /** Milliseconds: `7 ms`, `1.24 s`, `2 min 3 s`. */
 export function formatMs(ms: number): string {
   if (ms < 1) return ms <= 0 ? '0 ms' : '<1 ms';
@@ -34,13 +36,13 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowLeft: '←',
   ArrowRight: '→',
-  Mod: 'Ctrl',
 };
 
-/** A key as it is printed: `Ctrl+F`, `Shift+↓`. */
+/** A key as it is printed: `Ctrl+F`, on a Mac `⌘+F`; `Shift+↓`. */
 export function showKey(key: string): string {
+  const names: Readonly<Record<string, string>> = { ...KEY_NAMES, Mod: isMac() ? '⌘' : 'Ctrl' };
   return key
     .split(/\+(?=.)/)
-    .map((part) => KEY_NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .map((part) => names[part] ?? (part.length === 1 ? part.toUpperCase() : part))
     .join('+');
 }

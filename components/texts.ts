@@ -203,6 +203,8 @@ export const TEXTS = {
     recent: 'Recent sessions',
     open: 'Open',
     forget: 'Forget',
+    forgetFailed: (reason: string) => `Could not forget the session. ${reason}`,
+    noPage: '(no page)',
     eventsOf: (seq: number, count: number) => `${(seq + 1).toLocaleString()} of ${count.toLocaleString()}`,
     previous: 'Previous event',
     next: 'Next event',

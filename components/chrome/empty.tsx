@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { StoredSession } from '@/lib/wire/messages';
 import { useWorkspace } from '../context';
-import { importText, openRecent } from '../files';
+import { forgetRecent, importText, openRecent } from '../files';
 import { formatClock, formatSize } from '../format';
 import { TEXTS } from '../texts';
 
@@ -103,14 +103,14 @@ function Recent() {
       <ul>
         {sessions.value.map((session) => (
           <li key={session.session}>
-            <span class="recent-url">{session.url || '(no page)'}</span>
+            <span class="recent-url">{session.url || TEXTS.chrome.noPage}</span>
             <span class="dim">
               {formatClock(session.lastMs)} · {formatSize(session.length)}
             </span>
             <button type="button" onClick={() => void openRecent(workspace, session)}>
               {TEXTS.chrome.open}
             </button>
-            <button type="button" onClick={() => void host.forgetRecent(session.session).then(refresh)}>
+            <button type="button" onClick={() => void forgetRecent(workspace, session).then(refresh)}>
               {TEXTS.chrome.forget}
             </button>
           </li>

@@ -39,7 +39,7 @@ export function giveFocusToView(button: Element): void {
 /** A rule with its findings. */
 export function RuleGroup({ group: { rule, severity, findings } }: { group: Group }) {
   const workspace = useWorkspace();
-  const { summary, impact: experience, fix: advice, spec, aliases = [] } = ruleTextOf(rule);
+  const { summary, impact, fix, spec, aliases = [] } = ruleTextOf(rule);
   return (
     <section class={`rule-group has-${severity}`} aria-label={rule}>
       <h2>
@@ -48,9 +48,9 @@ export function RuleGroup({ group: { rule, severity, findings } }: { group: Grou
           {findings.length.toLocaleString()}
         </span>
       </h2>
-      <p>{experience}</p>
+      <p>{impact}</p>
       <p>
-        <strong>{TEXTS.findings.whatToDo}</strong> {advice}
+        <strong>{TEXTS.findings.whatToDo}</strong> {fix}
       </p>
       <p class="dim rule-links">
         <code>{[rule, ...aliases].join(' · ')}</code>

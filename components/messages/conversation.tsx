@@ -13,7 +13,7 @@ import { MessageItem } from './message-item';
 /** Height of a message that was never on screen, and the room between two, pixels. */
 const ESTIMATE = 64;
 const GAP = 6;
-/** Who is this near to the end wants to see what comes, pixels. */
+/** Within this distance of the end, new messages are followed, pixels. */
 const NEAR_END = 40;
 
 type IsTouched = (entry: MessageEntry) => boolean;
@@ -62,7 +62,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
   const { messages } = thread;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // The same function for the same messages: with another one all places are counted anew.
+  // The same function for the same messages: a new one makes the virtualizer recompute all positions.
   const keyOf = useCallback((index: number) => `${index} ${messages.at(index)?.message.id}`, [messages]);
   const rows = useVirtualizer({
     count: messages.length,
@@ -137,7 +137,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
     const box = scroller.current;
     if (box === null) return;
     if (isLive) {
-      // Only what has grown moves the end: a scroll of the user may not have been told yet.
+      // Only growth moves the end: the event of a scroll by the user may not have arrived yet.
       const hasGrown = height.current !== box.scrollHeight;
       height.current = box.scrollHeight;
       if (user.isAtEnd.current && hasGrown) box.scrollTop = box.scrollHeight;
@@ -161,7 +161,7 @@ function useUser(scroller: RefObject<HTMLElement | null>) {
     };
     const onScroll = () => {
       const isNear = box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_END;
-      // Rows that are measured move the end away; only who scrolls leaves it.
+      // Measuring rows moves the end away; only a scroll by the user leaves it.
       if (isNear) isAtEnd.current = true;
       else if (hasMoved.current) isAtEnd.current = false;
     };

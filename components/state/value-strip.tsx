@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
 import type { Writer } from '@/lib/model/queries/blame';
 import type { Session } from '@/lib/session/session';
-import { createWriterFinder, type ToldWriter, type WriterFinder } from '@/lib/session/writer-finder';
+import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
@@ -96,7 +96,7 @@ export function SearchState({ finder, count }: { finder: WriterFinder; count: nu
 }
 
 /** What an event did to a value: the old and the new one, or the few places in it that differ. */
-function WriterChange({ writer: { before, after, changes } }: { writer: ToldWriter }) {
+function WriterChange({ writer: { before, after, changes } }: { writer: DescribedWriter }) {
   if (changes === undefined) return <ChangedValue before={before} after={after} />;
   return (
     <span class="writer-changes">

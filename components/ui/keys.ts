@@ -1,7 +1,8 @@
-// REGISTRY of the keys of widgets, and how keys are named and given to whoever may have them. What a key does
+// REGISTRY of the keys of widgets, how keys are named, and where each may be handled. What a key does
 // everywhere is in actions.ts; what it does in a tree, a menu or a text field is here. test/components/registries.test.ts
 // fails where two that can be heard at the same place want the same key.
 import { TEXTS } from '../texts';
+import { isMac } from './platform';
 
 /** Places where keys are heard, and which general keys are still heard there. */
 export const scopes = {
@@ -145,6 +146,8 @@ export type Handlers<S extends LocalScope> = {
 
 /** Does what a key means at a place; nobody else hears it then. */
 export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, handlers: Handlers<S>): void {
+  // The key belongs to the input method: its Enter accepts the word that is being composed.
+  if (event.isComposing) return;
   const key = keyOf(event);
   const entries: Readonly<Record<string, LocalKey>> = localKeys[scope];
   for (const [id, handler] of Object.entries<Handler>(handlers)) {
@@ -156,14 +159,18 @@ export function handleKey<S extends LocalScope>(event: KeyboardEvent, scope: S, 
   }
 }
 
-/** Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is Ctrl, on a Mac also ⌘. */
+/**
+ * Name of the key that an event is about: modifiers in the order Mod, Alt, Shift. Mod is ⌘ on a Mac and Ctrl elsewhere.
+ * The other one of the two has a name that no key of the panel has, so that what it does is left to the system.
+ */
 export function keyOf(event: KeyboardEvent): string {
   const { key } = event;
   // A letter says by itself whether Shift is down, a sign like ? needs it on some keyboards only.
   const name = key.length === 1 ? key.toLowerCase() : key;
   const isLetter = key.length > 1 || key.toLowerCase() !== key.toUpperCase();
   const mods = [
-    event.ctrlKey || event.metaKey ? 'Mod' : '',
+    event.ctrlKey ? (isMac() ? 'Ctrl' : 'Mod') : '',
+    event.metaKey ? (isMac() ? 'Mod' : 'Meta') : '',
     event.altKey ? 'Alt' : '',
     event.shiftKey && isLetter ? 'Shift' : '',
   ];

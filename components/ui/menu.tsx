@@ -11,7 +11,7 @@ const EDGE = 4;
 export interface MenuItem {
   readonly id: string;
   readonly label: string;
-  /** Said in a dim voice behind the label: a shortcut, a file extension. */
+  /** Shown dimmed after the label: a shortcut, a file extension. */
   readonly hint?: string;
   /** Makes it an entry that is on or off. */
   readonly isChecked?: boolean;

@@ -13,7 +13,7 @@ export interface Lens {
   /** Resolves when everything that arrived was read. */
   settled(): Promise<void>;
   events(): { seq: number; type: string; timeMs: number; stream: number; problems: number }[];
-  marks(): Json;
+  boundaries(): Json;
   /** Messages of a thread (by default the one at the cursor), in the stock client's shape. */
   messages(threadId?: string): Json;
   state(threadId?: string): Json | undefined;
@@ -58,7 +58,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         problems: log.at(seq)?.problems.length ?? 0,
       }));
     },
-    marks: () => plain(session().log.boundaries),
+    boundaries: () => plain(session().log.boundaries),
     messages: (threadId) => plain([...(thread(threadId)?.messages ?? [])].map((entry) => entry.message)),
     state: (threadId) => plain(thread(threadId)?.state),
     runs: () =>

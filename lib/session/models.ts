@@ -7,19 +7,19 @@ import type { Log } from '@/lib/log/log';
 import type { Model } from '@/lib/model/types';
 import type { Cursor } from './cursor';
 
-/** Whose eyes the model is seen with: everything that was sent, or what the stock client let through to the app. */
+/** Whose view a model shows: the server's, with all it sent, or the app's, with what the stock client let through. */
 export type Perspective = 'server' | 'app';
 
 /** The models of a session. */
 export interface Models {
   readonly perspective: Signal<Perspective>;
-  /** The model at the cursor, with the eyes of `perspective`. */
+  /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
-  /** The model after an event, with the eyes of `perspective`; -1 for before the first. */
+  /** The model after an event, in the chosen `perspective`; -1 for before the first. */
   at(seq: number): Model;
-  /** The model after an event, with the eyes that are named. */
+  /** The model after an event, in the given perspective. */
   seenBy(perspective: Perspective, seq: number): Model;
   /** The model after the last event that was read, as the server sent it. Subscribes to nothing. */
   newest(): Model;

@@ -65,27 +65,43 @@ function followSettings({ live, file, shown }: Screen, settings: Settings): () =
   };
 }
 
-/** Reads the session on screen again with other dialects; undefined, or why it cannot be done. */
-async function readAgainAs(
-  { live, file, shown }: Screen,
-  scheduler: Scheduler,
-  dialectsOf: (old: Shown) => ReadonlyMap<string, string>,
-): Promise<string | undefined> {
-  const old = shown.value;
-  const again = await old.session.reading.again();
-  if ('gone' in again) return again.gone;
-  // Somebody has cleared or closed it in the meantime.
-  if (shown.value !== old) return undefined;
-  const dialects = dialectsOf(old);
-  const next = remake(scheduler, old, { dialects, batches: again.batches });
-  if (old.name === undefined) live.shown.value = next;
-  else file.value = next;
-  await next.session.reading.settled();
-  const at = old.session.cursor.at.value;
-  const { length } = next.session.log;
-  // Another dialect may make other events of the same frames; the place in the list is near enough.
-  if (at !== 'live' && length > 0) next.session.cursor.at.value = Math.min(at, length - 1);
-  return undefined;
+/** Reads the session on screen again as other dialects; the result says why that cannot be done, or nothing. */
+type ReadAs = (stream: string, dialect: string | undefined) => Promise<string | undefined>;
+
+/** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
+function createReadAs({ live, file, shown }: Screen, scheduler: Scheduler): ReadAs {
+  // What a session was made anew as.
+  const remade = new WeakMap<Shown, Shown>();
+  const newestOf = (asked: Shown): Shown => {
+    const next = remade.get(asked);
+    return next === undefined ? asked : newestOf(next);
+  };
+  const readNow = async (old: Shown, stream: string, dialect: string | undefined) => {
+    if (shown.value !== old) return undefined;
+    const again = await old.session.reading.again();
+    if ('gone' in again) return again.gone;
+    // Somebody has cleared or closed it in the meantime.
+    if (shown.value !== old) return undefined;
+    const dialects = withDialect(old.session, stream, dialect);
+    const next = remake(scheduler, old, { dialects, batches: again.batches });
+    remade.set(old, next);
+    if (old.name === undefined) live.shown.value = next;
+    else file.value = next;
+    await next.session.reading.settled();
+    const at = old.session.cursor.at.value;
+    const { length } = next.session.log;
+    // Another dialect may make other events of the same frames; the place in the list is near enough.
+    if (at !== 'live' && length > 0) next.session.cursor.at.value = Math.min(at, length - 1);
+    return undefined;
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return (stream, dialect) => {
+    const asked = shown.value;
+    const mine = last.then(() => readNow(newestOf(asked), stream, dialect));
+    // One that fails tells whoever has asked for it, and holds up nobody else.
+    last = mine.catch(() => undefined);
+    return mine;
+  };
 }
 
 /** Starts the panel's state on a channel. */
@@ -107,6 +123,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
   const live = createLive(channel, scheduler, { changed: () => void checkPage(), failed: fail });
   const shown = computed(() => file.value ?? live.shown.value);
   const screen = { live, file, shown };
+  const readAs = createReadAs(screen, scheduler);
   const stopListening = live.open();
   const stopFollowing = followSettings(screen, settings);
   const closeFile = () => {
@@ -139,7 +156,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       await file.value.session.reading.settled();
     },
     async readAs(stream, dialect) {
-      const gone = await readAgainAs(screen, scheduler, (old) => withDialect(old.session, stream, dialect));
+      const gone = await readAs(stream, dialect);
       if (gone !== undefined) fail(gone);
     },
     close: closeFile,

@@ -12,7 +12,7 @@ const TURN_MS = 8;
 const CHANGES_MAX = 4;
 
 /** An event that changed a value, with where in it, if it is an object or an array. */
-export interface ToldWriter extends Writer {
+export interface DescribedWriter extends Writer {
   /** The first few places; absent where the value as a whole came, went or is no other than a text or a number. */
   readonly changes?: readonly Difference[];
 }
@@ -20,7 +20,7 @@ export interface ToldWriter extends Writer {
 /** How far a search is. */
 export interface WritersFound {
   /** The newest first. */
-  readonly writers: readonly ToldWriter[];
+  readonly writers: readonly DescribedWriter[];
   /** There are no older ones. */
   readonly isDone: boolean;
   readonly isSearching: boolean;
@@ -41,23 +41,23 @@ function isContainer(value: Json | undefined): boolean {
   return isJsonObject(value) || Array.isArray(value);
 }
 
-/** Starts to look for the newest `count` writers of a place; of more than one it tells what they changed. */
+/** Starts to look for the newest `count` writers of a place; of more than one it says what they changed. */
 export function createWriterFinder(session: Session, place: BlameTarget, count: number): WriterFinder {
   const { scheduler } = session;
   const search = searchWriters({ log: session.log, modelAt: session.models.at }, place);
-  // What was found is told one by one: to compare two large values takes its time.
-  const told: ToldWriter[] = [];
+  // What was found is described one by one: to compare two large values takes its time.
+  const described: DescribedWriter[] = [];
   let wanted = 0;
   let turns = 0;
-  const isDone = () => search.isDone && told.length === search.found.length;
-  const isEnough = () => told.length >= wanted || isDone();
-  const tell = (writer: Writer): ToldWriter => {
+  const isDone = () => search.isDone && described.length === search.found.length;
+  const isEnough = () => described.length >= wanted || isDone();
+  const describe = (writer: Writer): DescribedWriter => {
     const { before, after } = writer;
     const isInner = count > 1 && isContainer(before) && isContainer(after);
     return isInner ? { ...writer, changes: differences(before, after, CHANGES_MAX) } : writer;
   };
   const seen = (isSearching: boolean): WritersFound => ({
-    writers: [...told],
+    writers: [...described],
     isDone: isDone(),
     isSearching,
     searchedTo: search.searchedTo,
@@ -68,16 +68,16 @@ export function createWriterFinder(session: Session, place: BlameTarget, count: 
     if (mine !== turns) return;
     const until = scheduler.now() + TURN_MS;
     while (!isEnough() && scheduler.now() < until) {
-      const next = search.found[told.length];
+      const next = search.found[described.length];
       if (next === undefined) search.step();
-      else told.push(tell(next));
+      else described.push(describe(next));
     }
     const isSearching = !isEnough();
     view.value = seen(isSearching);
     if (isSearching) scheduler.soon(() => turn(mine));
   };
   const more = (by: number): void => {
-    wanted = told.length + by;
+    wanted = described.length + by;
     turn(++turns);
   };
   more(count);

@@ -192,3 +192,32 @@ test('a path is watched from the menu of its value', async () => {
   await panel.click('button', /^Stop watching/);
   expect(panel.container.querySelector('.watches')).toBeNull();
 });
+
+test('a recent session that cannot be forgotten stays, and the notice says why', async () => {
+  const facts = {
+    tab: 1,
+    startedMs: 0,
+    lastMs: 0,
+    url: '',
+    length: 9,
+    batches: 1,
+    streams: 1,
+    private: false,
+  };
+  panel = await showPanel(undefined, {
+    host: {
+      recent: () => Promise.resolve([{ session: 'old', ...facts }]),
+      forgetRecent: () => Promise.reject(new Error('The store is closed.')),
+    },
+  });
+  await act(() => {
+    panel.channel.session({ session: 'cleared', ...facts }, true);
+    panel.channel.session(undefined, true);
+  });
+  const page = () => panel.container.querySelector('.recent-url')?.textContent;
+  await vi.waitFor(() => expect(page()).toBe('(no page)'));
+  await panel.click('button', 'Forget');
+  const text = 'Could not forget the session. The store is closed.';
+  await vi.waitFor(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
+  expect(page()).toBe('(no page)');
+});

@@ -1,8 +1,10 @@
 // Who types in a text field types: no key of the panel is taken from it.
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showKey } from '@/components/format';
 import { mount } from '@/components/mount';
+import { handleKey, keyOf } from '@/components/ui/keys';
 import { batchOf, sampleRun } from '../support/sessions';
 import { createTestWorkspace } from '../support/workspace';
 
@@ -31,6 +33,7 @@ beforeEach(async () => {
 afterEach(() => {
   render(null, container);
   container.remove();
+  vi.restoreAllMocks();
 });
 
 function field(name: string): HTMLInputElement {
@@ -75,4 +78,50 @@ test('a slash goes to the filter from anywhere else', async () => {
     if (grid !== null) press(grid, { key: '/' });
   });
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Filter');
+});
+
+test('a key that an input method composes a word with is left to it', () => {
+  let chosen = 0;
+  const enter = (isComposing: boolean) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', cancelable: true, isComposing });
+    handleKey(event, 'palette', { run: () => chosen++, next: undefined, previous: undefined });
+    return event.defaultPrevented;
+  };
+  expect([enter(true), chosen]).toEqual([false, 0]);
+  expect([enter(false), chosen]).toEqual([true, 1]);
+});
+
+test('a button that has the focus is pressed by Space and Enter, and by nothing of the panel', async () => {
+  const { session } = made.workspace.shown.value;
+  await act(() => {
+    session.list.isFolded.value = true;
+    made.turns.run();
+  });
+  const cursor = session.cursor.at.value;
+  const rows = session.list.shown.value.rows.length;
+  for (const selector of ['.toolbar button', '[role=grid] button.twisty']) {
+    const button = container.querySelector<HTMLElement>(selector);
+    if (button === null) throw new Error(`There is no ${selector}.`);
+    button.focus();
+    await act(() => {
+      for (const key of ['Enter', ' ']) expect(press(button, { key }), `${key} at ${selector}`).toBe(true);
+    });
+  }
+  expect([session.cursor.at.value, session.list.shown.value.rows.length]).toEqual([cursor, rows]);
+  expect(made.workspace.shown.value.playback.playing.value).toBe(false);
+});
+
+test('Mod is Cmd on a Mac, where Ctrl moves in a text, and Ctrl everywhere else', async () => {
+  const named = (init: KeyboardEventInit) => keyOf(new KeyboardEvent('keydown', { key: 'k', ...init }));
+  const platform = vi.spyOn(navigator, 'platform', 'get').mockReturnValue('Linux x86_64');
+  expect([named({ ctrlKey: true }), named({ metaKey: true })]).toEqual(['Mod+k', 'Meta+k']);
+  expect(showKey('Mod+k')).toBe('Ctrl+K');
+  platform.mockReturnValue('MacIntel');
+  expect([named({ metaKey: true }), named({ ctrlKey: true })]).toEqual(['Mod+k', 'Ctrl+k']);
+  expect(showKey('Mod+k')).toBe('⌘+K');
+  const input = field('Note');
+  await act(() => {
+    expect(press(input, { key: 'k', ctrlKey: true })).toBe(true);
+  });
+  expect(made.workspace.dialog.value).toBeUndefined();
 });

@@ -24,11 +24,11 @@ for (const dies of [false, true]) {
     const rest = await panelEvents(panel, 1);
     expect(rest.length).toBeLessThan(all.length);
     expect(rest).toEqual(all.slice(-rest.length));
-    const text = await panel.evaluate(() => JSON.stringify(lens.marks()));
-    const marks = JSON.parse(text) as readonly { readonly kind: string; readonly timeMs: number }[];
-    expect(marks.slice(0, 3).map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap']);
+    const text = await panel.evaluate(() => JSON.stringify(lens.boundaries()));
+    const boundaries = JSON.parse(text) as readonly { readonly kind: string; readonly timeMs: number }[];
+    expect(boundaries.slice(0, 3).map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap']);
     // A time of the page's own clock, not one that counts from 1970.
-    expect(Math.abs((marks[0]?.timeMs ?? 0) - Date.now())).toBeLessThan(600_000);
+    expect(Math.abs((boundaries[0]?.timeMs ?? 0) - Date.now())).toBeLessThan(600_000);
     await panel.click('grid', 'Events');
     await panel.press('Home');
     await expect
@@ -54,8 +54,8 @@ story('Record off and on in mid-stream leaves a row that says so', async ({ tab,
   await expect.poll(async () => (await panelEvents(panel, 1)).at(-1)).toBe(all.at(-1));
   const seen = await panelEvents(panel, before.length);
   expect(seen.length).toBeLessThan(all.length);
-  const marks = JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks())));
-  expect(marks.filter(({ kind }: { kind: string }) => kind === 'gap')).toMatchObject([
+  const boundaries = JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries())));
+  expect(boundaries.filter(({ kind }: { kind: string }) => kind === 'gap')).toMatchObject([
     { kind: 'gap', reason: 'late', detail: 'Record was off' },
   ]);
 });
@@ -68,7 +68,7 @@ story('Record off until the stream has ended', async ({ tab, visit }) => {
   await tab.evaluate(() => window.demo.idle());
   await panel.click('button', 'Record');
   await expect
-    .poll(async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks()))).slice(2))
+    .poll(async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).slice(2))
     .toMatchObject([{ kind: 'gap', detail: 'Record was off' }, { kind: 'close' }]);
 });
 
@@ -82,12 +82,12 @@ story('an answer that is read after Clear misses nothing', async ({ tab, visit, 
     const answer = await fetch(`${url}/agents/chat`, { method: 'POST', headers, body });
     Object.assign(window, { answer });
   }, server.url);
-  const marks = async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.marks())));
-  await expect.poll(async () => (await marks()).at(-1)?.kind).toBe('open');
+  const boundaries = async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries())));
+  await expect.poll(async () => (await boundaries()).at(-1)?.kind).toBe('open');
   await panel.click('button', 'Clear');
-  await expect.poll(marks).toEqual([]);
+  await expect.poll(boundaries).toEqual([]);
   await tab.evaluate(() => (window as never as { answer: Response }).answer.text());
   await expect
-    .poll(async () => (await marks()).map(({ kind }: { kind: string }) => kind))
+    .poll(async () => (await boundaries()).map(({ kind }: { kind: string }) => kind))
     .toEqual(['navigation', 'open', 'close']);
 });

@@ -10,7 +10,7 @@ async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void>
   const expected = await expectedEvents(tab, agent);
   expect(await panelEvents(panel, expected.length)).toEqual(expected.map(({ type }) => type));
   expect(await accountOfPanel(panel)).toEqual(await accountOfPage(tab));
-  expect(await panel.evaluate(() => JSON.stringify(lens.marks()))).not.toContain('"gap"');
+  expect(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
 }
 
 story('the background dies in the middle of a stream, twice', async ({ driver, tab, visit }) => {

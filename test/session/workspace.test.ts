@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
+import { sourceFrom } from '@/lib/session/source';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
 import { sseRecords } from '../support/logs';
-import { sampleRun, whileRunning } from '../support/sessions';
+import { batchOf, sampleRun, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const stored = (session: string) => ({ session, streams: 1 }) as StoredSession;
@@ -121,6 +122,63 @@ test('a stream is read as another dialect, and again by what it looks like; what
   channel.batches('a', [batch(2, 'a', 'r2')], false);
   turns.run();
   expect(length()).toBe(26);
+});
+
+test('of two dialects that are chosen in a row both are read', async () => {
+  const { workspace, channel, turns } = started();
+  channel.batches('a', [batch(2, 'a', 'r2')], false);
+  turns.run();
+  const keys = workspace.shown.value.session.log.streams.map(({ key }) => key);
+  expect(keys).toHaveLength(2);
+  await whileRunning(turns, Promise.all(keys.map((key) => workspace.readAs(key, 'ag-ui-draft'))));
+  const { log } = workspace.shown.value.session;
+  expect(log.streams.map(({ dialect }) => dialect)).toEqual(['ag-ui-draft', 'ag-ui-draft']);
+});
+
+/** A file on screen with rules of its own, which is read again as another dialect once the test lets it. */
+async function readingAgain() {
+  const made = started();
+  const { workspace, turns } = made;
+  const batches = [batchOf(sampleRun())];
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const source = sourceFrom(async () => {
+    await isLetGo;
+    return batches;
+  });
+  const annotations = { rulesOff: ['unknown-type'], notes: [], dialects: {} };
+  await whileRunning(turns, workspace.open({ name: 'file.jsonl', batches, source, annotations }));
+  const old = workspace.shown.value;
+  const work = workspace.readAs(old.session.log.streams[0]?.key ?? '', 'ag-ui-draft');
+  const finish = async () => {
+    letGo();
+    // No turn of the old session in between: what was appended to it still waits there.
+    await new Promise((resolve) => setImmediate(resolve));
+    await whileRunning(turns, work);
+    return workspace.shown.value;
+  };
+  return { ...made, old, finish };
+}
+
+test('what was closed while it was read again stays closed', async () => {
+  const { workspace, finish } = await readingAgain();
+  workspace.clear();
+  expect((await finish()).name).toBeUndefined();
+  expect(workspace.shown.value).toBe(workspace.live.value);
+});
+
+test('what comes while a session is read again is not lost, and its own rules stay off', async () => {
+  const { old, finish } = await readingAgain();
+  const { rulesOff } = old.session.annotations;
+  expect(rulesOff.value.size).toBe(1);
+  old.session.reading.append([batchOf(sampleRun('r2'), 1)]);
+  const { session } = await finish();
+  expect(session).not.toBe(old.session);
+  expect(session.log.length).toBe(26);
+  expect(session.annotations.rulesOff.value).toEqual(rulesOff.value);
+  expect(session.annotations.hasOwnRules).toBe(true);
 });
 
 test('notes and chosen dialects are saved with a recording and are there again', async () => {
