@@ -19,6 +19,13 @@ import { views } from '@/components/views';
 
 const COMPONENTS = join(import.meta.dirname, '../../components');
 
+/** Files below components, with / between folders. */
+function filesBelow(pattern: RegExp): readonly string[] {
+  return readdirSync(COMPONENTS, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => pattern.test(name));
+}
+
 const SCOPES = Object.keys(scopes).filter((name): name is ScopeName => name in scopes);
 const LOCAL: Readonly<Partial<Record<ScopeName, Readonly<Record<string, LocalKey>>>>> = localKeys;
 
@@ -118,16 +125,13 @@ test('every view is a file of its own, and every file a view', () => {
 
 test('every style sheet is on the list of styles', () => {
   const listed = readFileSync(join(COMPONENTS, 'styles.ts'), 'utf8');
-  const sheets = readdirSync(COMPONENTS, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.css'),
-  );
-  expect(sheets.filter((name) => !listed.includes(`'./${name}'`))).toEqual([]);
+  expect(filesBelow(/\.css$/).filter((name) => !listed.includes(`'./${name}'`))).toEqual([]);
 });
 
 test('nobody reacts to a key past the registries', () => {
   const readsKey = /\bevent\.(key|code|keyCode)\b|\{[^}]*\b(key|code)\b[^}]*\}: KeyboardEvent/;
-  const readers = readdirSync(COMPONENTS, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && name !== 'ui/keys.ts')
+  const readers = filesBelow(/\.tsx?$/)
+    .filter((name) => name !== 'ui/keys.ts')
     .filter((name) => readsKey.test(readFileSync(join(COMPONENTS, name), 'utf8')));
   expect(readers).toEqual([]);
 });
