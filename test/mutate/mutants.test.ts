@@ -110,7 +110,7 @@ const MUTANT: Mutant = {
 function ran(path: string, more: Partial<TestRun> = {}): TestRun {
   return {
     project: 'unit',
-    path: `/root/test/${path}`,
+    path: `/project/test/${path}`,
     name: 'a test',
     state: 'passed',
     durationMs: 1,
@@ -132,8 +132,8 @@ test('a mutant meets the tests that reach it, nearest first, the cheapest of the
     // The rest of the time, in tests that are quick enough.
     ...Array.from({ length: 500 }, (_, i) => ran('rest.test.ts', { name: `rest ${i}`, reached: [] })),
   ];
-  const { files } = createPlan(runs, '/root').testsFor(7, MUTANT);
-  expect(files.map(({ path }) => path.slice('/root/test/'.length))).toEqual([
+  const { files } = createPlan(runs, '/project').testsFor(7, MUTANT);
+  expect(files.map(({ path }) => path.slice('/project/test/'.length))).toEqual([
     'model/nodes.test.ts',
     'model/other.test.ts',
     'cheap.test.ts',
@@ -148,7 +148,7 @@ test('tests that fail anyway or take long are named and not used; there is a lim
     ran('model/nodes.test.ts', { name: 'broken', state: 'failed' }),
     ...Array.from({ length: 400 }, (_, i) => ran('rest.test.ts', { name: `rest ${i}` })),
   ];
-  const plan = createPlan(runs, '/root');
+  const plan = createPlan(runs, '/project');
   expect(plan.slow).toEqual(['test/model/nodes.test.ts: long']);
   expect(plan.failing).toEqual(['test/model/nodes.test.ts: broken']);
   expect(plan.testsFor(7, MUTANT)).toMatchObject({ chosen: 20, reaching: 400 });
