@@ -1,6 +1,5 @@
 // REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
 import { formats } from '@/lib/files/formats';
-import type { Format } from '@/lib/files/types';
 import {
   goToOtherEnd,
   openGroup,
@@ -51,8 +50,6 @@ function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Actio
 function steps(kind: StepKind, key: string, more: readonly [string[], string[]] = [[], []]): Action[] {
   return [step(1, kind, [key, ...more[0]]), step(-1, kind, [`Shift+${key}`, ...more[1]])];
 }
-
-const allFormats: readonly Format[] = formats;
 
 /** Rows that a page of the list is. */
 const PAGE = 20;
@@ -295,7 +292,7 @@ export const actions: readonly Action[] = [
     scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
-  ...allFormats
+  ...formats
     .filter(({ write }) => write !== undefined)
     .map(
       ({ id, label }): Action => ({

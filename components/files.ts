@@ -79,8 +79,7 @@ export async function forgetRecent(
 }
 
 function formatOf(id: string): Format {
-  const all: readonly Format[] = formats;
-  const format = all.find((candidate) => candidate.id === id);
+  const format = formats.find((candidate) => candidate.id === id);
   if (format?.write === undefined) throw new Error(`There is no format '${id}' that can be written.`);
   return format;
 }

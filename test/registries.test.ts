@@ -12,7 +12,6 @@ import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
 import type { Decoder, Translator } from '@/lib/decode/types';
 import { formats } from '@/lib/files/formats';
-import type { Format } from '@/lib/files/types';
 import { clientRules } from '@/lib/lint/client-rules';
 import { rules } from '@/lib/lint/rules';
 import type { Rule } from '@/lib/lint/types';
@@ -38,16 +37,14 @@ function implementing(folder: string, pattern: RegExp): string[] {
 const decoderPattern =
   /^export const \w+(: Decoder|: Translator)? = (envelopeDecoder|lookAlike|\{ dialect|\{\n {2}dialect)/m;
 // Those of the client are one table, complete by its type.
-const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
 const dialects: readonly (Decoder | Translator)[] = decoders;
-const allFormats: readonly Format[] = formats;
-
+const ownRules: readonly Rule[] = rules.filter(({ id }) => !clientRules.some((rule) => rule.id === id));
 /** Registry, the folder of its files, what a file of it looks like, and the ids that are listed. */
 const REGISTRIES = [
   ['taps', 'lib/capture', /^export const \w+: Tap\b/m, taps.map(({ name }) => name)],
   ['framers', 'lib/decode', /^export const \w+: Framer\b/m, framers.map(({ name }) => name)],
   ['decoders', 'lib/decode', decoderPattern, dialects.map(({ dialect }) => dialect)],
-  ['formats', 'lib/files', /^export const \w+: Format\b/m, allFormats.map(({ id }) => id)],
+  ['formats', 'lib/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
   ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
   ['query fields', 'lib/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
   ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
@@ -147,7 +144,7 @@ test.each(fields.map((field) => [field.name, field] as const))(
   },
 );
 
-test.each(allFormats.map((format) => [format.id, format] as const))(
+test.each(formats.map((format) => [format.id, format] as const))(
   'format %s can be read or written',
   (_id, format) => {
     expect(format.label).toMatch(/\S/);

@@ -1,6 +1,5 @@
 // The Export button and its menu: one entry per format that can be written.
 import { formats } from '@/lib/files/formats';
-import type { Format } from '@/lib/files/types';
 import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
@@ -8,10 +7,8 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
 
-const all: readonly Format[] = formats;
-
 /** The menu. */
-export const exportEntries: readonly MenuEntry<Workspace>[] = all
+export const exportEntries: readonly MenuEntry<Workspace>[] = formats
   .filter((format) => format.write !== undefined)
   .map(({ id, label, extension }) => ({
     id: `export-${id}`,

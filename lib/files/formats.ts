@@ -10,7 +10,7 @@ import { sseBody } from '@/lib/files/sse-body';
 import type { Format } from '@/lib/files/types';
 
 /** Every format, in the order of the menus. */
-export const formats = [
+export const formats: readonly Format[] = [
   recording,
   compactedSafe,
   compactedStock,
@@ -19,4 +19,4 @@ export const formats = [
   sseBody,
   protoBody,
   har,
-] as const satisfies readonly Format[];
+];

@@ -3,7 +3,6 @@ import { formats } from '@/lib/files/formats';
 import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
-const ALL: readonly Format[] = formats;
 const HEAD = 4096;
 
 function startOf({ text, bytes }: FileInput): string {
@@ -16,7 +15,7 @@ export function formatOf(input: FileInput): Format | undefined {
   const head = { name: input.name.toLowerCase(), start: startOf(input) };
   let found: Format | undefined;
   let highest = 0;
-  for (const format of ALL) {
+  for (const format of formats) {
     const value = format.read === undefined ? 0 : format.confidence(head);
     if (value > highest) {
       found = format;

@@ -16,7 +16,6 @@ import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
-const ALL: readonly Rule[] = rules;
 const NO_RULES: ReadonlySet<string> = new Set();
 
 /** The active rules, by when they run. */
@@ -52,7 +51,7 @@ function byType(own: readonly Rule[]): (type: string) => Looking {
 }
 
 function activeRules({ profile: { id: profile }, off }: Judge): ActiveRules {
-  const own = ALL.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
+  const own = rules.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
   return {
     looking: byType(own),
     call: own.filter((rule) => rule.call !== undefined),

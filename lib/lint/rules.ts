@@ -56,7 +56,7 @@ import { zeroEvents } from '@/lib/lint/zero-events';
 import { zeroLengthFrame } from '@/lib/lint/zero-length-frame';
 
 /** Every rule. */
-export const rules = [
+export const rules: readonly Rule[] = [
   ...clientRules,
   maskedError,
   hiddenEvents,
@@ -110,4 +110,4 @@ export const rules = [
   toolMisspelled,
   wrongContentType,
   zeroLengthFrame,
-] as const satisfies readonly Rule[];
+];

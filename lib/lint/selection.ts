@@ -2,8 +2,7 @@
 import { rules } from '@/lib/lint/rules';
 import type { Finding, Rule, RuleText } from '@/lib/lint/types';
 
-const ALL: readonly Rule[] = rules;
-const byId: ReadonlyMap<string, Rule> = new Map(ALL.map((rule) => [rule.id, rule]));
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
 /** The text of a rule; undefined if there is no such rule. */
 export function findRule(id: string): RuleText | undefined {
@@ -29,7 +28,7 @@ export function namedRules(names: Iterable<string>): Named {
   const unknown: string[] = [];
   for (const name of names) {
     const wanted = name.trim();
-    const found = ALL.filter(
+    const found = rules.filter(
       ({ id, aliases }) => id === wanted || aliases?.includes(wanted.toUpperCase()) === true,
     );
     for (const { id } of found) ids.add(id);

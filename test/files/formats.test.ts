@@ -8,18 +8,15 @@ import { formats } from '@/lib/files/formats';
 import { har } from '@/lib/files/har';
 import { readFile } from '@/lib/files/read-file';
 import { recording } from '@/lib/files/recording';
-import type { Format, ReadResult } from '@/lib/files/types';
+import type { ReadResult } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
 import { readContract, roundTripContract, writeContract } from '../contract/format';
 
-describe.each((formats as readonly Format[]).map((format) => [format.id, format] as const))(
-  '%s',
-  (_id, format) => {
-    if (format.read !== undefined) readContract(format);
-    if (format.write !== undefined) writeContract(format);
-    if (format.read !== undefined && format.write !== undefined) roundTripContract(format);
-  },
-);
+describe.each(formats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
+  if (format.read !== undefined) readContract(format);
+  if (format.write !== undefined) writeContract(format);
+  if (format.read !== undefined && format.write !== undefined) roundTripContract(format);
+});
 
 function logOfResult(result: ReadResult | undefined): Log {
   if (result === undefined || 'error' in result) throw new Error(result?.error ?? 'not read');

@@ -56,7 +56,7 @@ export const ${camelOf(id)}: Rule = {
     listed(
       'lib/lint/rules.ts',
       `import { ${camelOf(id)} } from '@/lib/lint/${id}';`,
-      /export const rules = \[/,
+      /export const rules: readonly Rule\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
     {
@@ -141,7 +141,7 @@ export const ${camelOf(id)}: Format = {
     listed(
       'lib/files/formats.ts',
       `import { ${camelOf(id)} } from '@/lib/files/${id}';`,
-      /export const formats = \[/,
+      /export const formats: readonly Format\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
   ],

@@ -5,10 +5,8 @@ import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
-import type { Format } from '@/lib/files/types';
 
-const ALL: readonly Format[] = formats;
-const WRITERS = ALL.filter(({ write }) => write !== undefined);
+const WRITERS = formats.filter(({ write }) => write !== undefined);
 const NAMES = WRITERS.map(({ id }) => id);
 
 function run(args: Arguments): Outcome {
