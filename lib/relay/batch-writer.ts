@@ -22,8 +22,8 @@ export interface BatchWriterParts {
 export interface BatchWriter {
   /** The store for private windows, or for all others. */
   readonly storeFor: (isPrivate: boolean) => Store;
-  /** Stores batches of one kind of window, and reports them. Never throws. */
-  readonly write: (isPrivate: boolean, batches: readonly NewBatch[]) => Promise<void>;
+  /** Stores batches, each in the store of its kind of window, and reports them. Never throws. */
+  readonly write: (batches: readonly NewBatch[]) => Promise<void>;
   /** Deletes the oldest sessions in Recent beyond its limits. */
   readonly prune: (isPrivate: boolean) => Promise<void>;
 }
@@ -60,8 +60,11 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   };
   return {
     storeFor,
-    async write(isPrivate, batches) {
-      if (batches.length > 0) parts.onStored(await append(storeFor(isPrivate), batches));
+    async write(batches) {
+      for (const isPrivate of [false, true]) {
+        const own = batches.filter((batch) => batch.private === isPrivate);
+        if (own.length > 0) parts.onStored(await append(storeFor(isPrivate), own));
+      }
     },
     prune: (isPrivate) => pruneTo(storeFor(isPrivate), { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX }),
   };

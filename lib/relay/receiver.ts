@@ -79,14 +79,11 @@ function acknowledge(taken: readonly Delivery[], isRecording: (tab: number) => b
 
 /** Admits and stores deliveries from the queue. */
 async function store(taken: readonly Delivery[], admission: Admission, writer: BatchWriter): Promise<void> {
-  for (const isPrivate of [false, true]) {
-    const batches = [];
-    for (const arrival of taken) {
-      if (arrival.sender.private !== isPrivate) continue;
-      batches.push(...(await admission.admit(writer.storeFor(isPrivate), arrival)));
-    }
-    await writer.write(isPrivate, batches);
+  const batches = [];
+  for (const arrival of taken) {
+    batches.push(...(await admission.admit(writer.storeFor(arrival.sender.private), arrival)));
   }
+  await writer.write(batches);
 }
 
 /** Creates the receiver. */
@@ -102,13 +99,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const drainOnce = async (): Promise<void> => {
     for (const tab of resumed) {
       resumed.delete(tab);
-      const owed = admission.owed(tab);
-      for (const isPrivate of [false, true]) {
-        await writer.write(
-          isPrivate,
-          owed.filter((batch) => batch.private === isPrivate),
-        );
-      }
+      await writer.write(admission.owed(tab));
     }
     const taken = takeFrom(queue);
     const before = tabs.inUse().size;
