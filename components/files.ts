@@ -106,6 +106,7 @@ async function write({ session }: Shown, format: Format): Promise<readonly strin
       rulesOff: [...annotations.rulesOff.value],
       notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
       dialects: Object.fromEntries(annotations.dialects),
+      consumers: annotations.consumers,
     },
     ...(origin !== undefined && { origin }),
   });

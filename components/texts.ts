@@ -107,7 +107,15 @@ export const TEXTS = {
   answer: 'Response',
   seenBy: 'Perspective',
   seenByServer: 'as sent by the server',
-  seenByApp: 'as seen by the app (stock client 1.0)',
+  seenByApp: (reader: string | undefined) =>
+    reader === undefined ? 'as seen by the app' : `as seen by the app (${reader})`,
+  seenByNobody: 'as seen by the app (its client is not known)',
+  reader: {
+    label: 'Read by',
+    title: (name: string, evidence: string) => `Read by ${name}. ${evidence}`,
+    found: (name: string) => `Auto-detect (${name})`,
+    notPredicted: 'Shown as sent: nobody knows what this client does.',
+  },
   same: 'No differences',
   whole: '(root)',
   importFailed: (name: string, reason: string) =>

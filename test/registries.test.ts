@@ -7,6 +7,8 @@ import { EVENT_TYPES } from '@/lib/agui/events';
 import { createSniffer } from '@/lib/capture/sniffer';
 import { taps } from '@/lib/capture/taps';
 import { commands } from '@/lib/cli/commands';
+import { CONSUMER_IDS } from '@/lib/client/consumer';
+import { consumers } from '@/lib/client/consumers';
 import { PROFILE_IDS, PROFILES } from '@/lib/client/profile';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
@@ -47,6 +49,7 @@ const REGISTRIES = [
   ['formats', 'lib/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
   ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
   ['query fields', 'lib/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
+  ['consumers', 'lib/client/consumers', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
   ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
 ] as const;
 
@@ -65,6 +68,11 @@ test.each([
   ['demo agents', agents.map(({ name }) => name)],
 ])('%s: no id twice', (_registry, ids) => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
+test('every consumer can be named, and the last one reads whatever nobody else does', () => {
+  expect(consumers.map(({ id }) => id).sort()).toEqual([...CONSUMER_IDS].sort());
+  expect(consumers.at(-1)?.id).toBe('unknown');
 });
 
 test('every transport but a file has a tap, and every tap runs the contract of taps', () => {

@@ -2,10 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import { dialectNames } from '@/lib/log/stream-reader';
 import type { Stream } from '@/lib/log/types';
-import { useWorkspace } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
+import { ReaderPicker } from '../parts/reader-picker';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -37,11 +38,18 @@ function DialectPicker({ stream }: { stream: Stream }) {
 
 /** What is known about a stream: request, transport, dialect, and how it ended. */
 export function StreamDetails({ stream }: { stream: Stream }) {
+  const { models } = useSession();
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [TEXTS.request, `${stream.method} ${stream.url}`],
     [
       TEXTS.event.transport,
       `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`,
+    ],
+    [
+      TEXTS.reader.label,
+      <>
+        <ReaderPicker stream={stream} /> <span class="dim">{models.readers(stream).evidence}</span>
+      </>,
     ],
     [TEXTS.event.dialect, <DialectPicker key="dialect" stream={stream} />],
     [TEXTS.event.startedTime, formatClock(stream.startMs)],

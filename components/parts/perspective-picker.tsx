@@ -1,21 +1,34 @@
-// Whose eyes messages and state are seen with. A client that stops at a violation never hands the rest to the app.
+// Whose eyes messages and state are seen with. A client that stops at a violation never hands the rest to the app; one
+// that nobody knows is not predicted.
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
+import { evidenceOf } from './reader-picker';
+import { useThread } from './thread-picker';
 
 /** The choice between what was sent and what the app got. */
 export function PerspectivePicker() {
-  const { perspective } = useSession().models;
+  const { models } = useSession();
+  const { perspective } = models;
+  const thread = useThread();
+  const reader = thread && models.readerOf(thread);
+  const isUnknown = reader !== undefined && reader.profile === undefined;
+  const isApp = perspective.value === 'app';
   return (
-    <select
-      aria-label={TEXTS.seenBy}
-      title={TEXTS.seenBy}
-      value={perspective.value}
-      onChange={(event) => {
-        perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
-      }}
-    >
-      <option value="server">{TEXTS.seenByServer}</option>
-      <option value="app">{TEXTS.seenByApp}</option>
-    </select>
+    <>
+      <select
+        aria-label={TEXTS.seenBy}
+        title={reader === undefined ? TEXTS.seenBy : evidenceOf(reader)}
+        value={perspective.value}
+        onChange={(event) => {
+          perspective.value = event.currentTarget.value === 'app' ? 'app' : 'server';
+        }}
+      >
+        <option value="server">{TEXTS.seenByServer}</option>
+        <option value="app" disabled={isUnknown}>
+          {isUnknown ? TEXTS.seenByNobody : TEXTS.seenByApp(reader?.consumer.name)}
+        </option>
+      </select>
+      {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}
+    </>
   );
 }

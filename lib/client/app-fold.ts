@@ -10,10 +10,21 @@ import {
   emptyClients,
   forkClients,
   renewClient,
+  toProfileOf,
 } from '@/lib/client/clients';
+import { type Readers, readerOf } from '@/lib/client/consumers';
 import { type Ending, endingOf } from '@/lib/client/ending';
 import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
-import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import type { Profile } from '@/lib/client/profile';
+import {
+  type Conversations,
+  forkConversations,
+  noConversations,
+  shownModel,
+  takeClose,
+  takeEvent,
+  takeOpening,
+} from '@/lib/client/tanstack/conversations';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
@@ -44,7 +55,9 @@ interface BeforeRead {
 }
 
 interface State extends AppView {
-  model: Model;
+  /** What the stock client's reducer has; of other clients' streams, what was sent. */
+  inner: Model;
+  readonly tanstack: Conversations;
   counts: Record<VerdictKind, number>;
   verdict: Verdict;
   readonly clients: Clients;
@@ -73,38 +86,50 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
   if (before?.stream === stream.index && before.record === record) return;
   const mayHide = hasMore && stream.transport !== 'file';
   const read = { stream: stream.index, record, isBegun: false };
-  state.before = mayHide ? { ...read, model: modelFold.fork(state.model) } : undefined;
+  state.before = mayHide ? { ...read, model: modelFold.fork(state.inner) } : undefined;
 }
 
 function take(state: State, logged: LoggedEvent, judged: Judged): void {
   const { kind } = judged.verdict;
-  if (kind === 'stops' && state.clients.profile.stops) {
-    state.verdict = stopVerdict(state.model, logged, judged);
+  if (kind === 'stops' && state.clients.profileOf(logged.stream).stops) {
+    state.verdict = stopVerdict(state.inner, logged, judged);
     // Only what arrived in this read is undone. Without a copy from before the read, that is this event alone.
     const { before } = state;
-    state.model = before?.model ?? state.model;
-    if (before?.interrupts !== undefined) askAsApp(state.model, logged, before.interrupts);
+    state.inner = before?.model ?? state.inner;
+    if (before?.interrupts !== undefined) askAsApp(state.inner, logged, before.interrupts);
     state.before = undefined;
-    failAsApp(state.model, logged, judged.verdict.violation?.text ?? '');
+    failAsApp(state.inner, logged, judged.verdict.violation?.text ?? '');
     // A dropped event must not reach the model, even if we could read it as another spelling.
   } else if (kind === 'unreached' || kind === 'dropped') state.verdict = judged.verdict;
   else {
-    state.verdict = reduceJudged(state.model, logged, judged);
+    state.verdict = reduceJudged(state.inner, logged, judged);
     noteBegun(state, judged);
   }
 }
 
-function noteBegun({ before, model }: State, { expanded }: Judged): void {
+function noteBegun({ before, inner: model }: State, { expanded }: Judged): void {
   const first = expanded?.events[0];
   if (before === undefined || before.isBegun || first === undefined) return;
   before.isBegun = true;
   if (first.type === 'RUN_FINISHED') before.interrupts = model.threads.at(model.current)?.interrupts ?? [];
 }
 
+/** An event of a stream whose reader is not a stock client. */
+function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppView {
+  const isContinued = joinedStream(state.inner, logged) !== undefined;
+  modelFold.step(state.inner, logged);
+  if (id === 'tanstack') takeEvent(state.tanstack, state.inner, logged, isContinued);
+  state.verdict = OK;
+  state.counts.ok++;
+  return state;
+}
+
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
+  const profile = state.clients.profileOf(logged.stream);
+  if (profile.hearsay !== undefined) return stepElsewhere(state, logged, profile);
   enterRead(state, logged);
-  const joined = joinedStream(state.model, logged);
+  const joined = joinedStream(state.inner, logged);
   // The request survives a violation in this read.
   if (state.before !== undefined) settleAsApp(state.before.model, logged);
   if (joined !== undefined) continueClient(state.clients, joined, logged.stream);
@@ -121,36 +146,65 @@ function boundary(view: AppView, fact: Boundary): AppView {
     if (held !== undefined) take(state, held.logged, held.judged);
   }
   if (fact.kind === 'close' && endingOf(state.clients, fact.stream)?.isAbort) {
-    abortAsApp(state.model, fact.stream);
+    abortAsApp(state.inner, fact.stream);
   }
-  modelFold.boundary?.(state.model, fact);
+  modelFold.boundary?.(state.inner, fact);
   if (fact.kind === 'request') renewClient(state.clients, fact.stream);
+  noteBoundary(state, fact);
   return state;
 }
 
-/** The fold of what the app has, as seen by a profile's client. */
-export function appFold(profile: Profile = CLIENT_1_0): Fold<AppView> {
+/** Tells TanStack's conversations of the boundaries of its streams. */
+function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void {
+  if (fact.kind === 'navigation' || fact.kind === 'gap') return;
+  const { kind, stream, beforeSeq } = fact;
+  if (clients.profileOf(stream).id !== 'tanstack') return;
+  if (kind === 'close') takeClose(tanstack, inner, stream, beforeSeq);
+  else {
+    // Before its first request, a socket has none.
+    const input =
+      kind === 'request' ? fact.input : stream.requestBody === undefined ? undefined : stream.input;
+    if (kind === 'open' && stream.transport === 'web-socket') return;
+    takeOpening(tanstack, inner, stream, input, beforeSeq);
+  }
+}
+
+/** A state whose model, as it is shown, has every client's own conversations. */
+function withModel(state: Omit<State, 'model'>): State {
   return {
-    name: `app ${profile.id}`,
-    init: (): State => ({
-      model: modelFold.init(),
-      counts: { ...NO_COUNTS },
-      verdict: OK,
-      clients: emptyClients(profile),
-      before: undefined,
-    }),
+    ...state,
+    get model() {
+      return shownModel(this.inner, this.tanstack);
+    },
+  };
+}
+
+/** The fold of what the app has: as each stream's own reader sees it, as others do, or as one profile's client does. */
+export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
+  const profileOf = toProfileOf(readers);
+  return {
+    name: 'app',
+    init: () =>
+      withModel({
+        inner: modelFold.init(),
+        tanstack: noConversations(),
+        counts: { ...NO_COUNTS },
+        verdict: OK,
+        clients: emptyClients(profileOf),
+        before: undefined,
+      }),
     step,
     boundary,
-    fork(view): State {
-      const state = stateOf(view);
-      const { before } = state;
-      return {
-        model: modelFold.fork(state.model),
-        counts: { ...state.counts },
-        verdict: state.verdict,
-        clients: forkClients(state.clients),
+    fork(view) {
+      const { inner, tanstack, counts, verdict, clients, before } = stateOf(view);
+      return withModel({
+        inner: modelFold.fork(inner),
+        tanstack: forkConversations(tanstack),
+        counts: { ...counts },
+        verdict,
+        clients: forkClients(clients),
         before: before && { ...before, model: modelFold.fork(before.model) },
-      };
+      });
     },
   };
 }

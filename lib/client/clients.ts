@@ -1,7 +1,8 @@
 // A client's memory for each stream of a log. Ownership works as in the model: forks share, and a version changes
 // only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
-import type { Profile } from '@/lib/client/profile';
+import type { Readers } from '@/lib/client/consumers';
+import { type Profile, UNKNOWN } from '@/lib/client/profile';
 import type { Stream } from '@/lib/log/types';
 import { assigned, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
@@ -11,19 +12,32 @@ import { draftOf, Owner } from '@/lib/values/owner';
 export interface Clients {
   nodes: ChunkedList<ClientNode>;
   owner: Owner;
-  /** The client whose memories these are. */
-  readonly profile: Profile;
+  /** How the client behind a stream reads. */
+  readonly profileOf: ProfileOf;
+}
+
+/** How the client behind each stream reads. */
+export type ProfileOf = (stream: Stream) => Profile;
+
+/** The profile of whoever reads a stream, as far as anybody knows. */
+function profileByReader(readers: Readers): ProfileOf {
+  return (stream) => readers(stream).profile ?? UNKNOWN;
+}
+
+/** One profile for every stream, or the one of each stream's own reader. */
+export function toProfileOf(profile: Profile | Readers): ProfileOf {
+  return typeof profile === 'function' ? profileByReader(profile) : () => profile;
 }
 
 /** No streams seen. */
-export function emptyClients(profile: Profile): Clients {
-  return { nodes: emptyList(), owner: new Owner(), profile };
+export function emptyClients(profileOf: ProfileOf): Clients {
+  return { nodes: emptyList(), owner: new Owner(), profileOf };
 }
 
 /** A fork: it shares everything with the original, and from here on neither changes what both share. */
 export function forkClients(clients: Clients): Clients {
   clients.owner = new Owner();
-  return { nodes: clients.nodes, owner: new Owner(), profile: clients.profile };
+  return { nodes: clients.nodes, owner: new Owner(), profileOf: clients.profileOf };
 }
 
 /** What is remembered about a stream. */

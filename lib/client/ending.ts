@@ -37,13 +37,15 @@ function abortOf(clients: Clients, stream: Stream): Ending {
   return { promise: 'resolves', isAbort: true };
 }
 
-/** How a run ended with its stream; undefined while the stream is open. */
+/** How a run ended with its stream; undefined while the stream is open, and if nobody knows what its reader does. */
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
+  const profile = clients.profileOf(stream);
+  if (profile.hearsay !== undefined) return undefined;
   const { stop } = clientOf(clients, stream);
   if (stop !== undefined) return { promise: 'rejects', text: stop.text, stop };
   if (close === undefined) return undefined;
-  if (overflowFrom !== undefined && clients.profile.isLenient) {
+  if (overflowFrom !== undefined && profile.isLenient) {
     return { promise: 'rejects', text: SSE_OVERFLOW };
   }
   if (isHttpError(stream)) return { promise: 'rejects', text: httpText(stream) };

@@ -23,6 +23,7 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';
 import type { Model } from '@/lib/model/types';
+import type { Owner } from '@/lib/values/owner';
 
 /** What a client makes of an event, and what reaches its reducer. */
 export interface Judged {
@@ -61,15 +62,19 @@ function chunkCheck(text: string): CheckId {
 }
 
 /** Expands and verifies an event; updates the client's memory if it passes. */
-function expandAndVerify(node: ClientDraft, event: Event, clients: Clients): Expanded | Refusal {
-  const expansion = expand(node.lanes, event, clients.profile.isLenient);
+function expandAndVerify(
+  node: ClientDraft,
+  event: Event,
+  context: { readonly owner: Owner; readonly profile: Profile },
+): Expanded | Refusal {
+  const expansion = expand(node.lanes, event, context.profile.isLenient);
   if ('error' in expansion) {
     return { violation: { check: chunkCheck(expansion.error), text: expansion.error } };
   }
   node.lanes = expansion.lanes;
   for (const single of expansion.events) {
     // An event is a JSON object, which the library's types do not say.
-    const violation = verify(node, single as unknown as JsonObject, clients);
+    const violation = verify(node, single as unknown as JsonObject, context);
     if (violation === undefined) continue;
     const [begun] = expansion.events;
     return { violation, ...(begun !== undefined && begun !== single && { begun }) };
@@ -107,9 +112,10 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
   // The first frame after a gap may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };
-  if (clients.profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
+  const profile = clients.profileOf(logged.stream);
+  if (profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
   const node = editClient(clients, logged.stream);
-  const tooLong = overflow(clients.profile, logged);
+  const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
   if (isHeldBack(node, logged)) {
     holdBack(node, logged);
@@ -120,7 +126,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
 
 /** An event in a body that the client does not read; even there its buffer limits apply. */
 function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
-  const tooLong = logged.binary ? undefined : overflow(clients.profile, logged);
+  const tooLong = logged.binary ? undefined : overflow(clients.profileOf(logged.stream), logged);
   return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
 }
 
@@ -137,9 +143,10 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   enterRead(node, logged);
   // What came before a gap is unknown, so nothing can be said to contradict it.
   const isBlind = from !== undefined && logged.seq > from;
-  const plain = clients.profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
+  const profile = clients.profileOf(logged.stream);
+  const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
-  const result = expandAndVerify(node, plain, clients);
+  const result = expandAndVerify(node, plain, { owner: clients.owner, profile });
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
@@ -164,14 +171,14 @@ export function judgeHeld(
 
 /** An event that may be changed or rejected on its way. */
 function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
-  const { profile } = clients;
+  const profile = clients.profileOf(logged.stream);
   const warnings: Warning[] = [];
   const say: Say = (check, text) => void warnings.push({ check, text });
   const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
   if (understood === undefined) return { verdict: verdictOf(warnings) };
   if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
   if (isBlind) return { verdict: verdictOf(warnings) };
-  const result = expandAndVerify(node, understood.event, clients);
+  const result = expandAndVerify(node, understood.event, { owner: clients.owner, profile });
   if ('violation' in result) return stopped(clients, node, logged, result, warnings);
   return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
 }
@@ -179,12 +186,12 @@ function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBl
 function stopped(
   clients: Clients,
   node: ClientDraft,
-  { seq }: LoggedEvent,
+  { seq, stream }: LoggedEvent,
   { violation, begun }: Refusal,
   warnings: readonly Warning[] = [],
 ): Judged {
   const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
-  if (clients.profile.stops) node.stop = stop;
+  if (clients.profileOf(stream).stops) node.stop = stop;
   return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
 }
 

@@ -1,10 +1,10 @@
 // Which client's judgement to predict. The profiles differ only in these switches.
 
-/** The ids of all profiles. */
+/** The ids of the profiles by which a file can be checked as a whole. */
 export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec'] as const;
 
 /** Id of a profile. */
-export type ProfileId = (typeof PROFILE_IDS)[number];
+export type ProfileId = (typeof PROFILE_IDS)[number] | 'tanstack' | 'unknown';
 
 /** How one profile differs from another. */
 export interface Profile {
@@ -17,6 +17,11 @@ export interface Profile {
   readonly isLenient: boolean;
   /** Whether opening and closing reasoning is verified. */
   readonly verifiesReasoning: boolean;
+  /**
+   * If the app's client is another than the one judged by, what a violation means for it: nothing that anybody knows,
+   * or nothing at all.
+   */
+  readonly hearsay?: 'unknown' | 'harmless';
 }
 
 /** `@ag-ui/client` 1.0.0. */
@@ -40,8 +45,26 @@ export const CLIENT_0_0: Profile = {
 /** The specification of 1.0: judges like client 1.0, but never stops. */
 export const SPEC: Profile = { ...CLIENT_1_0, id: 'spec', name: 'the specification', stops: false };
 
-/** Every profile, by id. */
-export const PROFILES: Readonly<Record<ProfileId, Profile>> = {
+/** TanStack AI's client: it trusts its server, so that events are judged against AG-UI 1.0 only. */
+export const TANSTACK: Profile = {
+  ...CLIENT_1_0,
+  id: 'tanstack',
+  name: 'TanStack AI',
+  stops: false,
+  hearsay: 'harmless',
+};
+
+/** A reader that nobody knows: events are judged against AG-UI 1.0 only. */
+export const UNKNOWN: Profile = {
+  ...CLIENT_1_0,
+  id: 'unknown',
+  name: 'AG-UI 1.0',
+  stops: false,
+  hearsay: 'unknown',
+};
+
+/** The profiles by which a file can be checked as a whole. */
+export const PROFILES: Readonly<Record<(typeof PROFILE_IDS)[number], Profile>> = {
   'client-1.0': CLIENT_1_0,
   'client-0.0': CLIENT_0_0,
   spec: SPEC,

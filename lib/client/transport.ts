@@ -4,15 +4,6 @@ import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 
-/**
- * Whether a request is certainly the stock client's: since 1.0, it states its protocol version. A request of 0.0.x
- * looks like any hand-written one, and TanStack's client repeats its input as `data`.
- */
-export function isFromStock({ transport, accept, input }: Stream): boolean {
-  if (transport !== 'fetch' || accept !== 'text/event-stream' || input === undefined) return false;
-  return typeof input['protocolVersion'] === 'string' && !('data' in input);
-}
-
 /** The client's error for a response without a body. */
 export const NO_BODY = 'Failed to getReader() from response';
 
@@ -27,16 +18,15 @@ export function isHttpError({ status }: Stream): boolean {
 }
 
 /**
- * Whether the client that sent a request sees nothing of what we read in the response. It treats everything except
- * the exact protobuf type as server-sent events, and a body without a `data:` line as empty. A request that is not
- * the stock client's has another client, which may well read these.
+ * Whether the stock client sees nothing of what we read in a response. It treats everything except the exact protobuf
+ * type as server-sent events, and a body without a `data:` line as empty.
  */
 export function isUnread(stream: Stream): boolean {
-  const { framing, headers } = stream;
+  const { framing, headers, transport } = stream;
   const isError = isHttpError(stream);
   // Fast path: true for nearly every stream.
   if (framing === 'sse' && !isError) return false;
-  if (framing === undefined || !isFromStock(stream)) return false;
+  if (framing === undefined || transport !== 'fetch') return false;
   if (isError) return true;
   if (framing === 'proto') return headers?.['content-type'] !== PROTO_TYPE;
   return framing !== 'sse' && framing !== 'message';

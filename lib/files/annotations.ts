@@ -1,5 +1,6 @@
 // The annotations of a recording, kept in its header: rules that are off, notes, dialects. A header is untrusted
 // input: anything invalid in it is ignored.
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 
 /** What a user has added to a recording. */
@@ -10,6 +11,8 @@ export interface Annotations {
   readonly notes?: readonly (readonly [seq: number, text: string])[];
   /** Dialects chosen by hand, by stream key. */
   readonly dialects?: Readonly<Record<string, string>>;
+  /** Consumers chosen by hand, by site (the origin of the URLs of streams). Unknown ids are preserved. */
+  readonly consumers?: Readonly<Record<string, string>>;
 }
 
 const RULES_MAX = 500;
@@ -17,6 +20,7 @@ const NAME_MAX = 100;
 const NOTES_MAX = 10_000;
 const NOTE_MAX = 2_000;
 const DIALECTS_MAX = 1_000;
+const SITES_MAX = 1_000;
 
 function rulesOf(value: Json | undefined): readonly string[] {
   if (!Array.isArray(value)) return [];
@@ -34,9 +38,9 @@ function notesOf(value: Json | undefined): readonly (readonly [number, string])[
   });
 }
 
-function dialectsOf(value: Json | undefined): Readonly<Record<string, string>> {
+function namesOf(value: Json | undefined, max: number): Readonly<Record<string, string>> {
   if (!isJsonObject(value)) return {};
-  const entries = Object.entries(value).slice(0, DIALECTS_MAX);
+  const entries = Object.entries(value).slice(0, max);
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => {
       return typeof entry[1] === 'string' && entry[1].length <= NAME_MAX;
@@ -49,11 +53,13 @@ export function withoutEmptyAnnotations({
   rulesOff = [],
   notes = [],
   dialects = {},
+  consumers = {},
 }: Annotations): Annotations {
   return {
     ...(rulesOff.length > 0 && { rulesOff }),
     ...(notes.length > 0 && { notes }),
     ...(Object.keys(dialects).length > 0 && { dialects }),
+    ...(Object.keys(consumers).length > 0 && { consumers }),
   };
 }
 
@@ -62,6 +68,7 @@ export function parseAnnotations(header: JsonObject): Annotations {
   return withoutEmptyAnnotations({
     rulesOff: rulesOf(header['rulesOff']),
     notes: notesOf(header['notes']),
-    dialects: dialectsOf(header['dialects']),
+    dialects: namesOf(header['dialects'], DIALECTS_MAX),
+    consumers: namesOf(header['consumers'], SITES_MAX),
   });
 }

@@ -19,6 +19,8 @@ export interface RecordingHeader {
   readonly notes?: readonly (readonly [seq: number, text: string])[];
   /** Dialects chosen by hand, by stream key (document, colon, number). */
   readonly dialects?: Readonly<Record<string, string>>;
+  /** Who reads the streams of a site (the origin of their URLs), if chosen by hand. */
+  readonly consumers?: Readonly<Record<string, string>>;
 }
 
 /** Every other line. `records` holds the records of lib/wire/records.ts. */

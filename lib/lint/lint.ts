@@ -1,9 +1,10 @@
 // The fold that runs every rule beside the model.
 import { isJsonObject } from '@/lib/agui/json';
-import { continueClient, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
+import { continueClient, emptyClients, forkClients, renewClient, toProfileOf } from '@/lib/client/clients';
+import { type Readers, readerOf } from '@/lib/client/consumers';
 import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
-import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { type Profile, type ProfileId, UNKNOWN } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
@@ -50,7 +51,7 @@ function byType(own: readonly Rule[]): (type: string) => Looking {
   return (type) => known.get(type) ?? always;
 }
 
-function activeRules({ profile: { id: profile }, off }: Judge): ActiveRules {
+function activeRules(profile: ProfileId, off: ReadonlySet<string>): ActiveRules {
   const own = rules.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
   return {
     looking: byType(own),
@@ -84,11 +85,11 @@ function locationOfBoundary(
   { beforeSeq }: Boundary,
 ): FindingLocation {
   const seq = stream === undefined ? -1 : streamView(state.model, stream).lastSeq;
-  return { seq, stream: stream?.index ?? -1, ...(seq < 0 && { beforeSeq }) };
+  return { seq, stream, ...(seq < 0 && { beforeSeq }) };
 }
 
 function locationOfEvent({ seq, stream }: LoggedEvent): FindingLocation {
-  return { seq, stream: stream.index };
+  return { seq, stream };
 }
 
 const NONE: readonly string[] = [];
@@ -141,27 +142,41 @@ function stateOf(linted: Linted): State {
   return linted as State;
 }
 
-/** The fold of a profile: the model as the server sent it, and the findings by that profile, without rules that are off. */
-export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_RULES): LintFold {
-  const judge: Judge = { profile, off };
-  const asked = activeRules(judge);
-  const aboutCalls = { judge, rules: asked.call };
+/** The rules that apply to each stream: those of its profile. */
+function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined) => ActiveRules {
+  const known = new Map<ProfileId, ActiveRules>();
+  return (stream) => {
+    const id = stream === undefined ? 'unknown' : profileOf(stream).id;
+    const made = known.get(id) ?? activeRules(id, off);
+    known.set(id, made);
+    return made;
+  };
+}
+
+/**
+ * The fold of the model as the server sent it, and the findings: by each stream's own reader, or by one profile.
+ * Without the rules that are off.
+ */
+export function createLintFold(readers: Profile | Readers = readerOf, off = NO_RULES): LintFold {
+  const profileOf = toProfileOf(readers);
+  const judge: Judge = { profileOf, off };
+  const rulesOf = rulesByStream(judge);
   const look: OnTiming<State> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
-    for (const rule of asked.timing) {
+    for (const rule of rulesOf(logged.stream).timing) {
       if (!isFair(rule, logged)) continue;
       const diagnostic = rule.timing?.(signal, moment);
       if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(logged), diagnostic);
     }
   };
   return {
-    name: `lint ${profile.id}`,
+    name: 'lint',
     init: (): State => ({
       model: modelFold.init(),
       findings: [],
       leftOut: 0,
       verdict: OK,
-      clients: emptyClients(profile),
+      clients: emptyClients(profileOf),
       timings: emptyTimings(),
       isOwn: true,
     }),
@@ -174,6 +189,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
       if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);
+      const asked = rulesOf(event.stream);
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
@@ -186,7 +202,7 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
       state.verdict = reduceJudged(state.model, event, judged);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
-      if (ending.length > 0) reportCalls(state, event, ending, aboutCalls);
+      if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
       for (const rule of after) {
         if (!isFair(rule, event)) continue;
         const diagnostic = rule.after?.(event, state.model);
@@ -200,10 +216,11 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
       if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
       const seen: Seen = {
+        profile: stream === undefined ? UNKNOWN : profileOf(stream),
         ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
         timing: stream === undefined ? undefined : timingOf(state.timings, stream),
       };
-      for (const rule of asked.boundary) {
+      for (const rule of rulesOf(stream).boundary) {
         if (!isFair(rule, { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
         const diagnostic = rule.boundary?.(boundary, state.model, seen);
         if (diagnostic !== undefined)
@@ -230,5 +247,5 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
   };
 }
 
-/** The model and the findings by client 1.0. */
-export const lintFold: LintFold = createLintFold(CLIENT_1_0);
+/** The model, and the findings by each stream's own reader. */
+export const lintFold: LintFold = createLintFold();

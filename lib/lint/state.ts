@@ -1,9 +1,10 @@
 // The state of the lint fold, and how a finding gets into it.
-import { type Clients, noteOnce } from '@/lib/client/clients';
+import { type Clients, noteOnce, type ProfileOf } from '@/lib/client/clients';
 import type { Profile } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
 import type { StreamTimings } from '@/lib/lint/stream-timing';
-import type { Diagnostic, Finding, Linted, Rule } from '@/lib/lint/types';
+import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
 
 /** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
@@ -25,7 +26,7 @@ export interface State extends Linted {
 
 /** Whose judgement it is, and which rules are off. */
 export interface Judge {
-  readonly profile: Profile;
+  readonly profileOf: ProfileOf;
   readonly off: ReadonlySet<string>;
 }
 
@@ -34,14 +35,18 @@ export interface FindingLocation {
   readonly seq: number;
   /** For a finding without an event: the event before which it was found. */
   readonly beforeSeq?: number;
-  readonly stream: number;
+  readonly stream: Stream | undefined;
 }
 
 /** The client's part in a finding. */
 interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
+  /** What the finding means if the client is not the app's own. */
+  readonly hearsay?: Profile['hearsay'];
 }
+
+const MILDER: Readonly<Record<Severity, Severity>> = { error: 'warning', warning: 'info', info: 'info' };
 
 const NONE: readonly number[] = Object.freeze([]);
 
@@ -57,15 +62,17 @@ function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): rea
 /** Adds a finding. */
 export function report(
   state: State,
-  { profile, off }: Judge,
+  { profileOf, off }: Judge,
   rule: Rule,
   { seq, stream, beforeSeq }: FindingLocation,
   diagnostic: Exclude<Diagnostic, undefined>,
-  client: ClientPart = {},
+  { hearsay, ...client }: ClientPart = {},
 ): void {
   if (off.has(rule.id)) return;
-  if (rule.isSaidOnce && !noteOnce(state.clients, { index: stream }, `rule ${rule.id}`)) return;
-  const severity = rule.severityIn?.[profile.id] ?? rule.severity;
+  const index = stream?.index ?? -1;
+  if (rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
+  const own = (stream && rule.severityIn?.[profileOf(stream).id]) ?? rule.severity;
+  const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
   if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
     return;
@@ -75,7 +82,7 @@ export function report(
     severity,
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
-    stream,
+    stream: index,
     message: typeof diagnostic === 'string' ? diagnostic : diagnostic.message,
     related: relatedOf(diagnostic, seq),
     ...(rule.stopsClient && { clientStops: true }),

@@ -1,7 +1,7 @@
 // What a rule is and what it reports. Types only.
 import type { Stop } from '@/lib/client/client-node';
 import type { Ending } from '@/lib/client/ending';
-import type { ProfileId } from '@/lib/client/profile';
+import type { Profile, ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
 import type { StreamTiming, TimingSignal } from '@/lib/lint/stream-timing';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
@@ -66,7 +66,9 @@ interface Moment {
 
 /** What is known about the stream of a boundary. */
 export interface Seen {
-  /** How the run ended for the client, if the boundary is the end of the stream. */
+  /** How the client behind the stream reads. */
+  readonly profile: Profile;
+  /** How the run ended for that client, if the boundary is the end of the stream. */
   readonly ending: Ending | undefined;
   readonly timing: StreamTiming | undefined;
 }

@@ -12,14 +12,14 @@ export const wrongContentType: Rule = {
   impact: 'The stock client reads it as server-sent events, finds none, and reports a finished run.',
   fix: `Respond with text/event-stream, or with exactly ${PROTO_TYPE} for protobuf.`,
   aliases: ['AGUI505'],
-  boundary(boundary) {
+  boundary(boundary, _model, { profile }) {
     if (boundary.kind !== 'close') return undefined;
     const { stream } = boundary;
     const { framing, headers, dialect, transport } = stream;
     const isFetched = transport === 'fetch' || transport === 'xhr';
     if (!isFetched || headers === undefined || stream.events === 0) return undefined;
-    // If the stock client sent the request, a rule of its own reports it.
-    if (isUnread(stream)) return undefined;
+    // If the stock client reads it, a rule of its own reports it.
+    if (profile.stops && isUnread(stream)) return undefined;
     const type = headers['content-type'];
     if (framing === 'proto') {
       if (type === PROTO_TYPE) return undefined;

@@ -52,6 +52,11 @@ export function takeOpening({ model, node, stream, timeMs }: Context): void {
   if (isBroken(run, stream)) node.joining = { run: run.index, timeMs };
 }
 
+/** Whether it is still open what a stream continues: its first event will show. */
+export function isJoining(model: Model, stream: Stream): boolean {
+  return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
+}
+
 /** The stream whose run this event continues, if it is the first event of a joining stream. */
 export function joinedStream(model: Model, { stream, type }: LoggedEvent): Stream | undefined {
   const joining = nodeOf(model).streams.at(stream.index)?.joining;

@@ -1,5 +1,6 @@
 // The live session of the tab: what the channel brings, and what it says about itself.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Consumers } from './annotations';
 import type { Channel, ChannelEvents } from './channel';
 import type { Scheduler } from './scheduler';
 import { createShown, type Shown } from './shown';
@@ -26,6 +27,8 @@ export interface LiveEvents {
   /** The tab has another session, or recording was switched. */
   changed(): void;
   failed(sentence: string): void;
+  /** The consumers that the user has chosen for sites. */
+  consumers(): Consumers;
 }
 
 /** Makes the live session of a channel, empty until it is opened. */
@@ -43,7 +46,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     const source = sourceFrom((after) =>
       mine.id === undefined ? Promise.resolve([]) : channel.read(mine.id, after),
     );
-    return createShown(scheduler, { source });
+    return createShown(scheduler, { source, consumers: told.consumers() });
   };
   const shown = signal(make());
 

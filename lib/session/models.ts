@@ -1,18 +1,25 @@
 // The model at any event, as the server sent it or as the app sees it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type AppView, appFold } from '@/lib/client/app-fold';
+import type { Reader } from '@/lib/client/consumer';
+import type { Readers } from '@/lib/client/consumers';
+import { readerOfThread } from '@/lib/client/thread-reader';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory, type History } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
-import type { Model } from '@/lib/model/types';
+import type { Model, Thread } from '@/lib/model/types';
 import type { Cursor } from './cursor';
 
-/** Whose view a model shows: the server's, with all it sent, or the app's, with what the stock client let through. */
+/** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
 export type Perspective = 'server' | 'app';
 
 /** The models of a session. */
 export interface Models {
   readonly perspective: Signal<Perspective>;
+  /** Who reads each stream. */
+  readonly readers: Readers;
+  /** Who reads a thread; undefined if it has had no run. */
+  readerOf(thread: Thread): Reader | undefined;
   /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
@@ -33,16 +40,17 @@ export interface ModelParts {
   readonly head: ReadonlySignal<Linted>;
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
+  readonly readers: Readers;
 }
 
 /** The models of a log. */
-export function createModels({ log, history, head, revision, cursor }: ModelParts): Models {
+export function createModels({ log, history, head, revision, cursor, readers }: ModelParts): Models {
   const perspective = signal<Perspective>('server');
   // Made when somebody first asks for it: most people never do.
   let appHistory: History<AppView> | undefined;
   const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
     if (eyes === 'server') return history;
-    appHistory ??= createHistory(appFold(), log);
+    appHistory ??= createHistory(appFold(readers), log);
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);
@@ -53,6 +61,8 @@ export function createModels({ log, history, head, revision, cursor }: ModelPart
   const newest = () => (perspective.value === 'server' ? head.value.model : headOfApp.value);
   return {
     perspective,
+    readers,
+    readerOf: (thread) => readerOfThread(head.value.model, thread, readers),
     current: computed(() => (cursor.at.value === 'live' ? newest() : seen().at(cursor.seq.value).model)),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.

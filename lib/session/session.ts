@@ -1,9 +1,10 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
 import { computed } from '@preact/signals';
-import { lintFold } from '@/lib/lint/lint';
+import { chosenReaders } from '@/lib/client/consumers';
+import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
-import { type Annotations, createAnnotations } from './annotations';
+import { type Annotations, type Consumers, createAnnotations } from './annotations';
 import { type Choices, createChoices } from './choices';
 import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
@@ -34,15 +35,18 @@ export interface Session {
 export interface SessionOptions {
   /** Dialects by the key of the stream, for those that are not to be read by what they look like. */
   readonly dialects?: ReadonlyMap<string, string>;
+  /** Who reads the streams of a site, where that is not to be found by evidence. */
+  readonly consumers?: Consumers;
   /** Where its batches can be read again. */
   readonly source?: SessionSource;
 }
 
 /** Makes an empty session. */
 export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
-  const { dialects = new Map(), source = NO_SOURCE } = options;
+  const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
+  const readers = chosenReaders(consumers);
   const log = createLog({ dialect: ({ key }) => dialects.get(key) });
-  const history = createHistory(lintFold, log);
+  const history = createHistory(createLintFold(readers), log);
   const reader = {
     get length() {
       return log.length;
@@ -61,8 +65,8 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     return history.head();
   });
   const cursor = createCursor(log, length);
-  const models = createModels({ log, history, head, revision, cursor });
-  const annotations = createAnnotations(dialects);
+  const models = createModels({ log, history, head, revision, cursor, readers });
+  const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes });

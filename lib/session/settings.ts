@@ -20,6 +20,8 @@ const schema = z.object({
   filters: z.array(z.string().max(2_000)).max(50).catch([]),
   /** Ids of the rules that are switched off, by the origin of the page; '' for files. */
   rulesOff: z.record(z.string(), z.array(z.string().max(100)).max(500)).catch({}),
+  /** Who reads the streams of a site, where the user has chosen, by the site's origin. */
+  consumers: z.record(z.string().max(500), z.string().max(100)).catch({}),
   /** Pointers into the state that are watched. */
   watched: z.array(z.string().max(2_000)).max(50).catch([]),
   /** Whether messages are shown as markdown. */

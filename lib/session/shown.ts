@@ -1,7 +1,9 @@
 // A session as it is put on screen, and the same frames read anew as another dialect.
 
+import type { ConsumerId } from '@/lib/client/consumer';
 import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
 import { namedRules } from '@/lib/lint/selection';
+import type { Annotations, Consumers } from './annotations';
 import { createPlayback, type Playback } from './playback';
 import { keepOwnRules } from './rules-off';
 import type { Scheduler } from './scheduler';
@@ -32,11 +34,15 @@ export function createShown(scheduler: Scheduler, options: SessionOptions, name?
 }
 
 /** Puts a file on screen; it is read in turns. */
-export function showFile(scheduler: Scheduler, file: OpenedFile): Shown {
-  const { rulesOff, notes, dialects } = file.annotations ?? {};
+export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
+  const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
   const { source } = file;
-  const options =
-    dialects === undefined ? { source } : { source, dialects: new Map(Object.entries(dialects)) };
+  const options = {
+    source,
+    dialects: new Map(Object.entries(dialects ?? {})),
+    // What the recording says of its own sites holds.
+    consumers: { ...chosen, ...consumers },
+  };
   const shown = createShown(scheduler, options, file.name);
   const { annotations, reading } = shown.session;
   if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
@@ -45,6 +51,9 @@ export function showFile(scheduler: Scheduler, file: OpenedFile): Shown {
   reading.finish();
   return shown;
 }
+
+/** What the user has chosen of how a session is read. */
+export type ReadingChoices = Pick<Annotations, 'dialects' | 'consumers'>;
 
 /** The dialects of a session with another one for one stream; undefined for what its frames look like. */
 export function withDialect(
@@ -58,14 +67,24 @@ export function withDialect(
   return dialects;
 }
 
+/** The chosen consumers with another one for a site; undefined for whom its requests look like. */
+export function withConsumer(
+  consumers: Consumers,
+  site: string,
+  consumer: ConsumerId | undefined,
+): Consumers {
+  const { [site]: _old, ...others } = consumers;
+  return consumer === undefined ? others : { ...others, [site]: consumer };
+}
+
 /** Makes a session of batches that were read for another one, with all that was said about that one. */
 export function remake(
   scheduler: Scheduler,
   { session: old, name }: Shown,
-  options: { readonly dialects: ReadonlyMap<string, string>; readonly batches: readonly IncomingBatch[] },
+  options: ReadingChoices & { readonly batches: readonly IncomingBatch[] },
 ): Shown {
-  const { dialects, batches } = options;
-  const shown = createShown(scheduler, { dialects, source: old.reading.source }, name);
+  const { dialects, consumers, batches } = options;
+  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, name);
   const { session } = shown;
   if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
   session.annotations.notes.value = old.annotations.notes.value;

@@ -1,12 +1,22 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { ConsumerId } from '@/lib/client/consumer';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
 import { applyRulesOff } from './rules-off';
 import type { Scheduler } from './scheduler';
+import type { Session } from './session';
 import { createSettings, type Settings } from './settings';
-import { type OpenedFile, remake, type Shown, showFile, withDialect } from './shown';
+import {
+  type OpenedFile,
+  type ReadingChoices,
+  remake,
+  type Shown,
+  showFile,
+  withConsumer,
+  withDialect,
+} from './shown';
 
 /** A sentence for the user, and how bad it is. */
 export interface Notice {
@@ -36,6 +46,8 @@ export interface Workspace {
   open(file: OpenedFile): Promise<void>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
+  /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
+  readFor(site: string, consumer: ConsumerId | undefined): Promise<void>;
   /** Back to the live session. */
   close(): void;
   /** Looks at the page again: after a grant, a reload, a navigation. */
@@ -65,25 +77,24 @@ function followSettings({ live, file, shown }: Screen, settings: Settings): () =
   };
 }
 
-/** Reads the session on screen again as other dialects; the result says why that cannot be done, or nothing. */
-type ReadAs = (stream: string, dialect: string | undefined) => Promise<string | undefined>;
+/** Reads the session on screen again by other choices; the result says why that cannot be done, or nothing. */
+type ReadAgain = (choose: (old: Session) => ReadingChoices) => Promise<string | undefined>;
 
 /** Makes what reads again: one call after the other, so that each starts from what the one before it has chosen. */
-function createReadAs({ live, file, shown }: Screen, scheduler: Scheduler): ReadAs {
+function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): ReadAgain {
   // What a session was made anew as.
   const remade = new WeakMap<Shown, Shown>();
   const newestOf = (asked: Shown): Shown => {
     const next = remade.get(asked);
     return next === undefined ? asked : newestOf(next);
   };
-  const readNow = async (old: Shown, stream: string, dialect: string | undefined) => {
+  const readNow = async (old: Shown, choose: (old: Session) => ReadingChoices) => {
     if (shown.value !== old) return undefined;
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
     // Somebody has cleared or closed it in the meantime.
     if (shown.value !== old) return undefined;
-    const dialects = withDialect(old.session, stream, dialect);
-    const next = remake(scheduler, old, { dialects, batches: again.batches });
+    const next = remake(scheduler, old, { ...choose(old.session), batches: again.batches });
     remade.set(old, next);
     if (old.name === undefined) live.shown.value = next;
     else file.value = next;
@@ -95,9 +106,9 @@ function createReadAs({ live, file, shown }: Screen, scheduler: Scheduler): Read
     return undefined;
   };
   let last: Promise<unknown> = Promise.resolve();
-  return (stream, dialect) => {
+  return (choose) => {
     const asked = shown.value;
-    const mine = last.then(() => readNow(newestOf(asked), stream, dialect));
+    const mine = last.then(() => readNow(newestOf(asked), choose));
     // One that fails tells whoever has asked for it, and holds up nobody else.
     last = mine.catch(() => undefined);
     return mine;
@@ -120,10 +131,18 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       // No background to ask at the moment; the next session message asks again.
     }
   };
-  const live = createLive(channel, scheduler, { changed: () => void checkPage(), failed: fail });
+  const live = createLive(channel, scheduler, {
+    changed: () => void checkPage(),
+    failed: fail,
+    consumers: () => settings.values.value.consumers,
+  });
   const shown = computed(() => file.value ?? live.shown.value);
   const screen = { live, file, shown };
-  const readAs = createReadAs(screen, scheduler);
+  const readAgain = createReadAgain(screen, scheduler);
+  const readBy = async (choose: (old: Session) => ReadingChoices) => {
+    const gone = await readAgain(choose);
+    if (gone !== undefined) fail(gone);
+  };
   const stopListening = live.open();
   const stopFollowing = followSettings(screen, settings);
   const closeFile = () => {
@@ -152,12 +171,21 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     setRecording: (on) => channel.record(on),
     async open(opened) {
       closeFile();
-      file.value = showFile(scheduler, opened);
+      file.value = showFile(scheduler, opened, settings.values.value.consumers);
       await file.value.session.reading.settled();
     },
-    async readAs(stream, dialect) {
-      const gone = await readAs(stream, dialect);
-      if (gone !== undefined) fail(gone);
+    readAs: (stream, dialect) =>
+      readBy((old) => ({
+        dialects: withDialect(old, stream, dialect),
+        consumers: old.annotations.consumers,
+      })),
+    readFor(site, consumer) {
+      const chosen = withConsumer(settings.values.value.consumers, site, consumer);
+      settings.change({ consumers: chosen });
+      return readBy(({ annotations: { dialects, consumers } }) => ({
+        dialects,
+        consumers: withConsumer(consumers, site, consumer),
+      }));
     },
     close: closeFile,
     checkPage,

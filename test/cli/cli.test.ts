@@ -98,6 +98,53 @@ test('at: messages and state as of an event, by default the last', () => {
   expect(last.runs[0]).toMatchObject({ runId: 'r', status: 'success' });
 });
 
+const BROKEN = [
+  ...EVENTS.slice(0, 3),
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'gone', delta: '!' },
+  ...EVENTS.slice(3),
+];
+const RECORDINGS = join(FIXTURES, 'recordings');
+
+test('at: as the app has it, up to where its client stops; another client is named by hand', () => {
+  const messagesOf = (...args: readonly string[]) => {
+    const { code, out, err } = lens(['at', '-', ...args], JSON.stringify(BROKEN));
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    return JSON.parse(out).messages.map(({ content }: { content: string }) => content);
+  };
+  expect(messagesOf()).toEqual(['Hello']);
+  expect(messagesOf('--view', 'server')).toEqual(['Hello']);
+  expect(messagesOf('--view', 'app')).toEqual(['Hel']);
+  expect(messagesOf('--view', 'app', '--consumer', 'client-0.0')).toEqual(['Hel']);
+  // TanStack's client appends what it does not know to what it is reading.
+  expect(messagesOf('--view', 'app', '--consumer', 'tanstack')).toEqual(['Hel!lo']);
+});
+
+test('at: where nobody knows the client, what the app has is not made up', () => {
+  const file = join(RECORDINGS, 'a6-eventsource-ws.fetch-plain.agui.jsonl');
+  const { code, err } = lens(['at', file, '--view', 'app']);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^What the app has cannot be said, .+ Name the client with --consumer\.\n$/);
+  expect(lens(['at', file, '--view', 'app', '--consumer', 'client-1.0']).code).toBe(0);
+  expect(lens(['at', file, '--view', 'app', '--consumer', 'nobody']).err).toMatch(
+    /^--consumer must be one of /,
+  );
+});
+
+test('check: by the client that reads, one step milder where nobody knows it', () => {
+  const severities = (...args: readonly string[]) =>
+    JSON.parse(lens(['check', '-', '--format', 'json', ...args], JSON.stringify(BROKEN)).out)
+      .filter(({ rule }: { rule: string }) => rule === 'text-not-open')
+      .map(({ severity, clientStops }: { severity: string; clientStops?: boolean }) => [
+        severity,
+        clientStops,
+      ]);
+  expect(severities()).toEqual([['error', true]]);
+  expect(severities('--consumer', 'unknown')).toEqual([['warning', undefined]]);
+  expect(severities('--consumer', 'tanstack')).toEqual([['info', undefined]]);
+  expect(severities('--profile', 'spec')).toEqual([['error', undefined]]);
+});
+
 test('at: a seq or thread that is not there is one sentence, exit code 2', () => {
   expect(lens(['at', '-', '--seq', '99'], JSON_ARRAY)).toMatchObject({ code: 2, out: '' });
   const { code, err } = lens(['at', '-', '--thread', 'x'], JSON_ARRAY);

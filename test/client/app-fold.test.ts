@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/agui/assert';
 import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
-import { SPEC } from '@/lib/client/profile';
+import { CLIENT_1_0, SPEC } from '@/lib/client/profile';
 import { createHistory } from '@/lib/log/history';
 import { createExchanges, question, requestOf } from '../support/exchanges';
 import { logOf, plain } from '../support/logs';
@@ -21,7 +21,7 @@ test('a violation takes back what came in its read, and nothing that came before
   const feed = open({ request: requestOf('r', [question('u')]) });
   feed.read(...events('run · text m1 "a"'));
   feed.read(...events('state {"n":1} · text m2 "b" · say gone "c"'));
-  const app = createHistory(appFold(), log).head();
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
   expect(messagesOf(app)).toEqual(['u', 'm1']);
   expect(plain(app.model.threads.at(0)?.state)).toEqual({});
   expect(runsOf(app)).toEqual([['r', 'error']]);
@@ -45,7 +45,7 @@ test('a request that is sent again stays, also where the first read of its answe
   first.close('aborted');
   const again = open({ request: requestOf('r', [question('u'), question('v')]) });
   again.read(...events('run · text m2 "b" · say gone "c"'));
-  const app = createHistory(appFold(), log).head();
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
   expect(messagesOf(app)).toEqual(['u', 'v']);
   expect(runsOf(app)).toEqual([
     ['r', 'aborted'],
@@ -59,7 +59,7 @@ test('the questions of a run that ends first in a read stay, whatever stops the 
   const outcome = '{"type":"interrupt","interrupts":[{"id":"i","reason":"x"}]}';
   feed.read(...events('run'));
   feed.read(...events(`RUN_FINISHED {"threadId":"t","runId":"r","outcome":${outcome}} · say gone "c"`));
-  const app = createHistory(appFold(), log).head();
+  const app = createHistory(appFold(CLIENT_1_0), log).head();
   expect(app.model.threads.at(0)?.interrupts).toEqual([{ id: 'i', reason: 'x' }]);
   expect(runsOf(app)).toEqual([['r', 'error']]);
 });
@@ -71,7 +71,7 @@ test('what is said of an event is the gravest of what was done to it, and every 
       TEXT_MESSAGE_END {"messageId":"m","odd":1,"rawEvent":null} · NONSENSE · patch /gone = 1 · say m "y" · end
     `),
   );
-  const history = createHistory(appFold(), log);
+  const history = createHistory(appFold(CLIENT_1_0), log);
   const kinds = Array.from({ length: log.length }, (_, seq) => history.at(seq).verdict.kind);
   expect(kinds).toEqual([
     'ok',

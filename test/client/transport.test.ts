@@ -1,7 +1,6 @@
-// Whose request it was, and whether its client reads what we read: told by what is on the wire, and never by guessing
-// that an app of another make is the stock client's.
+// Whether the stock client reads what we read in an answer.
 import { expect, test } from 'vitest';
-import { isFromStock, isUnread } from '@/lib/client/transport';
+import { isUnread } from '@/lib/client/transport';
 import type { Stream } from '@/lib/log/types';
 
 const STOCK: Stream = {
@@ -20,24 +19,6 @@ const STOCK: Stream = {
   framing: 'ndjson',
   input: { protocolVersion: '1.0' },
 };
-const { accept: _accept, ...withoutAccept } = STOCK;
-const { input: _input, ...withoutInput } = STOCK;
-
-test.each<readonly [string, Stream, boolean]>([
-  ['the stock client’s own', STOCK, true],
-  ['one that asks for anything', { ...STOCK, accept: '*/*' }, false],
-  ['one that does not say what it asks for', withoutAccept, false],
-  ['one without a run', withoutInput, false],
-  ['one that names no protocol', { ...STOCK, input: {} }, false],
-  ['one that names its protocol oddly', { ...STOCK, input: { protocolVersion: 1 } }, false],
-  ['one that says everything twice', { ...STOCK, input: { protocolVersion: '1.0', data: {} } }, false],
-  ['one over a socket', { ...STOCK, transport: 'web-socket' }, false],
-])('%s', (_name, stream, isStock) => {
-  expect(isFromStock(stream)).toBe(isStock);
-  // Lines of JSON are nothing to the stock client; another one may well read them.
-  expect(isUnread(stream)).toBe(isStock);
-});
-
 test.each<readonly [string, Partial<Stream>, boolean]>([
   ['events', { framing: 'sse' }, false],
   ['events with an error’s status', { framing: 'sse', status: 500 }, true],
@@ -54,6 +35,8 @@ test.each<readonly [string, Partial<Stream>, boolean]>([
     { framing: 'proto', headers: { 'content-type': 'application/octet-stream' } },
     true,
   ],
+  ['lines of JSON', {}, true],
+  ['lines of JSON over a socket', { transport: 'web-socket' }, false],
   ['messages', { framing: 'message' }, false],
 ])('of an answer to the stock client: %s', (_name, more, expected) => {
   expect(isUnread({ ...STOCK, ...more })).toBe(expected);

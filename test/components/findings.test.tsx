@@ -32,7 +32,7 @@ async function shown(view: string) {
   await act(() => {
     mount(workspace, container);
   });
-  const request = { threadId: 't1', runId: 'r1', messages: [], tools: [TOOL] };
+  const request = { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [], tools: [TOOL] };
   await act(() => {
     workspace.shown.value.session.reading.append([batchOf(EVENTS, 0, request)]);
     turns.run();

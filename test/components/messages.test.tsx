@@ -32,6 +32,7 @@ const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
 const begin = (messageId: string) => ({ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' });
 const delta = (messageId: string, text: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta: text });
 const end = (messageId: string) => ({ type: 'TEXT_MESSAGE_END', messageId });
+const STOCK = { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] };
 const user = (id: string, content: unknown = `Question ${id}`) => ({ id, role: 'user', content });
 const snapshot = (...messages: object[]) => ({ type: 'MESSAGES_SNAPSHOT', messages });
 
@@ -265,15 +266,8 @@ test('a request that leaves messages out, or has them otherwise, says so where i
 });
 
 test('what the app does not have is said, and marked', async () => {
-  const { session, to } = await show([
-    START,
-    begin('m'),
-    delta('m', 'Seen.'),
-    end('m'),
-    END,
-    begin('late'),
-    delta('late', 'Not seen.'),
-  ]);
+  const seen = [START, begin('m'), delta('m', 'Seen.'), end('m'), END];
+  const { session, to } = await show([...seen, begin('late'), delta('late', 'Not seen.')], STOCK);
   const line = () => container.querySelector('[role=tabpanel] .bar')?.textContent;
   expect(line()).toBe('The app is missing 1 message that the server sent. Its client stopped at #5.');
   const marked = () => [...container.querySelectorAll('.differs .id')].map(({ textContent }) => textContent);

@@ -1,6 +1,7 @@
 // Findings that depend on who asked and what came elsewhere: answers that are empty on purpose, requests that hold only
 // what is new, the words of the client 0.0.x, findings about no event, and more of them than are kept.
 import { expect, test } from 'vitest';
+import { type Readers, readerOf } from '@/lib/client/consumers';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq, isFoundBy } from '@/lib/lint/selection';
@@ -12,12 +13,12 @@ import type { OpenRecord } from '@/lib/wire/records';
 import { answer, createExchanges, finished, question, requestOf, started } from '../support/exchanges';
 import { logOf, sseRecords } from '../support/logs';
 
-function linted(log: Log, profile: Profile = CLIENT_1_0): Linted {
-  return createHistory(createLintFold(profile), log).head();
+function linted(log: Log, readers: Profile | Readers = CLIENT_1_0): Linted {
+  return createHistory(createLintFold(readers), log).head();
 }
 
-function found(log: Log, profile?: Profile): string[] {
-  return linted(log, profile).findings.map(
+function found(log: Log, readers?: Profile | Readers): string[] {
+  return linted(log, readers).findings.map(
     ({ rule, severity, message }) => `${severity} ${rule}: ${message}`,
   );
 }
@@ -34,9 +35,10 @@ function emptyAnswer(open: Partial<OpenRecord>): Log {
 }
 
 test('202 and 204 say themselves that there is nothing to read; only the stock client reads it all the same', () => {
-  expect(found(emptyAnswer({ status: 202 }))).toEqual([]);
-  expect(found(emptyAnswer({ status: 204 }))).toEqual([]);
-  expect(found(emptyAnswer({ status: 200 }))).toEqual([
+  const other = { accept: '*/*' };
+  expect(found(emptyAnswer({ status: 202, ...other }), readerOf)).toEqual([]);
+  expect(found(emptyAnswer({ status: 204, ...other }), readerOf)).toEqual([]);
+  expect(found(emptyAnswer({ status: 200, ...other }), readerOf)).toEqual([
     'warning zero-events: 0 events from 0 bytes; the stock client reports a finished run without messages.',
   ]);
   const accept = 'text/event-stream';

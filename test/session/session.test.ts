@@ -4,7 +4,7 @@ import { goToOtherEnd, openGroup, stepAnyRow, stepBy, stepMatch, stepRows } from
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain } from '../support/logs';
-import { batchOf, bodyBatchOf, createTurns, sampleRun } from '../support/sessions';
+import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
 
 function session(...batches: ReturnType<typeof batchOf>[]) {
   const turns = createTurns();
@@ -221,7 +221,7 @@ test('the model can be seen as the app saw it: without what the stock client nev
     { type: 'TEXT_MESSAGE_CONTENT', messageId: 'other', delta: 'lost' },
     { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'after the stop' },
   ];
-  const { session: made } = session(batchOf(events));
+  const { session: made } = session(batchOf(events, 0, STOCK_REQUEST));
   const contents = () =>
     [...(made.models.current.value.threads.at(0)?.messages ?? [])].map(({ message }) => message.content);
   expect(contents()).toEqual(['after the stop']);

@@ -1,10 +1,15 @@
 // `lens at`: what the app has at an event.
-import { type Arguments, fileAt } from '@/lib/cli/arguments';
+import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
+import { CONSUMER, readersFor } from '@/lib/cli/consumer';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { threadView } from '@/lib/cli/thread-view';
-import { createHistory } from '@/lib/log/history';
+import { appFold } from '@/lib/client/app-fold';
+import type { Readers } from '@/lib/client/consumers';
+import { readerOfThread } from '@/lib/client/thread-reader';
+import { createHistory, type History } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
@@ -25,16 +30,33 @@ function pickThread(model: Model, wanted: string | undefined): Thread | undefine
   throw new CliError(`Unknown thread '${wanted}'. Threads in this file: ${names || 'none'}.`);
 }
 
+const VIEWS = ['server', 'app'] as const;
+
+/** Refuses to say what an app has whose client nobody knows. */
+function checkReader(model: Model, thread: Thread | undefined, readers: Readers, log: Log): void {
+  const [first] = log.streams;
+  const reader = (thread && readerOfThread(model, thread, readers)) ?? (first && readers(first));
+  if (reader === undefined || reader.profile !== undefined) return;
+  throw new CliError(
+    `What the app has cannot be said, because this is read by ${reader.consumer.name}: ${reader.evidence} Name the client with --consumer.`,
+  );
+}
+
 function run(args: Arguments): Outcome {
+  const view = choice(args, 'view', VIEWS);
+  const readers = readersFor(args);
   const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
-  const history = createHistory(modelFold, log);
+  const server = createHistory(modelFold, log);
+  const app = createHistory(appFold(readers), log);
   const text = args.options.get('seq');
   const seq = parseSeq(text, log.length);
   // The head also has what followed the last event: how its stream ended.
-  const model = text === undefined ? history.head() : history.at(seq);
+  const of = <S>(history: History<S>): S => (text === undefined ? history.head() : history.at(seq));
+  const model = view === 'app' ? of(app).model : of(server);
   const thread = pickThread(model, args.options.get('thread'));
-  const view = threadView(model, thread, log.at(seq)?.timeMs ?? 0);
-  return { output: [`${JSON.stringify(view, null, 2)}\n`], exitCode: 0 };
+  if (view === 'app') checkReader(model, thread, readers, log);
+  const printed = threadView(model, thread, log.at(seq)?.timeMs ?? 0);
+  return { output: [`${JSON.stringify(printed, null, 2)}\n`], exitCode: 0 };
 }
 
 /** Prints messages, state, runs, tool calls and interrupts as of an event. */
@@ -45,6 +67,8 @@ export const atCommand: Command = {
   options: {
     seq: { value: 'N', summary: 'The event, counted from 0 (default: the last one).' },
     thread: { value: 'ID', summary: 'The thread, if the file has several.' },
+    view: { value: VIEWS.join('|'), summary: 'As the server sent it (default), or as the app has it.' },
+    consumer: CONSUMER,
     dialect: DIALECT,
   },
   run,

@@ -1,6 +1,7 @@
 // `lens check`: the findings.
 import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
+import { CONSUMER, readersFor } from '@/lib/cli/consumer';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { OUTPUT_NAMES, outputs } from '@/lib/cli/output';
 import { rulesOff } from '@/lib/cli/rules-off';
@@ -10,11 +11,12 @@ import { bySeq } from '@/lib/lint/selection';
 import { createHistory } from '@/lib/log/history';
 
 function run(args: Arguments): Outcome {
-  const profile = choice(args, 'profile', PROFILE_IDS);
+  const readers = readersFor(args);
+  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const format = choice(args, 'format', OUTPUT_NAMES);
   const file = fileAt(args, 0);
   const { log, annotations } = openFile(file, args.options.get('dialect'));
-  const fold = createLintFold(PROFILES[profile], rulesOff(args, annotations.rulesOff ?? []));
+  const fold = createLintFold(profile, rulesOff(args, annotations.rulesOff ?? []));
   const { findings, leftOut } = createHistory(fold, log).head();
   const sorted = [...findings].sort(bySeq);
   return {
@@ -32,8 +34,10 @@ export const checkCommand: Command = {
   options: {
     profile: {
       value: PROFILE_IDS.join('|'),
-      summary: 'The judgement to apply: that of a client, or of the specification.',
+      summary:
+        'The judgement to apply: that of a client, or of the specification (default: that of the consumer).',
     },
+    consumer: CONSUMER,
     format: { value: OUTPUT_NAMES.join('|'), summary: 'Output format.' },
     off: { value: 'RULE,RULE', summary: 'Rules to turn off, by id or by their id in ag-ui-validate.' },
     config: { value: 'FILE', summary: 'A JSON file with "rulesOff", an array of rules to turn off.' },

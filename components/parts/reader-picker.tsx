@@ -1,0 +1,36 @@
+// Who reads a stream: found by what its request looks like, or as the user says for its site.
+import type { Reader } from '@/lib/client/consumer';
+import { consumers, findConsumer, readerOf, siteOf } from '@/lib/client/consumers';
+import type { Stream } from '@/lib/log/types';
+import { useSession, useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+
+/** The evidence for a reader, as a title. */
+export function evidenceOf({ consumer, evidence }: Reader): string {
+  return TEXTS.reader.title(consumer.name, evidence);
+}
+
+/** A choice of who reads a stream and all others of its site. */
+export function ReaderPicker({ stream }: { stream: Stream }) {
+  const workspace = useWorkspace();
+  const { annotations, models } = useSession();
+  const site = siteOf(stream);
+  const chosen = annotations.consumers[site];
+  return (
+    <select
+      aria-label={TEXTS.reader.label}
+      title={evidenceOf(models.readers(stream))}
+      value={chosen ?? ''}
+      onChange={(event) => {
+        void workspace.readFor(site, findConsumer(event.currentTarget.value)?.id);
+      }}
+    >
+      <option value="">{TEXTS.reader.found(readerOf(stream).consumer.name)}</option>
+      {consumers.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,20 @@
+// Who reads the streams of a file: found by evidence, or named on the command line.
+import type { Arguments, Option } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import { CONSUMER_IDS } from '@/lib/client/consumer';
+import { everyReader, findConsumer, type Readers, readerOf } from '@/lib/client/consumers';
+
+/** The option that names who reads the streams. */
+export const CONSUMER: Option = {
+  value: CONSUMER_IDS.join('|'),
+  summary: 'Who reads the streams (default: found by what their requests look like).',
+};
+
+/** The readers of a file's streams. */
+export function readersFor(args: Arguments): Readers {
+  const name = args.options.get('consumer');
+  if (name === undefined) return readerOf;
+  const consumer = findConsumer(name);
+  if (consumer !== undefined) return everyReader(consumer);
+  throw new CliError(`--consumer must be one of ${CONSUMER_IDS.join(', ')}, not '${name}'.`);
+}

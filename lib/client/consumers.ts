@@ -1,0 +1,85 @@
+// Every consumer, in the order in which they are asked, and the reader of each stream.
+import type { Consumer, Reader } from '@/lib/client/consumer';
+import { assistantUi } from '@/lib/client/consumers/assistant-ui';
+import { client00 } from '@/lib/client/consumers/client-0.0';
+import { client10 } from '@/lib/client/consumers/client-1.0';
+import { copilotkit } from '@/lib/client/consumers/copilotkit';
+import { observer } from '@/lib/client/consumers/observer';
+import { own } from '@/lib/client/consumers/own';
+import { tanstack } from '@/lib/client/consumers/tanstack';
+import { unknown } from '@/lib/client/consumers/unknown';
+import type { Stream } from '@/lib/log/types';
+
+/** All consumers; the first with evidence is a stream's. */
+export const consumers: readonly Consumer[] = [
+  observer,
+  tanstack,
+  copilotkit,
+  assistantUi,
+  client10,
+  client00,
+  own,
+  unknown,
+];
+
+/** The consumer of an id. */
+export function findConsumer(id: string): Consumer | undefined {
+  return consumers.find((consumer) => consumer.id === id);
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function look(stream: Stream): Reader {
+  for (const consumer of consumers) {
+    const evidence = consumer.evidence(stream);
+    if (evidence === undefined) continue;
+    return { consumer, profile: consumer.profileFor(stream), evidence: `${upper(evidence)}.` };
+  }
+  // The last consumer always has evidence.
+  return { consumer: unknown, profile: undefined, evidence: '' };
+}
+
+// A socket shows its client with the first request sent on it.
+interface Seen {
+  readonly input: Stream['input'];
+  readonly reader: Reader;
+}
+const seen = new WeakMap<Stream, Seen>();
+
+/** Who reads a stream, by what is known of it before its first event. */
+export function readerOf(stream: Stream): Reader {
+  const known = seen.get(stream);
+  if (known !== undefined && known.input === stream.input) return known.reader;
+  const reader = look(stream);
+  seen.set(stream, { input: stream.input, reader });
+  return reader;
+}
+
+/** Who reads each stream. */
+export type Readers = (stream: Stream) => Reader;
+
+/** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */
+export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers {
+  return (stream) => {
+    const site = siteOf(stream);
+    const consumer = Object.hasOwn(chosen, site) ? findConsumer(chosen[site] ?? '') : undefined;
+    if (consumer === undefined) return readerOf(stream);
+    return chosenReader(consumer, stream);
+  };
+}
+
+/** A reader that a user has chosen for every stream. */
+export function everyReader(consumer: Consumer): Readers {
+  return (stream) => chosenReader(consumer, stream);
+}
+
+function chosenReader(consumer: Consumer, stream: Stream): Reader {
+  return { consumer, profile: consumer.profileFor(stream), evidence: 'Chosen by hand.' };
+}
+
+/** The site that a choice of a reader is remembered for: the origin of the URL; '' if it has none. */
+export function siteOf({ url }: Stream): string {
+  return /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].toLowerCase() ?? '';
+}

@@ -1,0 +1,18 @@
+// `@ag-ui/client` 1.0: since 1.0, a request states the version of the protocol.
+import type { Consumer } from '@/lib/client/consumer';
+import { CLIENT_1_0 } from '@/lib/client/profile';
+import { asksLikeStock, statesVersion } from '@/lib/client/request-shape';
+
+/** The stock client 1.0. */
+export const client10: Consumer = {
+  id: 'client-1.0',
+  name: '@ag-ui/client 1.0',
+  evidence(stream) {
+    const { input, transport } = stream;
+    // A file of bare events has no reader of its own.
+    if (transport === 'file') return 'a file of bare events is read as the protocol says';
+    if (transport !== 'fetch' || !statesVersion(input) || !asksLikeStock(stream)) return undefined;
+    return `the request states protocolVersion "${String(input?.['protocolVersion'])}"`;
+  },
+  profileFor: () => CLIENT_1_0,
+};

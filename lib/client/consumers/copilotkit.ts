@@ -1,0 +1,27 @@
+// CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. The endpoints tell it from
+// an app that uses that client itself.
+import type { Consumer } from '@/lib/client/consumer';
+import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/client/profile';
+import { isWrittenBy00, pathOf, statesVersion } from '@/lib/client/request-shape';
+
+const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
+const ENVELOPE = /^agent\/(run|connect|suggest)$/;
+
+/** CopilotKit's React client. */
+export const copilotkit: Consumer = {
+  id: 'copilotkit',
+  name: 'CopilotKit',
+  evidence(stream) {
+    const { envelope, input, transport, url } = stream;
+    if (envelope !== undefined && ENVELOPE.test(envelope))
+      return `the request is an envelope with the method "${envelope}"`;
+    if (transport === 'web-socket' && /[?&]join_token=/.test(url) && /[?&]vsn=2/.test(url))
+      return 'the socket is opened with a join token, as its runtime hands them out';
+    const isKnown = isWrittenBy00(input) || statesVersion(input);
+    return isKnown && ENDPOINT.test(pathOf(stream))
+      ? `it asks ${pathOf(stream)}, a path of its runtime`
+      : undefined;
+  },
+  // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
+  profileFor: ({ input }) => (statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0),
+};

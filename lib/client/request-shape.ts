@@ -1,0 +1,58 @@
+// The shape of a request body: clients write its members in an order of their own, which tells them apart.
+import type { JsonObject } from '@/lib/agui/json';
+import { isJsonObject } from '@/lib/agui/json';
+import { PROTO_TYPE } from '@/lib/agui/transport';
+import type { Stream } from '@/lib/log/types';
+
+/** The members of `@ag-ui/client` 0.0.x, in its order. */
+const ORDER_0_0 = [
+  'threadId',
+  'runId',
+  'tools',
+  'context',
+  'forwardedProps',
+  'state',
+  'messages',
+  'resume',
+] as const;
+
+/** Whether the keys of an object are some of a list, in its order. */
+function isInOrder(keys: readonly string[], order: readonly string[]): boolean {
+  let at = -1;
+  for (const key of keys) {
+    const next = order.indexOf(key);
+    if (next <= at) return false;
+    at = next;
+  }
+  return true;
+}
+
+/** Whether a run request is written as `@ag-ui/client` 0.0.x writes it. */
+export function isWrittenBy00(input: JsonObject | undefined): boolean {
+  if (input === undefined) return false;
+  const keys = Object.keys(input);
+  // It always sends these, and hand-written bodies in this order are unlikely to have all.
+  return ['tools', 'context', 'messages'].every((key) => key in input) && isInOrder(keys, ORDER_0_0);
+}
+
+/** Whether a run request says which version of the protocol it speaks, as clients do from 1.0 on. */
+export function statesVersion(input: JsonObject | undefined): boolean {
+  return typeof input?.['protocolVersion'] === 'string' && !('data' in input);
+}
+
+/** Whether a request asks for what the stock client asks for; true if it is not known what it asked for. */
+export function asksLikeStock({ accept }: Stream): boolean {
+  return accept === undefined || accept === 'text/event-stream' || accept === PROTO_TYPE;
+}
+
+/** The last message of a run request. */
+export function lastMessage(input: JsonObject | undefined): JsonObject | undefined {
+  const messages = input?.['messages'];
+  const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isJsonObject(last) ? last : undefined;
+}
+
+/** The path of a stream's URL, as written. */
+export function pathOf({ url }: Stream): string {
+  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+}

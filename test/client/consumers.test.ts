@@ -1,0 +1,223 @@
+// Who reads a stream, by what its request looks like; and what follows for what is said and predicted.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { appFold } from '@/lib/client/app-fold';
+import { CONSUMER_IDS, type ConsumerId } from '@/lib/client/consumer';
+import { chosenReaders, consumers, readerOf } from '@/lib/client/consumers';
+import { readerOfThread } from '@/lib/client/thread-reader';
+import { readFile } from '@/lib/files/read-file';
+import { createLintFold, lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
+import type { OpenRecord } from '@/lib/wire/records';
+import { createExchanges, question } from '../support/exchanges';
+import { sseRecords } from '../support/logs';
+import { events } from '../support/stream-text';
+
+const RECORDINGS = join(import.meta.dirname, '../fixtures/recordings');
+const SSE = 'text/event-stream';
+const BODY_1_0 = {
+  threadId: 't',
+  runId: 'r',
+  protocolVersion: '1.0',
+  state: {},
+  messages: [],
+  tools: [],
+  context: [],
+  forwardedProps: {},
+};
+const BODY_0_0 = {
+  threadId: 't',
+  runId: 'r',
+  tools: [],
+  context: [],
+  forwardedProps: {},
+  state: {},
+  messages: [],
+};
+const { protocolVersion: _version, ...BODY_OF_ANYBODY } = BODY_1_0;
+
+function opened(body: object | undefined, more: Partial<OpenRecord> = {}): Log {
+  const log = createLog();
+  const records = sseRecords(events('run · say m "x" · end'), body).map((record) =>
+    record.kind === 'open' ? { ...record, accept: SSE, ...more } : record,
+  );
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+function consumerOf(log: Log): ConsumerId | undefined {
+  const [stream] = log.streams;
+  return stream && readerOf(stream).consumer.id;
+}
+
+const AGENT = 'http://localhost/api/copilotkit/agent/default';
+
+test.each<readonly [string, object | undefined, Partial<OpenRecord>, ConsumerId]>([
+  ['the stock client 1.0', BODY_1_0, {}, 'client-1.0'],
+  ['the same, resuming', { ...BODY_1_0, resume: [] }, {}, 'client-1.0'],
+  ['the same, asking for protobuf', BODY_1_0, { accept: 'application/vnd.ag-ui.event+proto' }, 'client-1.0'],
+  ['its body, asking for anything', BODY_1_0, { accept: '*/*' }, 'unknown'],
+  ['its body over XMLHttpRequest', BODY_1_0, { transport: 'xhr' }, 'unknown'],
+  ['the stock client 0.0.x', BODY_0_0, {}, 'client-0.0'],
+  ['the same, resuming', { ...BODY_0_0, resume: [] }, {}, 'client-0.0'],
+  ['its body, asking for anything', BODY_0_0, { accept: '*/*' }, 'unknown'],
+  ['the order of the documentation', BODY_OF_ANYBODY, {}, 'unknown'],
+  ['three members', { threadId: 't', runId: 'r', messages: [] }, {}, 'unknown'],
+  ['no body', undefined, {}, 'unknown'],
+  ['CopilotKit, run', BODY_0_0, { url: `${AGENT}/run` }, 'copilotkit'],
+  ['CopilotKit, connect', BODY_0_0, { url: `${AGENT}/connect?x=1` }, 'copilotkit'],
+  ['CopilotKit, one endpoint', { method: 'agent/run', params: {}, body: BODY_0_0 }, {}, 'copilotkit'],
+  ['somebody at such a path', BODY_OF_ANYBODY, { url: `${AGENT}/run` }, 'unknown'],
+  ['JSON-RPC', { jsonrpc: '2.0', method: 'run', params: BODY_OF_ANYBODY }, {}, 'unknown'],
+  ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, { accept: '*/*' }, 'tanstack'],
+  ['TanStack AI over XMLHttpRequest', { ...BODY_OF_ANYBODY, data: {} }, { transport: 'xhr' }, 'tanstack'],
+  [
+    'TanStack AI with parts',
+    { ...BODY_OF_ANYBODY, messages: [{ id: 'u', role: 'user', content: '', parts: [] }] },
+    {},
+    'tanstack',
+  ],
+  [
+    'TanStack AI, joining again',
+    undefined,
+    { method: 'GET', url: 'http://localhost/api?offset=-1&runId=r', accept: '*/*' },
+    'tanstack',
+  ],
+  [
+    'CopilotKit’s feed for tools',
+    undefined,
+    { method: 'GET', url: 'http://localhost/api/copilotkit/cpk-debug-events', transport: 'event-source' },
+    'observer',
+  ],
+  ['an EventSource', undefined, { method: 'GET', transport: 'event-source' }, 'own'],
+  ['a socket', undefined, { method: 'GET', transport: 'web-socket', url: 'ws://localhost/ws' }, 'own'],
+  [
+    'CopilotKit’s socket',
+    undefined,
+    { method: 'GET', transport: 'web-socket', url: 'ws://localhost/socket/websocket?join_token=x&vsn=2.0.0' },
+    'copilotkit',
+  ],
+  ['bare events in a file', undefined, { transport: 'file' }, 'client-1.0'],
+])('%s', (_name, body, more, expected) => {
+  expect(consumerOf(opened(body, more))).toBe(expected);
+});
+
+test('a socket shows its client with the first request sent on it', () => {
+  const log = createLog();
+  const open: OpenRecord = {
+    kind: 'open',
+    t: 1,
+    stream: 1,
+    transport: 'web-socket',
+    url: 'ws://localhost/ws',
+    method: 'GET',
+  };
+  log.append({ doc: 'd', frameId: 0, records: [open] });
+  expect(consumerOf(log)).toBe('own');
+  const text = JSON.stringify({ ...BODY_OF_ANYBODY, data: {} });
+  log.append({ doc: 'd', frameId: 0, records: [{ kind: 'frame', t: 2, stream: 1, dir: 'out', text }] });
+  expect(consumerOf(log)).toBe('tanstack');
+});
+
+const REAL: Readonly<Record<string, ConsumerId>> = {
+  'a1-httpagent': 'client-1.0',
+  'a2-copilotkit': 'copilotkit',
+  'a4-langgraph': 'client-1.0',
+  'a5-tanstack': 'tanstack',
+};
+
+test('every recording of a real app is read by the client that made it, or by nobody known', () => {
+  for (const name of readdirSync(RECORDINGS).filter((file) => file.endsWith('.agui.jsonl'))) {
+    const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
+    if ('error' in read) throw new Error(read.error);
+    const log = createLog();
+    for (const batch of read.batches) log.append(batch);
+    const wanted = REAL[name.split('.')[0] ?? ''];
+    const found = log.streams.map((stream) => readerOf(stream).consumer.id);
+    if (wanted === undefined)
+      expect(
+        found.every((id) => id === 'own' || id === 'unknown'),
+        name,
+      ).toBe(true);
+    else expect(found, name).toEqual(found.map(() => wanted));
+  }
+});
+
+test('every consumer has a name and evidence in words', () => {
+  for (const { name } of consumers) expect(name).not.toBe('');
+  const [stream] = opened(BODY_1_0).streams;
+  expect(stream && readerOf(stream).evidence).toBe('The request states protocolVersion "1.0".');
+});
+
+const STOPPING = events('run · text m "a" · say gone "b" · say m "c" · end');
+
+function stopping(body: object): Log {
+  const log = createLog();
+  const records = sseRecords(STOPPING, body).map((record) =>
+    record.kind === 'open' ? { ...record, accept: 'data' in body ? '*/*' : SSE } : record,
+  );
+  log.append({ doc: 'd', frameId: 0, records });
+  return log;
+}
+
+test.each<readonly [string, object, string | undefined, boolean | undefined]>([
+  ['1.0', BODY_1_0, 'error', true],
+  ['0.0.x', BODY_0_0, 'error', true],
+  ['TanStack AI', { ...BODY_OF_ANYBODY, data: {} }, 'info', undefined],
+  ['nobody known', BODY_OF_ANYBODY, 'warning', undefined],
+])('what a violation means to %s', (_name, body, severity, stops) => {
+  const { findings } = createHistory(lintFold, stopping(body)).head();
+  const finding = findings.find(({ rule }) => rule === 'text-not-open');
+  expect(finding?.severity).toBe(severity);
+  expect(finding?.clientStops).toBe(stops);
+  expect(finding?.message.startsWith('Against AG-UI 1.0: ')).toBe(stops === undefined);
+});
+
+test('unknown properties are no news to a client that takes them', () => {
+  const odd = events('run').map((event) => ({ ...event, finishReason: 'stop' }));
+  const rulesFor = (body: object): readonly string[] => {
+    const log = createLog();
+    const records = sseRecords([...odd, ...events('end')], body);
+    log.append({ doc: 'd', frameId: 0, records });
+    return createHistory(lintFold, log)
+      .head()
+      .findings.map(({ rule }) => rule);
+  };
+  expect(rulesFor(BODY_1_0)).toEqual(['unknown-property']);
+  expect(rulesFor(BODY_0_0)).toEqual([]);
+});
+
+test('a choice by hand holds for the streams of its site', () => {
+  const log = stopping(BODY_OF_ANYBODY);
+  for (const id of CONSUMER_IDS) {
+    const [stream] = log.streams;
+    expect(stream && chosenReaders({ 'http://localhost': id })(stream).consumer.id).toBe(id);
+    expect(stream && chosenReaders({ 'http://elsewhere': id })(stream).consumer.id).toBe('unknown');
+  }
+  const readers = chosenReaders({ 'http://localhost': 'client-1.0' });
+  const { findings } = createHistory(createLintFold(readers), log).head();
+  expect(findings.find(({ rule }) => rule === 'text-not-open')?.clientStops).toBe(true);
+  const { model } = createHistory(appFold(readers), log).head();
+  expect([...(model.threads.at(0)?.messages ?? [])].map(({ message }) => message.content)).toEqual(['a']);
+});
+
+test('one page with two clients: each thread is read by its own', () => {
+  const { log, open } = createExchanges();
+  const stock = open({ request: { ...BODY_1_0, threadId: 'a', messages: [question('u')] } });
+  const other = open({ request: { ...BODY_OF_ANYBODY, threadId: 'b', data: {}, messages: [question('v')] } });
+  for (const [feed, threadId] of [
+    [stock, 'a'],
+    [other, 'b'],
+  ] as const) {
+    feed.send({ type: 'RUN_STARTED', threadId, runId: 'r' }, ...STOPPING.slice(1, -1));
+  }
+  const { model } = createHistory(appFold(), log).head();
+  const texts = [...model.threads].map(({ messages }) => [...messages].map(({ message }) => message.content));
+  expect(texts.map((each) => each.slice(1))).toEqual([['a'], ['abc']]);
+  const sent = createHistory(modelFold, log).head();
+  const names = [...sent.threads].map((thread) => readerOfThread(sent, thread, readerOf)?.consumer.id);
+  expect(names).toEqual(['client-1.0', 'tanstack']);
+});

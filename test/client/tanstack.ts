@@ -1,0 +1,95 @@
+// What TanStack AI's own stream processor makes of a stream, and what is predicted.
+import { restoreInboundChunk, StreamProcessor, uiMessagesToWire } from '@tanstack/ai/client';
+import type { JsonObject } from '@/lib/agui/json';
+import { type AppView, appFold } from '@/lib/client/app-fold';
+import { createLog, type Log } from '@/lib/log/log';
+import { plain, sseRecords } from '../support/logs';
+
+/** Messages in AG-UI's shape. */
+export type Messages = readonly JsonObject[];
+
+/** The request as its client writes it. */
+export function tanstackRequest(messages: readonly object[] = [], runId = 'r'): JsonObject {
+  const made = {
+    threadId: 't',
+    runId,
+    state: {},
+    messages,
+    tools: [],
+    context: [],
+    forwardedProps: {},
+    data: {},
+  };
+  return plain(made) as JsonObject;
+}
+
+// Ids that the client invents carry the time and a random part.
+const INVENTED = /(msg-\d+-[a-z\d]+|made-\d+)/g;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, each]) => [key, sorted(each)]),
+  );
+}
+
+/** Messages without what is the client's own: its metadata, and the ids that it invents, numbered as they occur. */
+export function comparable(messages: readonly object[]): unknown {
+  const stripped = messages.map((message) => {
+    const { metadata: _metadata, ...rest } = message as JsonObject;
+    return rest;
+  });
+  const names = new Map<string, string>();
+  const text = JSON.stringify(sorted(stripped)).replace(INVENTED, (id) => {
+    names.set(id, names.get(id) ?? `invented-${names.size}`);
+    return names.get(id) ?? id;
+  });
+  return JSON.parse(text);
+}
+
+/** The messages after each event. */
+export function runProcessor(events: readonly JsonObject[]): readonly unknown[] {
+  const processor = new StreamProcessor();
+  return events.map((event) => {
+    const chunk = restoreInboundChunk(structuredClone(event) as never);
+    processor.processChunk(chunk as never);
+    return comparable(uiMessagesToWire(processor.getMessages()));
+  });
+}
+
+/** The predicted messages in an app's view. */
+export function messagesIn({ model }: AppView): unknown {
+  const thread = model.threads.at(Math.max(0, model.current));
+  return comparable([...(thread?.messages ?? [])].map(({ message }) => message));
+}
+
+/** A log of one answer to TanStack's client. */
+export function tanstackLog(events: readonly JsonObject[]): Log {
+  const log = createLog({ dialect: () => 'ag-ui-1.0' });
+  log.append({ doc: 'd', frameId: 0, records: sseRecords(events, tanstackRequest()) });
+  return log;
+}
+
+/** The predicted messages after each event. */
+export function predict(events: readonly JsonObject[]): readonly unknown[] {
+  const log = tanstackLog(events);
+  const fold = appFold();
+  let view = fold.init();
+  let marks = 0;
+  return events.map((_, seq) => {
+    for (
+      let mark = log.boundaries[marks];
+      mark !== undefined && mark.beforeSeq <= seq;
+      mark = log.boundaries[++marks]
+    )
+      view = fold.boundary?.(view, mark) ?? view;
+    const logged = log.at(seq);
+    if (logged !== undefined) view = fold.step(view, logged);
+    // Every third version is left behind, as a checkpoint is.
+    if (seq % 3 === 0) view = fold.fork(view);
+    return messagesIn(view);
+  });
+}
