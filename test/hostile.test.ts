@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { EVENT_TYPES } from '@/lib/agui/events';
 import { appFold } from '@/lib/client/app-fold';
-import { CLIENT_0_0, CLIENT_1_0, SPEC } from '@/lib/client/profile';
 import { compactSafe } from '@/lib/compact/safe';
+import { CLIENT_0_0, CLIENT_1_0, SPEC } from '@/lib/consumer/profile';
 import { eventsOf } from '@/lib/files/log-source';
 import { readFile } from '@/lib/files/read-file';
 import { createLintFold, lintFold } from '@/lib/lint/lint';

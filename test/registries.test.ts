@@ -7,9 +7,9 @@ import { EVENT_TYPES } from '@/lib/agui/events';
 import { createSniffer } from '@/lib/capture/sniffer';
 import { taps } from '@/lib/capture/taps';
 import { commands } from '@/lib/cli/commands';
-import { CONSUMER_IDS } from '@/lib/client/consumer';
-import { consumers } from '@/lib/client/consumers';
-import { PROFILE_IDS, PROFILES } from '@/lib/client/profile';
+import { CONSUMER_IDS } from '@/lib/consumer/consumer';
+import { consumers } from '@/lib/consumer/consumers';
+import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
 import type { Decoder, Translator } from '@/lib/decode/types';
@@ -49,7 +49,7 @@ const REGISTRIES = [
   ['formats', 'lib/files', /^export const \w+: Format\b/m, formats.map(({ id }) => id)],
   ['rules', 'lib/lint', /^export const \w+: Rule\b/m, ownRules.map(({ id }) => id)],
   ['query fields', 'lib/query/fields', /^export const \w+: Field\b/m, fields.map(({ name }) => name)],
-  ['consumers', 'lib/client/consumers', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
+  ['consumers', 'lib/consumer/consumers', /^export const \w+: Consumer\b/m, consumers.map(({ id }) => id)],
   ['commands', 'lib/cli/commands', /^export const \w+: Command\b/m, commands.map(({ name }) => name)],
 ] as const;
 

@@ -1,6 +1,6 @@
 // Who reads a stream: found by what its request looks like, or as the user says for its site.
-import type { Reader } from '@/lib/client/consumer';
-import { consumers, findConsumer, readerOf, siteOf } from '@/lib/client/consumers';
+import type { Reader } from '@/lib/consumer/consumer';
+import { consumers, findConsumer, readerOf, siteOf } from '@/lib/consumer/consumers';
 import type { Stream } from '@/lib/log/types';
 import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';

@@ -1,8 +1,8 @@
 // Who reads the streams of a file: found by evidence, or named on the command line.
 import type { Arguments, Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import { CONSUMER_IDS } from '@/lib/client/consumer';
-import { everyReader, findConsumer, type Readers, readerOf } from '@/lib/client/consumers';
+import { CONSUMER_IDS } from '@/lib/consumer/consumer';
+import { everyReader, findConsumer, type Readers, readerOf } from '@/lib/consumer/consumers';
 
 /** The option that names who reads the streams. */
 export const CONSUMER: Option = {

@@ -12,10 +12,8 @@ import {
   renewClient,
   toProfileOf,
 } from '@/lib/client/clients';
-import { type Readers, readerOf } from '@/lib/client/consumers';
 import { type Ending, endingOf } from '@/lib/client/ending';
 import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
-import type { Profile } from '@/lib/client/profile';
 import {
   type Conversations,
   forkConversations,
@@ -27,6 +25,8 @@ import {
 } from '@/lib/client/tanstack/conversations';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
+import type { Profile } from '@/lib/consumer/profile';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import { abortAsApp, askAsApp, failAsApp, modelFold, settleAsApp } from '@/lib/model/model';
 import { joinedStream } from '@/lib/model/rejoin';

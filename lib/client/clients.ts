@@ -1,8 +1,8 @@
 // A client's memory for each stream of a log. Ownership works as in the model: forks share, and a version changes
 // only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
-import type { Readers } from '@/lib/client/consumers';
-import { type Profile, UNKNOWN } from '@/lib/client/profile';
+import type { Readers } from '@/lib/consumer/consumers';
+import { type Profile, UNKNOWN } from '@/lib/consumer/profile';
 import type { Stream } from '@/lib/log/types';
 import { assigned, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';

@@ -5,7 +5,6 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
 import { heldViolation, holdBack, isHeldBack } from '@/lib/client/framing';
-import type { Profile } from '@/lib/client/profile';
 import { isUnread, overflow } from '@/lib/client/transport';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
@@ -19,6 +18,7 @@ import {
   type Warning,
 } from '@/lib/client/verdict';
 import { verify } from '@/lib/client/verify';
+import type { Profile } from '@/lib/consumer/profile';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';

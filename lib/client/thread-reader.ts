@@ -1,6 +1,6 @@
 // Who reads a thread: the reader of the stream that carried its newest run.
-import type { Reader } from '@/lib/client/consumer';
-import type { Readers } from '@/lib/client/consumers';
+import type { Reader } from '@/lib/consumer/consumer';
+import type { Readers } from '@/lib/consumer/consumers';
 import type { Model, Thread } from '@/lib/model/types';
 
 /** The reader of a thread; undefined if it has had no run. Tools that look on are nobody's app. */

@@ -1,7 +1,7 @@
 // What the client's transport does before there are events: which bodies it does not read, and its limits.
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, SSE_OVERFLOW } from '@/lib/agui/transport';
-import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
+import type { Profile } from '@/lib/consumer/profile';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 
 /** The client's error for a response without a body. */

@@ -4,8 +4,8 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft } from '@/lib/client/client-node';
 import { closed, isOpen, opened } from '@/lib/client/open-set';
 import { nameOf, ownedBy, stringOf, tagError, tagOf } from '@/lib/client/owners';
-import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
+import type { Profile } from '@/lib/consumer/profile';
 import { assigned, lookup } from '@/lib/values/id-map';
 import type { Owner } from '@/lib/values/owner';
 

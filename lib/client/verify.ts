@@ -6,7 +6,6 @@ import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { type ClientDraft, NEW_RUN } from '@/lib/client/client-node';
 import { type OpenSet, openIds } from '@/lib/client/open-set';
 import { seedOwners } from '@/lib/client/owners';
-import type { Profile } from '@/lib/client/profile';
 import type { Violation } from '@/lib/client/verdict';
 import {
   answersCall,
@@ -30,6 +29,7 @@ import {
   subagentShape,
 } from '@/lib/client/verify-parts';
 import { THINKING_CHECKS } from '@/lib/client/verify-thinking';
+import type { Profile } from '@/lib/consumer/profile';
 import type { Owner } from '@/lib/values/owner';
 
 const OMIT = 'The field is optional — omit it entirely.';

@@ -1,11 +1,11 @@
 // The fold that runs every rule beside the model.
 import { isJsonObject } from '@/lib/agui/json';
 import { continueClient, emptyClients, forkClients, renewClient, toProfileOf } from '@/lib/client/clients';
-import { type Readers, readerOf } from '@/lib/client/consumers';
 import { endingOf } from '@/lib/client/ending';
 import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
-import { type Profile, type ProfileId, UNKNOWN } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
+import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';

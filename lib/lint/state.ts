@@ -1,7 +1,7 @@
 // The state of the lint fold, and how a finding gets into it.
 import { type Clients, noteOnce, type ProfileOf } from '@/lib/client/clients';
-import type { Profile } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
+import type { Profile } from '@/lib/consumer/profile';
 import type { StreamTimings } from '@/lib/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';

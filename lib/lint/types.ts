@@ -1,8 +1,8 @@
 // What a rule is and what it reports. Types only.
 import type { Stop } from '@/lib/client/client-node';
 import type { Ending } from '@/lib/client/ending';
-import type { Profile, ProfileId } from '@/lib/client/profile';
 import type { Verdict } from '@/lib/client/verdict';
+import type { Profile, ProfileId } from '@/lib/consumer/profile';
 import type { StreamTiming, TimingSignal } from '@/lib/lint/stream-timing';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import type { Model, ToolCallEntry } from '@/lib/model/types';

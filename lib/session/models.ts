@@ -1,9 +1,9 @@
 // The model at any event, as the server sent it or as the app sees it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type AppView, appFold } from '@/lib/client/app-fold';
-import type { Reader } from '@/lib/client/consumer';
-import type { Readers } from '@/lib/client/consumers';
 import { readerOfThread } from '@/lib/client/thread-reader';
+import type { Reader } from '@/lib/consumer/consumer';
+import type { Readers } from '@/lib/consumer/consumers';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory, type History } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';

@@ -1,6 +1,6 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
 import { computed } from '@preact/signals';
-import { chosenReaders } from '@/lib/client/consumers';
+import { chosenReaders } from '@/lib/consumer/consumers';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';

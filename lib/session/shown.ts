@@ -1,6 +1,6 @@
 // A session as it is put on screen, and the same frames read anew as another dialect.
 
-import type { ConsumerId } from '@/lib/client/consumer';
+import type { ConsumerId } from '@/lib/consumer/consumer';
 import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
 import { namedRules } from '@/lib/lint/selection';
 import type { Annotations, Consumers } from './annotations';

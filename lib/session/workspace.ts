@@ -1,6 +1,6 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ConsumerId } from '@/lib/client/consumer';
+import type { ConsumerId } from '@/lib/consumer/consumer';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assertExists } from '@/lib/agui/assert';
 import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
-import { CLIENT_1_0, SPEC } from '@/lib/client/profile';
+import { CLIENT_1_0, SPEC } from '@/lib/consumer/profile';
 import { createHistory } from '@/lib/log/history';
 import { createExchanges, question, requestOf } from '../support/exchanges';
 import { logOf, plain } from '../support/logs';

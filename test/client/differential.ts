@@ -1,7 +1,7 @@
 // Compares the predicted client with the installed one, event by event.
 import type { JsonObject } from '@/lib/agui/json';
 import { type AppView, appFold, stopOf } from '@/lib/client/app-fold';
-import type { Profile } from '@/lib/client/profile';
+import type { Profile } from '@/lib/consumer/profile';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import type { Fold, Stream } from '@/lib/log/types';

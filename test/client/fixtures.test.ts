@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/client/profile';
+import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
 import { runClient00 } from './client-0.0';
 import { runClient10 } from './client-1.0';
 import { firstDifference } from './differential';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { CLIENT_FRAME_MAX, PROTO_TYPE } from '@/lib/agui/transport';
 import { appFold } from '@/lib/client/app-fold';
-import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/consumer/profile';
 import { createHistory } from '@/lib/log/history';
 import { createRandom, type Random } from '../model/random';
 import { randomStream } from '../model/random-stream';

@@ -4,7 +4,7 @@
 // Two files share a version, so that they run side by side.
 import { expect } from 'vitest';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
-import type { Profile } from '@/lib/client/profile';
+import type { Profile } from '@/lib/consumer/profile';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { amount } from '../support/amount';

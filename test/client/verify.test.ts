@@ -1,7 +1,7 @@
 // What each check of the client is there for: a small stream that passes and one that does not. The prediction is
 // compared with the installed client after every event: its messages, state, warnings, and the words with which it stops.
 import { describe, expect, test } from 'vitest';
-import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/consumer/profile';
 import { events } from '../support/stream-text';
 import { runClient00 } from './client-0.0';
 import { runClient10 } from './client-1.0';

@@ -1,8 +1,8 @@
 // Findings that depend on who asked and what came elsewhere: answers that are empty on purpose, requests that hold only
 // what is new, the words of the client 0.0.x, findings about no event, and more of them than are kept.
 import { expect, test } from 'vitest';
-import { type Readers, readerOf } from '@/lib/client/consumers';
-import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/consumer/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq, isFoundBy } from '@/lib/lint/selection';
 import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/lint/state';

@@ -1,6 +1,6 @@
 // What a request says about the conversation: open calls, order, answers to interrupts.
 import { expect, test } from 'vitest';
-import { SPEC } from '@/lib/client/profile';
+import { SPEC } from '@/lib/consumer/profile';
 import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { logOf } from '../support/logs';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CLIENT_0_0, type Profile, SPEC } from '@/lib/client/profile';
+import { CLIENT_0_0, type Profile, SPEC } from '@/lib/consumer/profile';
 import { readFile } from '@/lib/files/read-file';
 import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { rules } from '@/lib/lint/rules';

@@ -1,6 +1,6 @@
 // What is said of a run without an end depends on what the client did before.
 import { expect, test } from 'vitest';
-import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/client/profile';
+import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/consumer/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { logOf } from '../support/logs';

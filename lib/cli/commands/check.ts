@@ -5,7 +5,7 @@ import { CONSUMER, readersFor } from '@/lib/cli/consumer';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { OUTPUT_NAMES, outputs } from '@/lib/cli/output';
 import { rulesOff } from '@/lib/cli/rules-off';
-import { PROFILE_IDS, PROFILES } from '@/lib/client/profile';
+import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq } from '@/lib/lint/selection';
 import { createHistory } from '@/lib/log/history';

@@ -1,6 +1,6 @@
 // An app's own code on an EventSource or a socket: no library that we know reads AG-UI from these, so what the app
 // makes of an event is not known.
-import type { Consumer } from '@/lib/client/consumer';
+import type { Consumer } from '@/lib/consumer/consumer';
 
 /** The app's own code. */
 export const own: Consumer = {

@@ -1,7 +1,7 @@
 // `@ag-ui/client` 1.0: since 1.0, a request states the version of the protocol.
-import type { Consumer } from '@/lib/client/consumer';
-import { CLIENT_1_0 } from '@/lib/client/profile';
-import { asksLikeStock, statesVersion } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { CLIENT_1_0 } from '@/lib/consumer/profile';
+import { asksLikeStock, statesVersion } from '@/lib/consumer/request-shape';
 
 /** The stock client 1.0. */
 export const client10: Consumer = {

@@ -1,8 +1,8 @@
 // CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. The endpoints tell it from
 // an app that uses that client itself.
-import type { Consumer } from '@/lib/client/consumer';
-import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/client/profile';
-import { isWrittenBy00, pathOf, statesVersion } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
+import { isWrittenBy00, pathOf, statesVersion } from '@/lib/consumer/request-shape';
 
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
 const ENVELOPE = /^agent\/(run|connect|suggest)$/;

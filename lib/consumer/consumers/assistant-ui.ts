@@ -1,8 +1,8 @@
 // assistant-ui's AG-UI runtime reads with `@ag-ui/client` 0.0.58. Its requests look like those of an app that uses
 // that client directly, so it is only ever chosen by hand.
-import type { Consumer } from '@/lib/client/consumer';
-import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/client/profile';
-import { statesVersion } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
+import { statesVersion } from '@/lib/consumer/request-shape';
 
 /** assistant-ui's AG-UI runtime. */
 export const assistantUi: Consumer = {

@@ -1,6 +1,6 @@
 // CopilotKit's debug feed: a second copy of what its runtime sends, for tools. No app reads it.
-import type { Consumer } from '@/lib/client/consumer';
-import { pathOf } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { pathOf } from '@/lib/consumer/request-shape';
 
 /** A tool that looks on. */
 export const observer: Consumer = {

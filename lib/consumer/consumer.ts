@@ -1,6 +1,6 @@
 // Who reads a stream: the client behind it, found from what its request looks like. What the app has, and what it
 // suffers from a violation, depends on nothing else as much. Types only; consumers/ holds one file each.
-import type { Profile } from '@/lib/client/profile';
+import type { Profile } from '@/lib/consumer/profile';
 import type { Stream } from '@/lib/log/types';
 
 /** The ids of all consumers. */

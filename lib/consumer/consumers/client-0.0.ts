@@ -1,7 +1,7 @@
 // `@ag-ui/client` 0.0.x: the order in which it writes the members of its request is its own.
-import type { Consumer } from '@/lib/client/consumer';
-import { CLIENT_0_0 } from '@/lib/client/profile';
-import { asksLikeStock, isWrittenBy00 } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { CLIENT_0_0 } from '@/lib/consumer/profile';
+import { asksLikeStock, isWrittenBy00 } from '@/lib/consumer/request-shape';
 
 /** The stock client before 1.0. */
 export const client00: Consumer = {

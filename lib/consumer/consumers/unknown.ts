@@ -1,5 +1,5 @@
 // Nothing shows who reads.
-import type { Consumer } from '@/lib/client/consumer';
+import type { Consumer } from '@/lib/consumer/consumer';
 
 /** Nobody known. */
 export const unknown: Consumer = {

@@ -1,13 +1,13 @@
 // Every consumer, in the order in which they are asked, and the reader of each stream.
-import type { Consumer, Reader } from '@/lib/client/consumer';
-import { assistantUi } from '@/lib/client/consumers/assistant-ui';
-import { client00 } from '@/lib/client/consumers/client-0.0';
-import { client10 } from '@/lib/client/consumers/client-1.0';
-import { copilotkit } from '@/lib/client/consumers/copilotkit';
-import { observer } from '@/lib/client/consumers/observer';
-import { own } from '@/lib/client/consumers/own';
-import { tanstack } from '@/lib/client/consumers/tanstack';
-import { unknown } from '@/lib/client/consumers/unknown';
+import type { Consumer, Reader } from '@/lib/consumer/consumer';
+import { assistantUi } from '@/lib/consumer/consumers/assistant-ui';
+import { client00 } from '@/lib/consumer/consumers/client-0.0';
+import { client10 } from '@/lib/consumer/consumers/client-1.0';
+import { copilotkit } from '@/lib/consumer/consumers/copilotkit';
+import { observer } from '@/lib/consumer/consumers/observer';
+import { own } from '@/lib/consumer/consumers/own';
+import { tanstack } from '@/lib/consumer/consumers/tanstack';
+import { unknown } from '@/lib/consumer/consumers/unknown';
 import type { Stream } from '@/lib/log/types';
 
 /** All consumers; the first with evidence is a stream's. */

@@ -1,9 +1,9 @@
 // TanStack AI: its client repeats forwardedProps as `data`, its messages carry what is its own in `metadata.tanstack`
 // (earlier also `parts`), and it joins a durable run again by offset and run id.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
-import type { Consumer } from '@/lib/client/consumer';
-import { TANSTACK } from '@/lib/client/profile';
-import { lastMessage } from '@/lib/client/request-shape';
+import type { Consumer } from '@/lib/consumer/consumer';
+import { TANSTACK } from '@/lib/consumer/profile';
+import { lastMessage } from '@/lib/consumer/request-shape';
 
 function isOwnMessage(message: JsonObject | undefined): boolean {
   if (message === undefined) return false;
