@@ -411,6 +411,11 @@ export const TEXTS = {
       survived: 'Not in the snapshot, but kept',
       moved: 'Moved in the snapshot; the conversation keeps its order',
     },
+    history: {
+      kept: 'The page was reloaded and joined this run again. What came before it is shown as this log has it; the page reads it from its own storage.',
+      unseen:
+        'The page joined a run that was under way. What it had before is in its own storage and was not on the wire.',
+    },
     eyes: {
       differ: (missing: number, extra: number, different: number) =>
         [
@@ -653,6 +658,7 @@ export const TEXTS = {
       `${repeated === 1 ? '1 message' : `${repeated} messages`} repeated, ${fresh} new`,
     changedCount: (count: number) => `${count} changed`,
     droppedCount: (count: number) => `${count} dropped`,
+    movedCount: (count: number) => `${count} moved`,
     newDocument: 'after a page reload',
     stateChanged: 'state changed',
     toolsWord: 'tools',

@@ -111,6 +111,18 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
   );
 }
 
+/** Where what a thread had before a run that was joined again comes from. */
+export function HistoryNote({ thread }: { thread: Thread }) {
+  const { runs } = useSession().models.current.value;
+  const run = runs.at(thread.runs.at(-1) ?? -1);
+  if (run?.history === undefined) return null;
+  return (
+    <p class="bar" role="note">
+      {TEXTS.messages.history[run.history]}
+    </p>
+  );
+}
+
 /** What the request of the run that begins at the cursor took away or changed. */
 export function RequestNotes({ thread }: { thread: Thread }) {
   const { cursor, models } = useSession();
@@ -118,8 +130,8 @@ export function RequestNotes({ thread }: { thread: Thread }) {
   const seq = cursor.seq.value;
   const run = newestRunAt(models.current.value.runs, thread, seq);
   if (run?.news === undefined) return null;
-  const { droppedIds, changedIds } = run.news;
-  if (droppedIds.length + changedIds.length === 0) return null;
+  const { droppedIds, changedIds, movedIds } = run.news;
+  if (droppedIds.length + changedIds.length + movedIds.length === 0) return null;
   const old = byId(threadOf(models.around.value.before, thread.threadId));
   const now = byId(thread);
   const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
@@ -128,6 +140,7 @@ export function RequestNotes({ thread }: { thread: Thread }) {
     <section class="note-box" aria-label={TEXTS.messages.snapshot.request(run.runId)}>
       <h2>{TEXTS.messages.snapshot.request(run.runId)}</h2>
       <Kind name={TEXTS.messages.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
+      <Kind name={TEXTS.messages.snapshot.moved} isOpen items={found(movedIds, now)} item={line} />
       <Kind
         name={TEXTS.messages.snapshot.replaced}
         isOpen

@@ -21,11 +21,12 @@ function listText(name: string, { added, removed, changed }: ListNews): string[]
 function newsText(model: Model, run: Run): string | undefined {
   const news = requestNews(model, run);
   if (news === undefined) return undefined;
-  const { repeated, newIds, changedIds, droppedIds } = news;
+  const { repeated, newIds, changedIds, droppedIds, movedIds } = news;
   return [
     TEXTS.run.messageNews(repeated, newIds.length),
     ...(changedIds.length > 0 ? [TEXTS.run.changedCount(changedIds.length)] : []),
     ...(droppedIds.length > 0 ? [TEXTS.run.droppedCount(droppedIds.length)] : []),
+    ...(movedIds.length > 0 ? [TEXTS.run.movedCount(movedIds.length)] : []),
     ...(news.isNewDocument ? [TEXTS.run.newDocument] : []),
     ...(news.isStateChanged ? [TEXTS.run.stateChanged] : []),
     ...listText(TEXTS.run.toolsWord, news.tools),

@@ -2,7 +2,7 @@
 import type { Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { Conversation } from '../messages/conversation';
-import { useSnapshotEffect } from '../messages/conversation-notes';
+import { HistoryNote, useSnapshotEffect } from '../messages/conversation-notes';
 import { conversationEntries } from '../messages/message-menu';
 import { differenceAt, useViewDifference, ViewDifference } from '../messages/view-difference';
 import { PerspectivePicker } from '../parts/perspective-picker';
@@ -20,6 +20,7 @@ export function MessagesView() {
     <div class="state messages">
       <Bar thread={thread} />
       {found !== undefined && <ViewDifference found={found} />}
+      {thread !== undefined && <HistoryNote thread={thread} />}
       {thread === undefined ? (
         <p class="nothing">{TEXTS.messages.noMessages}</p>
       ) : (

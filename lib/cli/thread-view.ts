@@ -13,6 +13,7 @@ const RUN_KEYS = [
   'protocolVersion',
   'kind',
   'isReplay',
+  'history',
   'status',
   'startSeq',
   'startMs',
@@ -52,8 +53,17 @@ function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
 function newsView(model: Model, run: Run): object {
   const news = requestNews(model, run);
   if (news === undefined) return {};
-  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, isStateChanged } = news;
-  const request = { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, isStateChanged };
+  const { isFull, isNewDocument, repeated, newIds, changedIds, droppedIds, movedIds, isStateChanged } = news;
+  const request = {
+    isFull,
+    isNewDocument,
+    repeated,
+    newIds,
+    changedIds,
+    droppedIds,
+    movedIds,
+    isStateChanged,
+  };
   return { request };
 }
 

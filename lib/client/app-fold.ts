@@ -91,7 +91,7 @@ function enterRead(state: State, { stream, record, hasMore }: LoggedEvent): void
 
 function take(state: State, logged: LoggedEvent, judged: Judged): void {
   const { kind } = judged.verdict;
-  if (kind === 'stops' && state.clients.profileOf(logged.stream).stops) {
+  if (kind === 'stops' && state.clients.profileOf(logged.stream, logged.seq).stops) {
     state.verdict = stopVerdict(state.inner, logged, judged);
     // Only what arrived in this read is undone. Without a copy from before the read, that is this event alone.
     const { before } = state;
@@ -126,7 +126,7 @@ function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppV
 
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
-  const profile = state.clients.profileOf(logged.stream);
+  const profile = state.clients.profileOf(logged.stream, logged.seq);
   if (profile.hearsay !== undefined) return stepElsewhere(state, logged, profile);
   enterRead(state, logged);
   const joined = joinedStream(state.inner, logged);
@@ -158,7 +158,7 @@ function boundary(view: AppView, fact: Boundary): AppView {
 function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void {
   if (fact.kind === 'navigation' || fact.kind === 'gap') return;
   const { kind, stream, beforeSeq } = fact;
-  if (clients.profileOf(stream).id !== 'tanstack') return;
+  if (clients.profileOf(stream, beforeSeq).id !== 'tanstack') return;
   if (kind === 'close') takeClose(tanstack, inner, stream, beforeSeq);
   else {
     // Before its first request, a socket has none.

@@ -16,12 +16,12 @@ export interface Clients {
   readonly profileOf: ProfileOf;
 }
 
-/** How the client behind each stream reads. */
-export type ProfileOf = (stream: Stream) => Profile;
+/** How the client behind each stream reads, by what was known of it at an event. */
+export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 
 /** The profile of whoever reads a stream, as far as anybody knows. */
 function profileByReader(readers: Readers): ProfileOf {
-  return (stream) => readers(stream).profile ?? UNKNOWN;
+  return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
 }
 
 /** One profile for every stream, or the one of each stream's own reader. */

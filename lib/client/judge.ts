@@ -112,7 +112,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
   // The first frame after a gap may be the rest of one that began in it.
   if (from === logged.seq) return { verdict: OK };
-  const profile = clients.profileOf(logged.stream);
+  const profile = clients.profileOf(logged.stream, logged.seq);
   if (profile.stops && isUnread(logged.stream)) return judgeUnread(clients, logged);
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
@@ -126,7 +126,7 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
 
 /** An event in a body that the client does not read; even there its buffer limits apply. */
 function judgeUnread(clients: Clients, logged: LoggedEvent): Judged {
-  const tooLong = logged.binary ? undefined : overflow(clients.profileOf(logged.stream), logged);
+  const tooLong = logged.binary ? undefined : overflow(clients.profileOf(logged.stream, logged.seq), logged);
   return tooLong === undefined ? { verdict: UNREACHED } : overflowed(clients, logged, tooLong);
 }
 
@@ -143,7 +143,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   enterRead(node, logged);
   // What came before a gap is unknown, so nothing can be said to contradict it.
   const isBlind = from !== undefined && logged.seq > from;
-  const profile = clients.profileOf(logged.stream);
+  const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
   const result = expandAndVerify(node, plain, { owner: clients.owner, profile });
@@ -171,7 +171,7 @@ export function judgeHeld(
 
 /** An event that may be changed or rejected on its way. */
 function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBlind: boolean): Judged {
-  const profile = clients.profileOf(logged.stream);
+  const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
   const say: Say = (check, text) => void warnings.push({ check, text });
   const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
@@ -191,7 +191,7 @@ function stopped(
   warnings: readonly Warning[] = [],
 ): Judged {
   const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
-  if (clients.profileOf(stream).stops) node.stop = stop;
+  if (clients.profileOf(stream, seq).stops) node.stop = stop;
   return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
 }
 

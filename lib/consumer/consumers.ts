@@ -41,31 +41,36 @@ function look(stream: Stream): Reader {
   return { consumer: unknown, profile: undefined, evidence: '' };
 }
 
-// A socket shows its client with the first request sent on it.
-interface Seen {
-  readonly input: Stream['input'];
-  readonly reader: Reader;
-}
-const seen = new WeakMap<Stream, Seen>();
+const seen = new WeakMap<Stream, Reader>();
 
-/** Who reads a stream, by what is known of it before its first event. */
-export function readerOf(stream: Stream): Reader {
+/** A stream as it was before its first request, if `seq` came before that: a socket shows its client only then. */
+function before(stream: Stream, seq: number): Stream {
+  if (stream.inputFrom === undefined || seq >= stream.inputFrom) return stream;
+  const { input: _later, ...known } = stream;
+  return known;
+}
+
+/** Who reads a stream, by what was known of it at an event; by default, by all that is known now. */
+export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader {
+  const then = before(stream, seq);
+  // A socket may show its client later.
+  if (then !== stream || (stream.transport === 'web-socket' && stream.input === undefined)) return look(then);
   const known = seen.get(stream);
-  if (known !== undefined && known.input === stream.input) return known.reader;
+  if (known !== undefined) return known;
   const reader = look(stream);
-  seen.set(stream, { input: stream.input, reader });
+  seen.set(stream, reader);
   return reader;
 }
 
-/** Who reads each stream. */
-export type Readers = (stream: Stream) => Reader;
+/** Who reads each stream, by what was known of it at an event. */
+export type Readers = (stream: Stream, seq?: number) => Reader;
 
 /** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */
 export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers {
-  return (stream) => {
+  return (stream, seq) => {
     const site = siteOf(stream);
     const consumer = Object.hasOwn(chosen, site) ? findConsumer(chosen[site] ?? '') : undefined;
-    if (consumer === undefined) return readerOf(stream);
+    if (consumer === undefined) return readerOf(stream, seq);
     return chosenReader(consumer, stream);
   };
 }

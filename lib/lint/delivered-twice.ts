@@ -35,7 +35,7 @@ export const deliveredTwice: Rule = {
         run.runId === runId &&
         run.startSeq !== undefined &&
         run.stream !== stream &&
-        (run.stream.transport !== stream.transport || run.stream.dialect !== stream.dialect) &&
+        (run.stream.transport !== stream.transport || run.stream.url !== stream.url) &&
         timeMs - run.startMs <= TOGETHER_MS,
     );
     if (other === undefined) return undefined;

@@ -143,10 +143,10 @@ function stateOf(linted: Linted): State {
 }
 
 /** The rules that apply to each stream: those of its profile. */
-function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined) => ActiveRules {
+function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, seq?: number) => ActiveRules {
   const known = new Map<ProfileId, ActiveRules>();
-  return (stream) => {
-    const id = stream === undefined ? 'unknown' : profileOf(stream).id;
+  return (stream, seq) => {
+    const id = stream === undefined ? 'unknown' : profileOf(stream, seq).id;
     const made = known.get(id) ?? activeRules(id, off);
     known.set(id, made);
     return made;
@@ -163,7 +163,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   const rulesOf = rulesByStream(judge);
   const look: OnTiming<State> = (state, logged, signal, timing) => {
     const moment = { logged, timing, model: state.model };
-    for (const rule of rulesOf(logged.stream).timing) {
+    for (const rule of rulesOf(logged.stream, logged.seq).timing) {
       if (!isFair(rule, logged)) continue;
       const diagnostic = rule.timing?.(signal, moment);
       if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(logged), diagnostic);
@@ -189,7 +189,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
       if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);
-      const asked = rulesOf(event.stream);
+      const asked = rulesOf(event.stream, event.seq);
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
@@ -216,11 +216,11 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       if (boundary.kind === 'request') renewClient(state.clients, boundary.stream);
       const stream = boundary.kind === 'navigation' ? undefined : boundary.stream;
       const seen: Seen = {
-        profile: stream === undefined ? UNKNOWN : profileOf(stream),
+        profile: stream === undefined ? UNKNOWN : profileOf(stream, boundary.beforeSeq),
         ending: boundary.kind === 'close' ? endingOf(state.clients, boundary.stream) : undefined,
         timing: stream === undefined ? undefined : timingOf(state.timings, stream),
       };
-      for (const rule of rulesOf(stream).boundary) {
+      for (const rule of rulesOf(stream, boundary.beforeSeq).boundary) {
         if (!isFair(rule, { stream, seq: boundary.beforeSeq, isUnjudged: stream?.isUnjudged })) continue;
         const diagnostic = rule.boundary?.(boundary, state.model, seen);
         if (diagnostic !== undefined)

@@ -2,6 +2,7 @@
 
 import { SPREAD_MS } from '@/lib/lint/stream-timing';
 import type { Rule } from '@/lib/lint/types';
+import { inputAt } from '@/lib/log/input-at';
 import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
 import { isConnect } from '@/lib/model/request';
@@ -41,7 +42,7 @@ export const proxyBuffering: Rule = {
     const isAnswer = stream.transport === 'fetch' || stream.transport === 'xhr';
     // A replay rightly arrives all at once.
     if (signal.kind !== 'burst' || !isAnswer || isConnect(stream)) return undefined;
-    if (stream.method === 'GET' && stream.input === undefined) return undefined;
+    if (stream.method === 'GET' && inputAt(stream, logged.seq) === undefined) return undefined;
     const isOfNow = timing.firstStamp === undefined || timing.firstStamp >= stream.startMs - SKEW_MS;
     const count = timing.burstEvents;
     if (signal.spreadMs >= SPREAD_MS && isOfNow) {

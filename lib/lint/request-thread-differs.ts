@@ -1,6 +1,7 @@
 // A run on a different thread than its request.
 
 import type { Rule } from '@/lib/lint/types';
+import { inputAt } from '@/lib/log/input-at';
 import { streamView } from '@/lib/model/model';
 import { isConnect } from '@/lib/model/request';
 
@@ -17,11 +18,11 @@ export const requestThreadDiffers: Rule = {
   fix: 'Start and finish the run with the threadId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
-  before({ event, stream }, model) {
+  before({ event, stream, seq }, model) {
     const threadId = event?.['threadId'];
     if (typeof threadId !== 'string' || isConnect(stream)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    const wanted = stream.input?.['threadId'];
+    const wanted = inputAt(stream, seq)?.['threadId'];
     if (typeof wanted !== 'string' || wanted === threadId) return undefined;
     return `The request is for thread '${wanted}', but the run belongs to thread '${threadId}'.`;
   },

@@ -71,7 +71,7 @@ export function report(
   if (off.has(rule.id)) return;
   const index = stream?.index ?? -1;
   if (rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
-  const own = (stream && rule.severityIn?.[profileOf(stream).id]) ?? rule.severity;
+  const own = (stream && rule.severityIn?.[profileOf(stream, seq < 0 ? beforeSeq : seq).id]) ?? rule.severity;
   const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
   if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;

@@ -20,7 +20,7 @@ const AGAINST = 'Against AG-UI 1.0';
 export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
   const { seq, stream, problems } = logged;
-  const profile = judge.profileOf(stream);
+  const profile = judge.profileOf(stream, seq);
   const { hearsay } = profile;
   const location = { seq, stream };
   const scene = { logged, model: state.model };
@@ -64,7 +64,7 @@ function reportDraft(state: State, logged: LoggedEvent, judge: Judge): void {
   if (violation === undefined && !noteOnce(state.clients, stream, diagnostic)) return;
   report(state, judge, draftSpelling, { seq, stream }, diagnostic, {
     ...(text !== undefined && { clientText: text }),
-    ...(violation !== undefined && judge.profileOf(stream).stops && { clientStops: true }),
+    ...(violation !== undefined && judge.profileOf(stream, seq).stops && { clientStops: true }),
   });
 }
 

@@ -234,7 +234,10 @@ export class RecordReader {
   #request(open: OpenStream, text: string, timeMs: number): void {
     const request = parseRunRequest(text);
     if (request === undefined) return;
-    open.stream.input ??= request.input;
+    if (open.stream.input === undefined) {
+      open.stream.input = request.input;
+      open.stream.inputFrom = this.#sink.seq();
+    }
     open.reader.request(request.input);
     this.#addBoundary({ kind: 'request', timeMs, stream: open.stream, input: request.input });
   }

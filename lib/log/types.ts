@@ -25,6 +25,8 @@ export interface Stream {
   readonly requestBodyLength?: number;
   /** The run request, unwrapped from its envelope, if the request body (or the first frame sent) held one. */
   readonly input?: JsonObject;
+  /** For a request that was sent on an open socket: the seq that the next event had then. */
+  readonly inputFrom?: number;
   /** Method of the request's envelope, if it has one (CopilotKit: `agent/run`, `agent/connect`). */
   readonly envelope?: string;
   /** The dialect its frames were read as; absent before the first frame. */

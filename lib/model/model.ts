@@ -178,8 +178,10 @@ function boundary(model: Model, fact: Boundary): Model {
   const root = nodeOf(model);
   if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
-  if (fact.kind === 'close') closeStream(context);
-  else if (fact.kind === 'request') takeRequest(context, fact.input);
+  if (fact.kind === 'close') {
+    closeStream(context);
+    context.node.isClosed = true;
+  } else if (fact.kind === 'request') takeRequest(context, fact.input);
   // Requests sent on a socket have boundaries of their own; here only the request that opened the stream counts.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {
     takeRequest(context, fact.stream.input);

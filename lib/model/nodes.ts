@@ -49,6 +49,8 @@ export interface ThreadNode extends Thread {
   readonly isStateLost: boolean;
   /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
+  /** True from a request for what the thread had, answered on another stream, to the next run request. */
+  readonly isReplaying: boolean;
   /** Run of the newest request; -1 before the first. */
   readonly lastRequest: number;
   /** The thread as it was before its newest run. */
@@ -111,6 +113,8 @@ export interface StreamNode {
   readonly hasRequest: boolean;
   /** True while its events are not part of the conversation: only its runs are recorded. */
   readonly isAside: boolean;
+  /** True once it has ended. What a stream object says of its end may be known too early. */
+  readonly isClosed: boolean;
   readonly joining?: Joining | undefined;
   /** Open lanes of chunk events, in order of opening. */
   readonly lanes: readonly Lane[];
@@ -215,6 +219,7 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
       isThreadFixed: false,
       hasRequest: false,
       isAside: false,
+      isClosed: false,
       lanes: [],
       events: 0,
       lastSeq: -1,
@@ -246,6 +251,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     hasTwins: false,
     isStateLost: false,
     doc: undefined,
+    isReplaying: false,
     lastRequest: -1,
     before: undefined,
   };

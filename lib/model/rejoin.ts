@@ -2,12 +2,14 @@
 // second time. The first event of a stream shows which of these it is; until then nothing is changed.
 import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
+import { readerOf } from '@/lib/consumer/consumers';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { reopenRun } from '@/lib/model/run-node';
 import type { Model } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
+import { isEqualJson } from '@/lib/values/json-draft';
 import { replaced } from '@/lib/values/list';
 
 const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
@@ -20,23 +22,33 @@ function runOf(model: ModelNode, runId: unknown): RunNode | undefined {
   return index === undefined ? undefined : model.runs.at(index);
 }
 
-function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
+function isOfDocument(run: RunNode | undefined, stream: Stream): run is RunNode {
   return (
     run?.isStarted === true &&
     run.kind === 'conversation' &&
-    BROKEN.has(run.status) &&
     run.stream.doc === stream.doc &&
     !run.streams.includes(stream)
   );
 }
 
-/** The run that a request names, if its stream broke before the run's end: the same request then asks for the rest. */
-export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
-  const run = runOf(model, input['runId']);
-  return isBroken(run, stream) && run.threadId === input['threadId'] ? run.index : undefined;
+function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
+  return isOfDocument(run, stream) && BROKEN.has(run.status);
 }
 
-function runIdIn(url: string): string | undefined {
+/**
+ * The run that a request may go on with: a client that reconnects sends the same request again, perhaps before the end
+ * of the first stream was seen. The stock client never reconnects.
+ */
+export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
+  if (readerOf(stream).profile?.stops === true) return undefined;
+  const run = runOf(model, input['runId']);
+  if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
+  if (run.input !== undefined && !isEqualJson(run.input, input)) return undefined;
+  return BROKEN.has(run.status) || run.status === 'running' ? run.index : undefined;
+}
+
+/** The run id that a URL names. */
+export function runIdIn(url: string): string | undefined {
   const value = /[?&](?:runId|run_id)=([^&#]*)/.exec(url)?.[1];
   try {
     return value === undefined ? undefined : decodeURIComponent(value);
@@ -45,11 +57,28 @@ function runIdIn(url: string): string | undefined {
   }
 }
 
-/** A stream without a request: its URL may name a run whose stream broke. */
+/** How many of the newest runs may be gone on with by a stream that only has their URL. */
+const RUNS_BACK = 16;
+
+/** A run whose stream broke, of the same URL and the same kind: an EventSource or a socket that was opened again. */
+function brokenAt({ runs }: ModelNode, stream: Stream): RunNode | undefined {
+  if (stream.method === 'POST' || stream.transport === 'file') return undefined;
+  for (let back = 1; back <= Math.min(runs.length, RUNS_BACK); back++) {
+    const run = runs.at(-back);
+    const last = run?.streams.at(-1);
+    if (last?.url !== stream.url || last.transport !== stream.transport || last.doc !== stream.doc) continue;
+    // Only the newest of that URL: it went on to others before.
+    return isBroken(run, stream) ? run : undefined;
+  }
+  return undefined;
+}
+
+/** A stream without a request: its URL may name a run whose stream broke, or be that stream's own. */
 export function takeOpening({ model, node, stream, timeMs }: Context): void {
   const runId = runIdIn(stream.url);
-  const run = runId === undefined ? undefined : runOf(model, runId);
-  if (isBroken(run, stream)) node.joining = { run: run.index, timeMs };
+  const named = runId === undefined ? undefined : runOf(model, runId);
+  const run = isBroken(named, stream) ? named : brokenAt(model, stream);
+  if (run !== undefined) node.joining = { run: run.index, timeMs };
 }
 
 /** Whether it is still open what a stream continues: its first event will show. */
@@ -90,17 +119,20 @@ type Meeting =
   | { readonly kind: 'adopt'; readonly run: number }
   /** The newest run of its thread, from its beginning once more. */
   | { readonly kind: 'again'; readonly run: number }
+  /** A run of which the document has nothing, or has asked for what there was. */
+  | { readonly kind: 'replay' }
   /** A run that the thread already has, or is receiving on another stream. */
   | { readonly kind: 'mirror' };
 
 const NO_STREAM = /json(?!l)|^text\/(html|plain)/;
 
-/** True if the response to a run's request cannot carry its events. */
-function isAnsweredElsewhere({ stream }: RunNode): boolean {
-  return stream.close !== undefined || cannotCarry(stream);
+/** True if the response to a run's request does not carry its events. */
+function isAnsweredElsewhere(model: ModelNode, { stream }: RunNode): boolean {
+  return model.streams.at(stream.index)?.isClosed === true || cannotCarry(stream);
 }
 
-function cannotCarry({ status, headers }: Stream): boolean {
+/** True if a response is no stream of events: others carry what it stands for. */
+export function cannotCarry({ status, headers }: Stream): boolean {
   return status === 202 || status === 204 || NO_STREAM.test(headers?.['content-type'] ?? '');
 }
 
@@ -108,14 +140,18 @@ function cannotCarry({ status, headers }: Stream): boolean {
 export function meetingOf(context: Context, runId: string): Meeting {
   const { model, node, stream } = context;
   const run = runOf(model, runId);
-  const { threadId, before } = threadOf(context);
+  const { threadId, before, isReplaying } = threadOf(context);
   // A client that posts its own runs means what it says, even if its request was too large to be kept.
   const isOwn = node.hasRequest || stream.method === 'POST' || stream.transport === 'file';
   if (isOwn || run === undefined || run.threadId !== threadId || run.streams.includes(stream)) {
     return { kind: 'none' };
   }
+  // What an earlier document had is not what this one has, and what it asked for again it wants.
+  if (run.isStarted && (isReplaying || run.streams.every(({ doc }) => doc !== stream.doc))) {
+    return { kind: 'replay' };
+  }
   if (!run.isStarted) {
-    return isAnsweredElsewhere(run) ? { kind: 'adopt', run: run.index } : { kind: 'mirror' };
+    return isAnsweredElsewhere(model, run) ? { kind: 'adopt', run: run.index } : { kind: 'mirror' };
   }
   if (run.status === 'running' || before?.run !== run.index) return { kind: 'mirror' };
   return { kind: 'again', run: run.index };
@@ -140,7 +176,7 @@ export function foundElsewhere({ model, stream }: Context, input: JsonObject): R
 
 /** True if the response to a request will not carry the events of its run. */
 export function isAcknowledged({ stream }: Context): boolean {
-  return stream.close !== undefined || cannotCarry(stream);
+  return cannotCarry(stream);
 }
 
 /** Turns a run into a mirror: the stream that requested it carries it too, and the app reads that one. */

@@ -1,7 +1,8 @@
-// The messages of a run request. The stock client sends all it has except activities, so whatever a request leaves
-// out is gone. Other clients send only new messages, which are appended.
+// The messages of a run request. The clients that are known send all they have except activities, so whatever a request
+// leaves out is gone. Others may send only new messages, which are appended.
 import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { readerOf } from '@/lib/consumer/consumers';
 import { type Context, threadOf } from '@/lib/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
 import { asJson, type MessageNode, type ThreadNode } from '@/lib/model/nodes';
@@ -11,7 +12,10 @@ import { isEqualJson } from '@/lib/values/json-draft';
 import type { Draft } from '@/lib/values/owner';
 
 type ThreadDraft = Draft<ThreadNode>;
-type MessageNews = Pick<RequestNote, 'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds'>;
+type MessageNews = Pick<
+  RequestNote,
+  'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
+>;
 
 function isMessage(value: unknown): value is Message & JsonObject {
   return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
@@ -48,12 +52,21 @@ export function takeMessages(
   { isNewDocument, isReplay }: { readonly isNewDocument: boolean; readonly isReplay: boolean },
 ): MessageNews {
   const thread = threadOf(context);
-  // An app that connects without messages has none, not even activities.
-  const keepsActivities = !isNewDocument && !(isReplay && messages.length === 0);
+  // Every client that is known sends all it has.
+  const sendsAll = readerOf(context.stream).profile !== undefined;
   const isFull =
-    isNewDocument || isReplay || messages.some(({ id }) => findMessage(thread, id)?.node !== undefined);
+    isNewDocument ||
+    isReplay ||
+    sendsAll ||
+    messages.some(({ id }) => findMessage(thread, id)?.node !== undefined);
   if (!isFull) return appendAll(context, thread, messages);
-  return replaceAll(context, thread, messages, keepsActivities);
+  return replaceAll(context, thread, messages, !isNewDocument && keepsActivities(thread, messages, isReplay));
+}
+
+/** An app that had messages and has none now has no activities either, and one that asks for all it had has nothing. */
+function keepsActivities(thread: ThreadNode, messages: readonly Message[], isReplay: boolean): boolean {
+  if (messages.length > 0) return true;
+  return !isReplay && [...thread.messages].every(({ message }) => message.role === 'activity');
 }
 
 /** Adds messages whose id is new to the thread. */
@@ -71,7 +84,7 @@ function appendAll(context: Context, thread: ThreadDraft, messages: readonly Mes
     noteMessageCalls(context, thread, message, 'request');
   }
   const newIds = messages.map(({ id }) => id);
-  return { isFull: false, repeated: 0, newIds, changedIds: [], droppedIds: [] };
+  return { isFull: false, repeated: 0, newIds, changedIds: [], droppedIds: [], movedIds: [] };
 }
 
 function replaceAll(
@@ -99,7 +112,20 @@ function replaceAll(
   rebuildFrom(thread, placed, context);
   for (const message of fresh) noteMessageCalls(context, thread, message, 'request');
   model.current = context.node.thread;
-  return { isFull: true, repeated, newIds, changedIds, droppedIds };
+  return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
+}
+
+/** Ids of known messages that come before one which they followed. */
+function movedIn(nodes: readonly MessageNode[]): readonly string[] {
+  const moved: string[] = [];
+  let newest = 0;
+  for (const { order, message } of nodes) {
+    // New messages have no order yet.
+    if (order === 0) continue;
+    if (order < newest) moved.push(message.id);
+    newest = Math.max(newest, order);
+  }
+  return moved;
 }
 
 /** The thread's messages by id, without activities, which no request repeats. */

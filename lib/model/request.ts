@@ -3,7 +3,13 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { EMPTY_STATE, editRun, type RunNode, type ThreadNode, threadIndexOf } from '@/lib/model/nodes';
-import { foundElsewhere, interruptedRun, isAcknowledged, turnToMirror } from '@/lib/model/rejoin';
+import {
+  cannotCarry,
+  foundElsewhere,
+  interruptedRun,
+  isAcknowledged,
+  turnToMirror,
+} from '@/lib/model/rejoin';
 import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/model/request-messages';
 import { addRun } from '@/lib/model/run-node';
 import type { RequestNote } from '@/lib/model/types';
@@ -63,6 +69,7 @@ export function beginRequest(context: Context, input: JsonObject): void {
   const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
   if (isNewDocument) forget(thread);
   thread.doc = stream.doc;
+  thread.isReplaying = isConnect(stream) && cannotCarry(stream);
   const messages = takeMessages(context, messagesIn(input['messages']), {
     isNewDocument,
     isReplay: isConnect(stream),

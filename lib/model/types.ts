@@ -103,6 +103,8 @@ export interface RequestNote {
   readonly changedIds: readonly string[];
   /** Messages of the thread that the app no longer has. */
   readonly droppedIds: readonly string[];
+  /** Messages that the app has moved: they come before one that came before them. */
+  readonly movedIds: readonly string[];
   /** The thread's previous state, if the request brought a different one. */
   readonly stateBefore?: { readonly value: Json | undefined };
   /** The run of the thread's previous request: an index into `model.runs`; -1 for the first. */
@@ -120,6 +122,11 @@ export interface Run {
   readonly kind: RunKind;
   /** True if it repeats what was there before: a replayed thread, or a run that is joined again. */
   readonly isReplay: boolean;
+  /**
+   * For a run that was joined again, where what the app had before it comes from: from what this log has of the page
+   * before, or from nowhere, because it is in the app's own storage and was not on the wire.
+   */
+  readonly history?: 'kept' | 'unseen';
   /** The stream that requested it or carried its first event. */
   readonly stream: Stream;
   /** Every stream that carried it: more than one after a reconnect. */

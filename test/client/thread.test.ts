@@ -182,8 +182,15 @@ function prepare(conversation: Conversation, random: Random, turn: number): void
       ),
     );
   }
+  // An app may also begin anew, with other messages or with none; its activities go with the last of them.
+  if (known === count && random.chance(0.1)) agent.setMessages([]);
+  else if (known === count && random.chance(0.1)) {
+    agent.setMessages([
+      { id: `other${turn}-${conversation.streams}`, role: 'user', content: 'Something else.' },
+    ]);
+  }
   if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
-  if (agent.messages.length === 0 || random.chance(0.7)) {
+  if (random.chance(0.7)) {
     agent.addMessage({ id: `u${turn}-${conversation.streams}`, role: 'user', content: `Question ${turn}?` });
   }
 }

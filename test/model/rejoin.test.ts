@@ -187,7 +187,8 @@ test('a page that was reloaded begins with its first request, or with nothing', 
   expect(connected.head.calls).toEqual(['{"q":1}', '{"q":1}']);
   expect(connected.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true, kind: 'conversation' });
   const joined = reload(undefined, 'http://localhost/agent?offset=-1&runId=r1');
-  expect(joined.head.texts).toEqual(['Hello', undefined]);
+  // It shows what the page had before, which is in no request.
+  expect(joined.head.texts).toEqual(['Question u1?', 'Hello', undefined]);
   expect(joined.head.runs[1]).toMatchObject({ runId: 'r1', isReplay: true });
 });
 
@@ -260,4 +261,123 @@ test('a request that is accepted with 202 has its run elsewhere, also while its 
   const head = headOf(log);
   expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
   expect(head.texts).toEqual(['Question u1?', 'Hello']);
+});
+
+const STOCK = { protocolVersion: '1.0' };
+const requestOfStock = (runId: string, messages: readonly object[], more: object = {}) =>
+  requestOf(runId, messages, { ...STOCK, ...more });
+
+test('a client that sends all it has replaces what was there, also by other messages and by none', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOfStock('r1', [U1]) }).send(started('r1'), ...HELLO, finished('r1'));
+  open({ request: requestOfStock('r2', [question('b')]) }).send(started('r2'), finished('r2'));
+  expect(headOf(log).texts).toEqual(['Question b?']);
+  open({ request: requestOfStock('r3', []) }).send(started('r3'), finished('r3'));
+  expect(headOf(log).texts).toEqual([]);
+  const { runs } = createHistory(modelFold, log).head();
+  expect(runs.at(1)?.news?.droppedIds).toEqual(['u1', 'a1']);
+  expect(runs.at(2)?.news?.droppedIds).toEqual(['b']);
+});
+
+test('what an app moves in what it sends is named', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOfStock('r1', [U1, question('u2'), question('u3')]) }).send(
+    started('r1'),
+    finished('r1'),
+  );
+  open({ request: requestOfStock('r2', [question('u3'), U1, question('u2'), question('u4')]) }).send(
+    started('r2'),
+  );
+  const { runs } = createHistory(modelFold, log).head();
+  expect(runs.at(0)?.news?.movedIds).toEqual([]);
+  expect(runs.at(1)?.news).toMatchObject({ movedIds: ['u1', 'u2'], newIds: ['u4'], droppedIds: [] });
+});
+
+test('the stock client never goes on with a run: its next request begins with what it brings', () => {
+  for (const request of [requestOfStock, requestOf]) {
+    const { log, open } = createExchanges();
+    const first = open({ request: request('r1', [U1], { state: { n: 1 } }) });
+    first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { n: 2 } }, ...HELLO.slice(0, 2));
+    first.close('network-error');
+    open({ request: request('r1', [U1], { state: { reset: 1 } }) });
+    expect(headOf(log).state).toEqual({ reset: 1 });
+    expect(headOf(log).texts).toEqual(['Question u1?']);
+  }
+});
+
+test('a retry before the end of the first stream was seen goes on with its run', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: requestOf('r1', [U1]) });
+  first.send(started('r1'), ...HELLO.slice(0, 2));
+  const second = open({ request: requestOf('r1', [U1]) });
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+  second.send(...HELLO.slice(2, 3));
+  first.close('aborted');
+  second.send(...HELLO.slice(3), finished('r1'));
+  second.close();
+  const head = headOf(log);
+  expect(head.texts).toEqual(['Question u1?', 'Hello']);
+  expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+});
+
+test.each(['event-source', 'web-socket'] as const)(
+  'a %s that is opened again goes on where it broke',
+  (transport) => {
+    const { log, open } = createExchanges();
+    const exchange = { transport, url: 'http://localhost/feed', method: 'GET', status: 200 } as const;
+    const first = open(exchange);
+    first.send(started('r1'), { type: 'STATE_SNAPSHOT', snapshot: { a: 1 } }, ...HELLO.slice(0, 2));
+    first.close('network-error');
+    open(exchange).send(...HELLO.slice(2), finished('r1'), started('r2'), ...answer('a2', 'Yes'));
+    const head = headOf(log);
+    expect(head.threads).toEqual(['t']);
+    expect(head.texts).toEqual(['Hello', 'Yes']);
+    expect(head.runs.map(({ runId, status, streams }) => [runId, status, streams])).toEqual([
+      ['r1', 'success', [0, 1]],
+      ['r2', 'running', [1]],
+    ]);
+    const { findings } = createHistory(lintFold, log).head();
+    expect(findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)).toEqual([
+      'truncated-run',
+    ]);
+  },
+);
+
+test('a thread that a page asks for again comes over another stream, after a reload or not', () => {
+  for (const doc of ['d2', 'd']) {
+    const { log, open } = createExchanges();
+    const api = 'http://localhost/api/agent/default';
+    const socket = { transport: 'web-socket', method: 'GET' } as const;
+    const run = open({ url: `${api}/run`, request: requestOf('r1', [U1]), type: 'application/json' });
+    run.close();
+    open({ ...socket, url: 'ws://localhost/a' }).send(started('r1'), ...HELLO, finished('r1'));
+    const connect = requestOf('c', []);
+    open({ doc, url: `${api}/connect`, request: connect, type: 'application/json' }).close();
+    const again = open({ ...socket, doc, url: 'ws://localhost/b' });
+    again.send({ ...started('r1'), input: { ...requestOf('r1', [U1]) } }, ...HELLO, finished('r1'));
+    const head = headOf(log);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    expect(head.runs.at(-1)).toMatchObject({ runId: 'r1', kind: 'conversation', isReplay: true });
+    // A run after that is one like any other.
+    const next = requestOf('r2', [U1, { id: 'a1', role: 'assistant', content: 'Hello' }, question('u2')]);
+    open({ doc, url: `${api}/run`, request: next, type: 'application/json' }).close();
+    open({ ...socket, doc, url: 'ws://localhost/c' }).send(
+      started('r2'),
+      ...answer('a2', 'Yes'),
+      finished('r2'),
+    );
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hello', 'Question u2?', 'Yes']);
+  }
+});
+
+test('a page that joins a run says where what it had before comes from', () => {
+  const url = 'http://localhost/agent?offset=-1&runId=r1';
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
+  open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  expect(createHistory(modelFold, log).head().runs.at(1)?.history).toBe('kept');
+  expect(headOf(log).texts).toEqual(['Question u1?', 'Hello']);
+  const late = createExchanges();
+  late.open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
+  expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
 });

@@ -5,11 +5,11 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
-import { meetingOf, rewindThread } from '@/lib/model/rejoin';
+import { meetingOf, rewindThread, runIdIn } from '@/lib/model/rejoin';
 import { beginRequest, forgetAll, isConnect } from '@/lib/model/request';
 import { addUnknownMessages } from '@/lib/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun } from '@/lib/model/run-node';
-import type { RunStatus } from '@/lib/model/types';
+import type { Run, RunStatus } from '@/lib/model/types';
 import { assigned, lookup } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
 
@@ -60,7 +60,7 @@ function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode
   node.isAside = false;
   const isNewDocument = doc !== undefined && doc !== stream.doc;
   const isKnown = lookup(model.runById, event.runId) !== undefined;
-  if (isNewDocument) forgetAll(threadOf(context));
+  const history = doc === stream.doc ? undefined : enterDocument(context, event.runId);
   threadOf(context).doc = stream.doc;
   const meeting = isNewDocument ? ({ kind: 'none' } as const) : meetingOf(context, event.runId);
   if (meeting.kind === 'adopt') {
@@ -69,14 +69,32 @@ function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode
   }
   if (meeting.kind === 'again') rewindThread(context);
   const run = newRun(context, event);
-  if (isNewDocument && isKnown) run.isReplay = true;
-  if (meeting.kind === 'again') run.isReplay = true;
+  if ((isNewDocument && isKnown) || meeting.kind === 'again' || meeting.kind === 'replay')
+    run.isReplay = true;
+  if (history !== undefined) run.history = history;
   if (meeting.kind === 'mirror') {
     node.isAside = true;
     run.kind = 'mirror';
     run.isReplay = true;
   }
   return run;
+}
+
+/**
+ * A new document without a request. One that joins a run by its id shows what it has kept itself: what the thread had
+ * before that run, if that was seen. Any other begins with nothing.
+ */
+function enterDocument(context: Context, runId: string): Run['history'] {
+  const { model, stream } = context;
+  const known = lookup(model.runById, runId);
+  const isJoin = runIdIn(stream.url) !== undefined;
+  if (isJoin && known !== undefined && threadOf(context).before?.run === known) {
+    rewindThread(context);
+    threadOf(context).interrupts = [];
+    return 'kept';
+  }
+  if (threadOf(context).doc !== undefined) forgetAll(threadOf(context));
+  return isJoin ? 'unseen' : undefined;
 }
 
 function setUsage(run: Draft<RunNode>, usage: readonly TokenUsage[] | undefined): void {
