@@ -12,7 +12,7 @@ import {
   renewClient,
 } from '@/lib/client/clients';
 import { type Ending, endingOf } from '@/lib/client/ending';
-import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
+import { type Judged, judge, judgeBefore, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import type { Verdict, VerdictKind } from '@/lib/client/verdict';
 import { OK } from '@/lib/client/verdict';
@@ -101,8 +101,17 @@ function noteBegun({ before, model }: State, { expanded }: Judged): void {
   if (first.type === 'RUN_FINISHED') before.interrupts = model.threads.at(model.current)?.interrupts ?? [];
 }
 
+// A blank line without a frame, such as that of a keepalive, is nearly always a read of its own.
+function takeBefore(state: State, logged: LoggedEvent): void {
+  const released = judgeBefore(state.clients, logged);
+  if (released === undefined) return;
+  if (released.record !== logged.record) state.before = undefined;
+  take(state, released.logged, released.judged);
+}
+
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
+  takeBefore(state, logged);
   enterRead(state, logged);
   const joined = joinedStream(state.model, logged);
   // The request survives a violation in this read.

@@ -4,9 +4,9 @@ import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
-import { heldViolation, holdBack, isHeldBack } from '@/lib/client/framing';
+import type { Cut, Framing, Held } from '@/lib/client/framing';
 import type { Profile } from '@/lib/client/profile';
-import { isUnread, overflow } from '@/lib/client/transport';
+import { isFromStock, isUnread, overflow } from '@/lib/client/transport';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
 import {
@@ -111,11 +111,21 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(clients.profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
-  if (isHeldBack(node, logged)) {
-    holdBack(node, logged);
+  const cut = clients.profile.framing?.read(node.held, logged, isFromStock(logged.stream));
+  return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
+}
+
+/** An event in a frame that the client may cut otherwise. */
+function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): Judged {
+  if (cut.kind === 'held') {
+    node.held = cut.held;
     return { verdict: UNREACHED };
   }
-  return judgeSeen(clients, node, logged);
+  delete node.held;
+  if (cut.kind === 'nothing') return { verdict: UNREACHED };
+  if (cut.kind === 'event') return judgeSeen(clients, node, cut.logged);
+  enterRead(node, logged);
+  return stopped(clients, node, logged, cut);
 }
 
 /** An event in a body that the client does not read; even there its buffer limits apply. */
@@ -143,23 +153,36 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
-/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
-export function judgeHeld(
+/** An event that the client held back, and what it makes of it. */
+interface Released {
+  readonly logged: LoggedEvent;
+  readonly judged: Judged;
+  /** The read in which it was last added to. */
+  readonly record: number;
+}
+
+function judgeReleased(
   clients: Clients,
   stream: Stream,
-): { readonly logged: LoggedEvent; readonly judged: Judged } | undefined {
+  release: (framing: Framing, held: Held) => Cut | undefined,
+): Released | undefined {
   const { held, stop } = clientOf(clients, stream);
-  if (held === undefined || stop !== undefined) return undefined;
+  const { framing } = clients.profile;
+  const cut = framing && held && stop === undefined ? release(framing, held) : undefined;
+  if (held === undefined || cut === undefined) return undefined;
   const node = editClient(clients, stream);
-  delete node.held;
   const { first: logged } = held;
-  enterRead(node, logged);
-  const violation = heldViolation(held);
-  const judged =
-    violation === undefined
-      ? judgeSeen(clients, node, logged)
-      : stopped(clients, node, logged, { violation });
-  return { logged, judged };
+  return { logged, judged: judgeCut(clients, node, logged, cut), record: held.newest.record };
+}
+
+/** Judges what the client held back until a blank line ahead of an event; undefined if there is none. */
+export function judgeBefore(clients: Clients, logged: LoggedEvent): Released | undefined {
+  return judgeReleased(clients, logged.stream, (framing, held) => framing.before(held, logged));
+}
+
+/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
+export function judgeHeld(clients: Clients, stream: Stream): Released | undefined {
+  return judgeReleased(clients, stream, (framing, held) => framing.end(held));
 }
 
 /** An event that may be changed or rejected on its way. */

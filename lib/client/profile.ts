@@ -1,4 +1,5 @@
 // Which client's judgement to predict. The profiles differ only in these switches.
+import { type Framing, STOCK_FRAMING } from '@/lib/client/framing';
 
 /** The ids of all profiles. */
 export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec'] as const;
@@ -17,6 +18,8 @@ export interface Profile {
   readonly isLenient: boolean;
   /** Whether opening and closing reasoning is verified. */
   readonly verifiesReasoning: boolean;
+  /** How it cuts server-sent events; absent: as the standard says. */
+  readonly framing?: Framing;
 }
 
 /** `@ag-ui/client` 1.0.0. */
@@ -26,6 +29,7 @@ export const CLIENT_1_0: Profile = {
   stops: true,
   isLenient: true,
   verifiesReasoning: true,
+  framing: STOCK_FRAMING,
 };
 
 /** `@ag-ui/client` 0.0.59. */
@@ -35,10 +39,17 @@ export const CLIENT_0_0: Profile = {
   stops: true,
   isLenient: false,
   verifiesReasoning: false,
+  framing: STOCK_FRAMING,
 };
 
 /** The specification of 1.0: judges like client 1.0, but never stops. */
-export const SPEC: Profile = { ...CLIENT_1_0, id: 'spec', name: 'the specification', stops: false };
+export const SPEC: Profile = {
+  id: 'spec',
+  name: 'the specification',
+  stops: false,
+  isLenient: true,
+  verifiesReasoning: true,
+};
 
 /** Every profile, by id. */
 export const PROFILES: Readonly<Record<ProfileId, Profile>> = {

@@ -29,16 +29,19 @@ export function isHttpError({ status }: Stream): boolean {
 /**
  * Whether the client that sent a request sees nothing of what we read in the response. It treats everything except
  * the exact protobuf type as server-sent events, and a body without a `data:` line as empty. A request that is not
- * the stock client's has another client, which may well read these.
+ * the stock client's has another client, which may well read these, except for protobuf.
  */
 export function isUnread(stream: Stream): boolean {
-  const { framing, headers } = stream;
+  const { framing, headers, transport } = stream;
   const isError = isHttpError(stream);
   // Fast path: true for nearly every stream.
   if (framing === 'sse' && !isError) return false;
+  // Nobody but AG-UI's own clients reads protobuf, and they ask for it in a header of the app's.
+  if (framing === 'proto' && !isError) {
+    return transport === 'fetch' && headers !== undefined && headers['content-type'] !== PROTO_TYPE;
+  }
   if (framing === undefined || !isFromStock(stream)) return false;
   if (isError) return true;
-  if (framing === 'proto') return headers?.['content-type'] !== PROTO_TYPE;
   return framing !== 'sse' && framing !== 'message';
 }
 

@@ -22,7 +22,7 @@ export function envelopeDecoder(
   const decode = (frame: Frame): Decoded => {
     const parsed = parseFrame(frame);
     const inner = 'value' in parsed ? open(parsed.value) : undefined;
-    return isJsonObject(inner) ? decodeEvent(inner) : decodeFrame(frame);
+    return isJsonObject(inner) ? { ...decodeEvent(inner), isWrapped: true } : decodeFrame(frame);
   };
   return {
     dialect,

@@ -60,6 +60,8 @@ export interface Decoded {
   /** The event as on the wire, if the decoder respelled it or removed what 1.0 does not tolerate. */
   readonly original?: JsonObject;
   readonly problems: readonly Problem[];
+  /** True if the event was taken out of something around it, which is what is on the wire. */
+  readonly isWrapped?: true;
   /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
   readonly isControl?: true;
   /** True if the decoder can show the frame but it belongs to another dialect. */

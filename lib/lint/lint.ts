@@ -2,7 +2,7 @@
 import { isJsonObject } from '@/lib/agui/json';
 import { continueClient, emptyClients, forkClients, renewClient } from '@/lib/client/clients';
 import { endingOf } from '@/lib/client/ending';
-import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
+import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { CLIENT_1_0, type Profile } from '@/lib/client/profile';
 import { OK } from '@/lib/client/verdict';
 import { rules } from '@/lib/lint/rules';
@@ -181,6 +181,12 @@ export function createLintFold(profile: Profile, off: ReadonlySet<string> = NO_R
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);
+      // The model has the event already: as sent, it came when it came.
+      const released = judgeBefore(state.clients, event);
+      if (released?.judged.verdict.kind === 'stops') {
+        state.verdict = released.judged.verdict;
+        reportVerdict(state, released.logged, judge);
+      }
       const judged = judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);

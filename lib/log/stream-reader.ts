@@ -65,6 +65,13 @@ const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
+// Left out of the log.
+const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
+
+function isBlank({ data, problem }: Frame): boolean {
+  return problem === undefined && data.trim() === '';
+}
+
 // A frame of another protocol: shown by its own name, and a reason to choose again.
 const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
 
@@ -79,10 +86,17 @@ function start(
   { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
   input: JsonObject | undefined,
 ): Chosen {
-  if ('create' in decoder) return { from, isSure, decoder, decode: decoder.create() };
+  // An empty frame says nothing, also not whose it is; only AG-UI's own clients fail at it.
+  const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
+  if ('create' in decoder) {
+    const own = decoder.create();
+    const decode = (frame: Frame): Decoded => (isSilent(frame) ? NOTHING_SAID : own(frame));
+    return { from, isSure, decoder, decode: decoder.judged === false ? decode : own };
+  }
   const translation = decoder.translate();
   if (input !== undefined) translation.request?.(input);
   const decode = (frame: Frame): Decoded => {
+    if (isSilent(frame)) return NOTHING_SAID;
     const parts = translation.frame(frame);
     return parts === undefined ? FOREIGN : { ...NOTHING, parts };
   };
