@@ -1,14 +1,18 @@
 // A file as the commands see it: read into a log.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Annotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
+import { UNPACKED_MAX } from '@/lib/files/unpack';
 import { createLog, type Log } from '@/lib/log/log';
 import { dialectNames } from '@/lib/log/stream-reader';
+
+const LIMIT = { maxOutputLength: UNPACKED_MAX };
 
 /** A file that was read. */
 export interface OpenFile {
@@ -43,7 +47,11 @@ function checkDialect(name: string | undefined): void {
 export function openFile(path: string, dialect?: string): OpenFile {
   checkDialect(dialect);
   const name = path === '-' ? 'standard input' : basename(path);
-  const result = readFile({ name, bytes: readBytes(path) });
+  const result = readFile({
+    name,
+    bytes: readBytes(path),
+    brotli: (bytes) => brotliDecompressSync(bytes, LIMIT),
+  });
   if ('error' in result) throw new CliError(result.error);
   const { annotations = {} } = result;
   const { dialects = {} } = annotations;

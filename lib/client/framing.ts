@@ -1,6 +1,7 @@
 // Server-sent events as the stock client cuts them, which is not as the standard does: at LF LF only, and a line
 // counts only if it begins with `data:`. To it, frames that end with CR LF or CR are segments of one long frame, which
 // it reads at the next LF LF or when the body ends: a single event is accepted then, several are invalid JSON.
+import { nestsTooDeep, STACK_TEXT } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { CLIENT_FRAME_MAX, NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/agui/transport';
 import type { Violation } from '@/lib/client/verdict';
@@ -45,6 +46,7 @@ export function payloadOf(frame: string): string | undefined {
 }
 
 function parsed(data: string): { readonly value: Json } | { readonly violation: Violation } {
+  if (nestsTooDeep(data)) return { violation: { check: 'unreadable-frame', text: STACK_TEXT } };
   try {
     return { value: JSON.parse(data) };
   } catch (error) {
