@@ -2,7 +2,7 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/agui/transport';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
-import { isEventLike } from '@/lib/decode/envelope';
+import { isEventLike, isJsonRpc } from '@/lib/decode/envelope';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Frame, Problem, Translator } from '@/lib/decode/types';
 
@@ -12,6 +12,7 @@ function packed(clientText: string): Problem {
 }
 
 function eventsIn(value: unknown): readonly Json[] | undefined {
+  if (isJsonRpc(value)) return eventsIn(value['result'] ?? value['params']);
   const events = isJsonObject(value) && value['type'] === undefined ? value['events'] : value;
   return Array.isArray(events) && events.length > 0 && events.every(isEventLike) ? events : undefined;
 }

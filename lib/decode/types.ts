@@ -77,9 +77,11 @@ export interface Dialect {
   readonly judged?: false;
   /**
    * 0 to 1 for the first frames of a stream, given as JSON values (undefined if invalid) and as frames, for what is
-   * outside the JSON.
+   * outside the JSON; `input` is the run request that they answer.
    */
-  confidence(head: readonly unknown[], frames: readonly Frame[]): number;
+  confidence(head: readonly unknown[], frames: readonly Frame[], input?: JsonObject): number;
+  /** A text that shows the dialect wherever it stands in a stream: a reason to choose again. */
+  readonly sign?: string;
 }
 
 /** A spelling of AG-UI, or a protocol that is only named: one event per frame. */

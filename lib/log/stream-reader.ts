@@ -45,6 +45,8 @@ type AnyDecoder = Decoder | Translator;
 
 const ALL: readonly AnyDecoder[] = decoders;
 
+const SIGNED = ALL.filter(({ sign }) => sign !== undefined);
+
 /** The names of all dialects. */
 export function dialectNames(): readonly string[] {
   return ALL.map(({ dialect }) => dialect);
@@ -172,7 +174,7 @@ export class StreamReader {
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
-    if (decoded.isForeign !== true && isReadable(decoded.problems)) return decoded;
+    if (decoded.isForeign !== true && isReadable(decoded.problems) && !this.#isSign(frame)) return decoded;
     if (this.#forced !== undefined)
       return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
     // The frame does not match; it may be another dialect's.
@@ -193,6 +195,12 @@ export class StreamReader {
     return this.#framer.reread(raw);
   }
 
+  /** Whether a frame that was read shows another dialect all the same. */
+  #isSign({ data }: Frame): boolean {
+    if (this.#forced !== undefined) return false;
+    return SIGNED.some((decoder) => this.dialect !== decoder.dialect && data.includes(decoder.sign ?? ''));
+  }
+
   #start(): Frame[] {
     const start = this.#waiting.map((c) => (typeof c === 'string' ? c.slice(0, 4096) : latin1(c))).join('');
     const type = this.#contentType;
@@ -211,7 +219,7 @@ export class StreamReader {
     if (this.#forced !== undefined) return current ?? this.#use(this.#forced, seq, true);
     const head = [jsonOf(frame)];
     const confidence = (decoder: AnyDecoder): number => {
-      const sure = decoder.confidence(head, [frame]);
+      const sure = decoder.confidence(head, [frame], this.#input);
       return current?.isSure && decoder.judged === false && sure < CERTAIN ? 0 : sure;
     };
     const decoder = best(ALL, confidence) ?? decoders[0];
