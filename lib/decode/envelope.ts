@@ -60,7 +60,8 @@ const RPC: Decoded = { ...CONTROL, isForeign: true };
 
 /** Any object with an event under a common key: JSON-RPC, channels, custom wrappers. */
 export const envelope: Decoder = {
-  ...decoder,
+  dialect: 'envelope',
+  confidence: decoder.confidence,
   create() {
     const decode = decoder.create();
     return (frame) => {

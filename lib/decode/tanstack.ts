@@ -30,7 +30,8 @@ const decoder = envelopeDecoder('tanstack', open, (value) => (isEventLike(open(v
 
 /** TanStack AI. */
 export const tanstack: Decoder = {
-  ...decoder,
+  dialect: 'tanstack',
+  create: decoder.create,
   sign: '"tanstack"',
   confidence(head, frames, input) {
     const isEvent = head.some(isEventLike);
