@@ -2,6 +2,7 @@
 
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
+import { sayNoEvents } from '@/lib/files/no-events';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch, Format } from '@/lib/files/types';
 import type { Session } from '@/lib/session/session';
@@ -34,6 +35,10 @@ async function open(workspace: Workspace, name: string, blob: Blob): Promise<voi
   // A copy: the file on the disk may be changed or deleted while it is on screen.
   const source = sourceOfFile(name, new Blob([buffer]));
   await workspace.open({ name, source, batches: result.batches, annotations: result.annotations });
+  const { session } = workspace.shown.value;
+  await session.reading.settled();
+  const empty = sayNoEvents(name, session.log);
+  if (empty !== undefined) say(workspace, 'error', empty);
 }
 
 /** Opens a file that the user chose or dropped. */

@@ -217,7 +217,8 @@ function schemaOf(type: string): z.ZodType | undefined {
   return schema;
 }
 
-function unknownTypeText(): string {
+/** Its error text for an event without a known type. */
+export function unknownTypeText(): string {
   const options = Object.keys(SHAPES);
   const expected = options.map((type) => `'${type}'`).join(' | ');
   const issue = {

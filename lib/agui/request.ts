@@ -1,4 +1,5 @@
 // Finds the run request in what a page sent: bare, or one level down in an envelope.
+import { nestsTooDeep } from '@/lib/agui/depth';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { respellInput, toCamelCase } from '@/lib/agui/spelling';
 
@@ -44,6 +45,7 @@ function findInput(value: Json): RunRequest | undefined {
 export function parseRunRequest(text: string): RunRequest | undefined {
   // Every run request names its thread; most other bodies do not, and are not worth parsing.
   if (!text.includes('threadId') && !text.includes('thread_id')) return undefined;
+  if (nestsTooDeep(text)) return undefined;
   try {
     return findInput(JSON.parse(text));
   } catch {

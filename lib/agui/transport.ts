@@ -21,3 +21,9 @@ export const PROTO_INVALID = 'Failed to decode protocol buffer message: Invalid 
 export function protoCutText(bytes: number): string {
   return `The binary stream ended mid-frame: ${bytes} trailing bytes could not be read as a complete message.`;
 }
+
+/** The error of client 1.0 if a frame holds JSON that is not an object. */
+export const NOT_AN_OBJECT = 'Invalid event: the frame is not a JSON object.';
+
+/** The error of client 1.0 if an object has no type. */
+export const NO_EVENT_TYPE = 'Invalid event: the frame carries no event type.';

@@ -1,4 +1,5 @@
 // REGISTRY: the commands, in the order of the help.
+import { STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
 import { parseArguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
@@ -20,6 +21,32 @@ export const commands: readonly Command[] = [
   convertCommand,
 ];
 
+// Patches can build a value that is nested deeper than any frame, and compaction a text longer than any text may be.
+function sentenceFor(error: unknown): unknown {
+  if (!(error instanceof RangeError)) return error;
+  if (error.message === STACK_TEXT) return new CliError(`What would be printed ${TOO_DEEP}.`);
+  return error.message === 'Invalid string length'
+    ? new CliError('What would be printed is too long.')
+    : error;
+}
+
+function* guardedOutput(output: Iterable<string>): Iterable<string> {
+  try {
+    yield* output;
+  } catch (error) {
+    throw sentenceFor(error);
+  }
+}
+
+function guarded(run: () => Outcome): Outcome {
+  try {
+    const outcome = run();
+    return { ...outcome, output: guardedOutput(outcome.output) };
+  } catch (error) {
+    throw sentenceFor(error);
+  }
+}
+
 /** Runs a command line. */
 export function runCommand(argv: readonly string[]): Outcome {
   const [name, ...rest] = argv;
@@ -32,5 +59,5 @@ export function runCommand(argv: readonly string[]): Outcome {
     throw new CliError(`${what}. Use ${names}, or --help.`);
   }
   const args = parseArguments(rest, command);
-  return args.isHelp ? { output: [commandHelp(command)], exitCode: 0 } : command.run(args);
+  return args.isHelp ? { output: [commandHelp(command)], exitCode: 0 } : guarded(() => command.run(args));
 }

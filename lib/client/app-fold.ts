@@ -13,7 +13,7 @@ import {
   toProfileOf,
 } from '@/lib/client/clients';
 import { type Ending, endingOf } from '@/lib/client/ending';
-import { type Judged, judge, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
+import { type Judged, judge, judgeBefore, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
 import {
   type Conversations,
   forkConversations,
@@ -124,10 +124,19 @@ function stepElsewhere(state: State, logged: LoggedEvent, { id }: Profile): AppV
   return state;
 }
 
+// A blank line without a frame, such as that of a keepalive, is nearly always a read of its own.
+function takeBefore(state: State, logged: LoggedEvent): void {
+  const released = judgeBefore(state.clients, logged);
+  if (released === undefined) return;
+  if (released.record !== logged.record) state.before = undefined;
+  take(state, released.logged, released.judged);
+}
+
 function step(view: AppView, logged: LoggedEvent): AppView {
   const state = stateOf(view);
   const profile = state.clients.profileOf(logged.stream, logged.seq);
   if (profile.hearsay !== undefined) return stepElsewhere(state, logged, profile);
+  takeBefore(state, logged);
   enterRead(state, logged);
   const joined = joinedStream(state.inner, logged);
   // The request survives a violation in this read.

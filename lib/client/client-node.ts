@@ -1,7 +1,7 @@
 // What a client remembers about one stream: its verification state, its chunk lanes, and where it stopped.
+import type { Held } from '@/lib/client/framing';
 import { NOTHING_OPEN, type OpenSet } from '@/lib/client/open-set';
 import type { Violation } from '@/lib/client/verdict';
-import type { LoggedEvent } from '@/lib/log/types';
 import type { Lane } from '@/lib/model/nodes';
 import type { IdMap } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
@@ -67,7 +67,7 @@ export interface ClientNode extends RunMemory {
   /** Warnings already given: each is given once per stream. */
   readonly warned: IdMap<true>;
   /** Frames that the client does not see as separate; see framing.ts. */
-  readonly held?: { readonly first: LoggedEvent; readonly second?: LoggedEvent };
+  readonly held?: Held;
 }
 
 /** A client's memory, as a draft. */

@@ -4,7 +4,7 @@ import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
-import { heldViolation, holdBack, isHeldBack } from '@/lib/client/framing';
+import { type Cut, cutBefore, cutFrame, cutRest, type Held } from '@/lib/client/framing';
 import { isUnread, overflow } from '@/lib/client/transport';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
@@ -108,6 +108,9 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
   // A stream that is not AG-UI at all is read by another kind of client.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
+  // A frame of the transport itself: in a file, it is there all the same.
+  if (logged.type === '' && logged.event === undefined && logged.problems.length === 0)
+    return { verdict: OK };
   const { incompleteFrom: from, leftFrom } = logged.stream;
   if (leftFrom !== undefined && logged.seq >= leftFrom) return { verdict: UNREACHED };
   // The first frame after a gap may be the rest of one that began in it.
@@ -117,11 +120,21 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
-  if (isHeldBack(node, logged)) {
-    holdBack(node, logged);
+  const cut = profile.cutsAtBlankLines ? cutFrame(node.held, logged) : undefined;
+  return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
+}
+
+/** An event in a frame that the client may cut otherwise. */
+function judgeCut(clients: Clients, node: ClientDraft, logged: LoggedEvent, cut: Cut): Judged {
+  if (cut.kind === 'held') {
+    node.held = cut.held;
     return { verdict: UNREACHED };
   }
-  return judgeSeen(clients, node, logged);
+  delete node.held;
+  if (cut.kind === 'nothing') return { verdict: UNREACHED };
+  if (cut.kind === 'event') return judgeSeen(clients, node, cut.logged);
+  enterRead(node, logged);
+  return stopped(clients, node, logged, cut);
 }
 
 /** An event in a body that the client does not read; even there its buffer limits apply. */
@@ -150,23 +163,36 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
-/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
-export function judgeHeld(
+/** An event that the client held back, and what it makes of it. */
+interface Released {
+  readonly logged: LoggedEvent;
+  readonly judged: Judged;
+  /** The read in which it was last added to. */
+  readonly record: number;
+}
+
+function judgeReleased(
   clients: Clients,
   stream: Stream,
-): { readonly logged: LoggedEvent; readonly judged: Judged } | undefined {
+  cutAt: (held: Held) => Cut | undefined,
+): Released | undefined {
   const { held, stop } = clientOf(clients, stream);
-  if (held === undefined || stop !== undefined) return undefined;
+  // Nobody else holds anything back.
+  const cut = held && stop === undefined ? cutAt(held) : undefined;
+  if (held === undefined || cut === undefined) return undefined;
   const node = editClient(clients, stream);
-  delete node.held;
   const { first: logged } = held;
-  enterRead(node, logged);
-  const violation = heldViolation(held);
-  const judged =
-    violation === undefined
-      ? judgeSeen(clients, node, logged)
-      : stopped(clients, node, logged, { violation });
-  return { logged, judged };
+  return { logged, judged: judgeCut(clients, node, logged, cut), record: held.newest.record };
+}
+
+/** Judges what the client held back until a blank line ahead of an event; undefined if there is none. */
+export function judgeBefore(clients: Clients, logged: LoggedEvent): Released | undefined {
+  return judgeReleased(clients, logged.stream, (held) => cutBefore(held, logged));
+}
+
+/** Judges what the client held back, at the orderly end of the body; undefined if it held nothing. */
+export function judgeHeld(clients: Clients, stream: Stream): Released | undefined {
+  return judgeReleased(clients, stream, cutRest);
 }
 
 /** An event that may be changed or rejected on its way. */

@@ -28,7 +28,7 @@ export function isUnread(stream: Stream): boolean {
   if (framing === 'sse' && !isError) return false;
   if (framing === undefined || transport !== 'fetch') return false;
   if (isError) return true;
-  if (framing === 'proto') return headers?.['content-type'] !== PROTO_TYPE;
+  if (framing === 'proto') return headers !== undefined && headers['content-type'] !== PROTO_TYPE;
   return framing !== 'sse' && framing !== 'message';
 }
 

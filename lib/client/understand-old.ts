@@ -1,10 +1,12 @@
 // Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
 
 import { asEvent } from '@/lib/agui/events';
-import { parseOldEvent } from '@/lib/agui/events-0.0';
+import { parseOldEvent, unknownTypeText } from '@/lib/agui/events-0.0';
 import type { JsonObject } from '@/lib/agui/json';
-import { PROTO_INVALID } from '@/lib/agui/transport';
-import { type Understood, unreadable } from '@/lib/client/understand';
+import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/agui/transport';
+import { payloadOf } from '@/lib/client/framing';
+import { isPacked, type Understood, unreadable } from '@/lib/client/understand';
+import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent } from '@/lib/log/types';
 
 // The chunk expansion of 0.0.x drops rawEvent and makes no content from it.
@@ -27,11 +29,33 @@ function understandBinary({ problems }: LoggedEvent): Understood {
   return { violation: { check: 'unreadable-frame', text } };
 }
 
+const NO_TYPE_OLD = unknownTypeText();
+
+/** Why the client stops at JSON that is not an object, in the words of its schema, or at what is no JSON. */
+function unreadableOld(logged: LoggedEvent): Violation {
+  const violation = unreadable(logged);
+  if (violation.text === NO_EVENT_TYPE) return { ...violation, text: NO_TYPE_OLD };
+  const value = violation.text === NOT_AN_OBJECT ? payloadIn(logged) : {};
+  const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  if (received === 'object') return violation;
+  const message = `Expected object, received ${received}`;
+  const issue = { code: 'invalid_type', expected: 'object', received, path: [], message };
+  return { ...violation, text: JSON.stringify([issue], null, 2) };
+}
+
+function payloadIn({ raw, stream }: LoggedEvent): unknown {
+  try {
+    return JSON.parse((stream.framing === 'sse' ? payloadOf(raw) : raw) ?? '');
+  } catch {
+    return {};
+  }
+}
+
 /** What client 0.0.59 makes of a decoded event before it expands and verifies it. */
 export function understandOld(logged: LoggedEvent): Understood {
   const event = logged.original ?? logged.event;
   if (event === undefined && logged.binary) return understandBinary(logged);
-  if (event === undefined || logged.type === '') return { violation: unreadable(logged) };
+  if (event === undefined || isPacked(logged)) return { violation: unreadableOld(logged) };
   const parsed = parseOldEvent(event);
   if ('error' in parsed) {
     const check = logged.problems.some(({ code }) => code === 'unknown-type')

@@ -151,6 +151,7 @@ export function plainEvent({ event, original, type, problems }: LoggedEvent): Ev
 /** What client 1.0 makes of a decoded event before it expands and verifies it. */
 export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
   const { problems, seq } = logged;
+  if (isPacked(logged)) return { violation: unreadable(logged) };
   const event = logged.original ?? logged.event;
   // The decoder may have changed the type when it respelled the event.
   const spelled = logged.original?.['type'];
@@ -168,8 +169,15 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
   return { violation: unreadable(logged) };
 }
 
+/** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */
+export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
+  if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;
+  return problems.some(({ code, clientText }) => code === 'dialect' && clientText !== undefined);
+}
+
 /** Why a client stops at a frame without an event. */
 export function unreadable({ problems }: LoggedEvent): Violation {
-  const text = problems[0]?.clientText ?? problems[0]?.message ?? 'This frame holds no event.';
+  const problem = problems.find(({ clientText }) => clientText !== undefined) ?? problems[0];
+  const text = problem?.clientText ?? problem?.message ?? 'This frame holds no event.';
   return { check: 'unreadable-frame', text };
 }

@@ -27,9 +27,10 @@ export function toLogged(event: JsonObject, seq: number): LoggedEvent {
 }
 
 /** The model after all events. */
-export function replay(events: readonly JsonObject[]): Model {
+export function replay(events: Iterable<JsonObject>): Model {
   let model = modelFold.init();
-  for (const [seq, event] of events.entries()) model = modelFold.step(model, toLogged(event, seq));
+  let seq = 0;
+  for (const event of events) model = modelFold.step(model, toLogged(event, seq++));
   return model;
 }
 

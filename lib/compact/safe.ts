@@ -82,7 +82,7 @@ class Compaction {
   #window: JsonObject[] = [];
   #seq = 0;
 
-  run(events: readonly JsonObject[]): JsonObject[] {
+  run(events: Iterable<JsonObject>): JsonObject[] {
     for (const event of events) this.#take(event);
     this.#flushWindow();
     this.#seal();
@@ -307,8 +307,11 @@ function isOf(lane: Lane, event: Event | undefined): boolean {
   return lane.kind === 'tool' ? lane.id === toolCallId : lane.id === messageId;
 }
 
-/** Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be shown. */
-export function compactSafe(events: readonly JsonObject[]): Compacted {
+/**
+ * Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be shown. The events
+ * are asked for twice, so that nobody needs to hold all of them.
+ */
+export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compacted = new Compaction().run(events);
   const [wanted, there] = [replay(events), replay(compacted)];
   if (essence(wanted) === essence(there)) return { events: compacted };

@@ -237,7 +237,7 @@ function finalState(window: readonly LooseEvent[]): Json | undefined {
 }
 
 /** The log as the stock client's compactEvents makes it. Throws if that throws: for something that is not an object. */
-export function compactStock(events: readonly JsonObject[]): JsonObject[] {
+export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
   const compactor = new Compactor();
   for (const event of events) compactor.take(event);
   compactor.finish();

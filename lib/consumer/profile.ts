@@ -22,6 +22,8 @@ export interface Profile {
    * or nothing at all.
    */
   readonly hearsay?: 'unknown' | 'harmless';
+  /** Whether it cuts server-sent events at LF LF only, instead of as the standard says. */
+  readonly cutsAtBlankLines: boolean;
 }
 
 /** `@ag-ui/client` 1.0.0. */
@@ -31,6 +33,7 @@ export const CLIENT_1_0: Profile = {
   stops: true,
   isLenient: true,
   verifiesReasoning: true,
+  cutsAtBlankLines: true,
 };
 
 /** `@ag-ui/client` 0.0.59. */
@@ -40,26 +43,32 @@ export const CLIENT_0_0: Profile = {
   stops: true,
   isLenient: false,
   verifiesReasoning: false,
+  cutsAtBlankLines: true,
 };
 
 /** The specification of 1.0: judges like client 1.0, but never stops. */
-export const SPEC: Profile = { ...CLIENT_1_0, id: 'spec', name: 'the specification', stops: false };
+export const SPEC: Profile = {
+  id: 'spec',
+  name: 'the specification',
+  stops: false,
+  isLenient: true,
+  verifiesReasoning: true,
+  cutsAtBlankLines: false,
+};
 
 /** TanStack AI's client: it trusts its server, so that events are judged against AG-UI 1.0 only. */
 export const TANSTACK: Profile = {
-  ...CLIENT_1_0,
+  ...SPEC,
   id: 'tanstack',
   name: 'TanStack AI',
-  stops: false,
   hearsay: 'harmless',
 };
 
 /** A reader that nobody knows: events are judged against AG-UI 1.0 only. */
 export const UNKNOWN: Profile = {
-  ...CLIENT_1_0,
+  ...SPEC,
   id: 'unknown',
   name: 'AG-UI 1.0',
-  stops: false,
   hearsay: 'unknown',
 };
 

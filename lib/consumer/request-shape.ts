@@ -40,9 +40,28 @@ export function statesVersion(input: JsonObject | undefined): boolean {
   return typeof input?.['protocolVersion'] === 'string' && !('data' in input);
 }
 
+/** The members of `@ag-ui/client` 1.0, in its order; it always sends them. */
+const ORDER_1_0 = [
+  'threadId',
+  'runId',
+  'protocolVersion',
+  'state',
+  'messages',
+  'tools',
+  'context',
+  'forwardedProps',
+] as const;
+
+/** Whether a run request is written as `@ag-ui/client` 1.0 writes it, with all its members. */
+export function isWrittenBy10(input: JsonObject | undefined): boolean {
+  if (input === undefined) return false;
+  const keys = Object.keys(input).filter((key) => key !== 'resume');
+  return keys.length === ORDER_1_0.length && isInOrder(keys, ORDER_1_0);
+}
+
 /** Whether a request asks for what the stock client asks for; true if it is not known what it asked for. */
 export function asksLikeStock({ accept }: Stream): boolean {
-  return accept === undefined || accept === 'text/event-stream' || accept === PROTO_TYPE;
+  return accept === undefined || accept.includes('text/event-stream') || accept.includes(PROTO_TYPE);
 }
 
 /** The last message of a run request. */

@@ -3,6 +3,7 @@ import { enforce } from '@/lib/agui/enforce';
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/agui/transport';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
@@ -21,8 +22,8 @@ export function decodeEvent(event: JsonObject): Decoded {
   const type = event['type'];
   if (typeof type !== 'string' || type === '') {
     const message = 'This frame is an object without an event type; the stock client stops here.';
-    const clientText = 'Invalid event: the frame carries no event type.';
-    return { type: '', event, problems: [{ code: 'shape', message, clientText, pointer: '/type' }] };
+    const problem = { code: 'shape', message, clientText: NO_EVENT_TYPE, pointer: '/type' } as const;
+    return { type: '', event, problems: [problem] };
   }
   if (!isEventType(type)) {
     // Client 1.0 still translates these.
@@ -45,8 +46,7 @@ export function decodeFrame(frame: Frame): Decoded {
   if ('problem' in parsed) return { type: '', problems: [parsed.problem] };
   if (isJsonObject(parsed.value)) return decodeEvent(parsed.value);
   const message = 'This frame holds JSON that is not an object; the stock client stops here.';
-  const clientText = 'Invalid event: the frame is not a JSON object.';
-  return { type: '', problems: [{ code: 'shape', message, clientText }] };
+  return { type: '', problems: [{ code: 'shape', message, clientText: NOT_AN_OBJECT }] };
 }
 
 function confidence(head: readonly unknown[]): number {

@@ -3,7 +3,9 @@ import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { envelopeDecoder, isEventLike } from '@/lib/decode/envelope';
 
 function open(value: unknown): JsonObject | undefined {
-  if (!isJsonObject(value) || typeof value['agentId'] !== 'string') return undefined;
+  // Any server may wrap an event; only the feed says all of this about it.
+  if (!isJsonObject(value) || typeof value['timestamp'] !== 'number') return undefined;
+  if (!['agentId', 'threadId', 'runId'].every((key) => typeof value[key] === 'string')) return undefined;
   return isJsonObject(value['event']) ? value['event'] : undefined;
 }
 

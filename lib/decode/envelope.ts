@@ -2,7 +2,7 @@
 // remains visible in the raw text.
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
+import { CONTROL, decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
@@ -22,7 +22,7 @@ export function envelopeDecoder(
   const decode = (frame: Frame): Decoded => {
     const parsed = parseFrame(frame);
     const inner = 'value' in parsed ? open(parsed.value) : undefined;
-    return isJsonObject(inner) ? decodeEvent(inner) : decodeFrame(frame);
+    return isJsonObject(inner) ? { ...decodeEvent(inner), isWrapped: true } : decodeFrame(frame);
   };
   return {
     dialect,
@@ -32,6 +32,11 @@ export function envelopeDecoder(
 }
 
 const KEYS = ['payload', 'params', 'data', 'event', 'message', 'result', 'chunk'] as const;
+
+/** A message of JSON-RPC: a request, a result, an error. */
+export function isJsonRpc(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value['jsonrpc'] === '2.0' && value['type'] === undefined;
+}
 
 // JSON-RPC notifications wrap twice: `{"jsonrpc", "method", "params": {"event": {event}}}`.
 function openAny(value: unknown, depth = 2): JsonObject | undefined {
@@ -45,9 +50,24 @@ function openAny(value: unknown, depth = 2): JsonObject | undefined {
   return undefined;
 }
 
+const decoder = envelopeDecoder('envelope', openAny, (value) => {
+  if (openAny(value) !== undefined) return 0.85;
+  return isJsonRpc(value) ? 0.4 : 0;
+});
+
+// Answers that hold no event belong to the transport, unless to another protocol on JSON-RPC, such as A2A.
+const RPC: Decoded = { ...CONTROL, isForeign: true };
+
 /** Any object with an event under a common key: JSON-RPC, channels, custom wrappers. */
-export const envelope: Decoder = envelopeDecoder(
-  'envelope',
-  (value) => openAny(value),
-  (value) => (openAny(value) === undefined ? 0 : 0.85),
-);
+export const envelope: Decoder = {
+  dialect: 'envelope',
+  confidence: decoder.confidence,
+  create() {
+    const decode = decoder.create();
+    return (frame) => {
+      const parsed = parseFrame(frame);
+      const isAnswer = 'value' in parsed && isJsonRpc(parsed.value) && openAny(parsed.value) === undefined;
+      return isAnswer ? RPC : decode(frame);
+    };
+  },
+};

@@ -1,29 +1,32 @@
 // Several events in one frame: an array of events, or an object with `events`.
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/agui/transport';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
-import { isEventLike } from '@/lib/decode/envelope';
+import { isEventLike, isJsonRpc } from '@/lib/decode/envelope';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Frame, Problem, Translator } from '@/lib/decode/types';
 
-const PACKED: Problem = {
-  code: 'dialect',
-  message: 'Several events are packed into one frame; the stock client would reject it.',
-  clientText: 'Invalid event: the frame is not a JSON object.',
-  isReadable: true,
-};
+function packed(clientText: string): Problem {
+  const message = 'Several events are packed into one frame; the stock client would reject it.';
+  return { code: 'dialect', message, clientText, isReadable: true };
+}
 
 function eventsIn(value: unknown): readonly Json[] | undefined {
+  if (isJsonRpc(value)) return eventsIn(value['result'] ?? value['params']);
   const events = isJsonObject(value) && value['type'] === undefined ? value['events'] : value;
   return Array.isArray(events) && events.length > 0 && events.every(isEventLike) ? events : undefined;
 }
 
 function decode(frame: Frame): readonly Decoded[] | undefined {
   const parsed = parseFrame(frame);
-  const events = 'value' in parsed ? eventsIn(parsed.value) : undefined;
-  return events?.filter(isJsonObject).map((event, at) => {
-    const decoded = decodeEvent(event);
-    return at === 0 ? { ...decoded, problems: [...decoded.problems, PACKED] } : decoded;
-  });
+  if (!('value' in parsed)) return undefined;
+  const problem = packed(Array.isArray(parsed.value) ? NOT_AN_OBJECT : NO_EVENT_TYPE);
+  return eventsIn(parsed.value)
+    ?.filter(isJsonObject)
+    .map((event, at) => {
+      const decoded = decodeEvent(event);
+      return at === 0 ? { ...decoded, problems: [...decoded.problems, problem] } : decoded;
+    });
 }
 
 /** Frames with several events. */

@@ -1,5 +1,6 @@
 // Parses a frame as JSON; binary frames go through the protobuf decoder.
 import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
+import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import { PROTO_INVALID } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
@@ -16,7 +17,14 @@ function reasonOf(error: unknown): string {
   return cut(error instanceof Error ? error.message : String(error));
 }
 
+const DEEP: Problem = {
+  code: 'json',
+  message: `This frame ${TOO_DEEP}: it is shown as text only.`,
+  clientText: STACK_TEXT,
+};
+
 function parseJson(data: string): FrameValue {
+  if (nestsTooDeep(data)) return { problem: DEEP };
   try {
     const value: Json = JSON.parse(data);
     return { value };

@@ -1,17 +1,27 @@
 // Server-sent events, framed as in the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html): LF,
-// CRLF and CR end a line, a blank line ends a frame. Two differences: the last frame counts even without its blank
-// line, as in the stock client, and a frame without data is ignored.
+// CRLF and CR end a line, a blank line ends a frame, and one without data is ignored. One difference: the last frame
+// counts even without its blank line, as in the stock client.
 import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
-import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/decode/types';
 
 const BOM = '\ufeff';
+const MISPLACED_BOM: Problem = {
+  code: 'framing',
+  message: 'A byte order mark in the middle of the body hides this line: clients read nothing of it.',
+};
 const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
 function confidence({ contentType, start }: FramerHead): number {
   const looksLikeJson = /^\s*[[{]/.test(start);
   if (contentType?.startsWith('text/event-stream')) return looksLikeJson ? 0.4 : 0.9;
   return FIELD.test(start) ? 0.7 : 0.1;
+}
+
+// Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
+function shortened(lines: string): string {
+  if (lines.length < 64) return lines;
+  return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
 }
 
 interface Fields {
@@ -43,7 +53,7 @@ function readFields(raw: string): Fields {
 
 function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
   const { data, event } = readFields(raw);
-  if ((data === undefined || data === '') && problem === undefined) return undefined;
+  if (data === undefined && problem === undefined) return undefined;
   if (data !== undefined && event === undefined && problem === undefined) {
     return { raw, binary: false, data };
   }
@@ -63,11 +73,30 @@ function create(): FrameReader {
   let isLineStart = true;
   // A CR at the end of a chunk is held back: an LF after it belongs to the same line end.
   let held = '';
+  let isFirst = true;
+  // True behind a frame that did not end with LF LF.
+  let isOpen = false;
+  // What was ignored since, as far as it tells the stock client where frames end: at LF LF only, and a CR ends no line.
+  let ahead = '';
 
-  const finish = (frames: Frame[]): void => {
-    const { text: raw, isCut } = pending.take();
-    const frame = toFrame(raw, isCut ? TOO_LONG : undefined);
-    if (frame !== undefined) frames.push(frame);
+  const ignore = (text: string): void => {
+    if (isOpen) ahead = shortened(ahead + text.replace(/[^\r\n]+/g, ':'));
+    else ahead = text.endsWith('\r') ? '\r' : '';
+  };
+
+  const finish = (): Frame | undefined => {
+    const { text, isCut } = pending.take();
+    const isMisplaced = !isFirst && text.startsWith(BOM);
+    const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined);
+    isFirst = false;
+    if (frame === undefined) {
+      ignore(text);
+      return undefined;
+    }
+    isOpen = !text.endsWith('\n\n');
+    const raw = ahead + frame.raw;
+    ahead = '';
+    return raw === frame.raw ? frame : { ...frame, raw };
   };
 
   const scan = (chunk: string, frames: Frame[]): void => {
@@ -83,7 +112,8 @@ function create(): FrameReader {
       at = next;
       if (!isBlank) continue;
       pending.add(chunk.slice(frameStart, next));
-      finish(frames);
+      const frame = finish();
+      if (frame !== undefined) frames.push(frame);
       frameStart = next;
     }
     if (at < chunk.length) isLineStart = false;
@@ -106,10 +136,10 @@ function create(): FrameReader {
       const last = held;
       held = '';
       scan(last, frames);
-      if (pending.length === 0) return frames;
-      const { text: raw, isCut } = pending.take();
-      const frame = toFrame(raw, isCut ? TOO_LONG : undefined);
-      if (frame !== undefined) frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
+      const frame = pending.length === 0 ? undefined : finish();
+      // What breaks off before the colon is no data yet.
+      if (frame === undefined || (frame.data === '' && !frame.raw.includes('data:'))) return frames;
+      frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
       return frames;
     },
   };

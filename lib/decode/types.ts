@@ -60,6 +60,8 @@ export interface Decoded {
   /** The event as on the wire, if the decoder respelled it or removed what 1.0 does not tolerate. */
   readonly original?: JsonObject;
   readonly problems: readonly Problem[];
+  /** True if the event was taken out of something around it, which is what is on the wire. */
+  readonly isWrapped?: true;
   /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
   readonly isControl?: true;
   /** True if the decoder can show the frame but it belongs to another dialect. */
@@ -75,9 +77,11 @@ export interface Dialect {
   readonly judged?: false;
   /**
    * 0 to 1 for the first frames of a stream, given as JSON values (undefined if invalid) and as frames, for what is
-   * outside the JSON.
+   * outside the JSON; `input` is the run request that they answer.
    */
-  confidence(head: readonly unknown[], frames: readonly Frame[]): number;
+  confidence(head: readonly unknown[], frames: readonly Frame[], input?: JsonObject): number;
+  /** A text that shows the dialect wherever it stands in a stream: a reason to choose again. */
+  readonly sign?: string;
 }
 
 /** A spelling of AG-UI, or a protocol that is only named: one event per frame. */

@@ -11,7 +11,7 @@ export const compactedSafe: Format = {
   mime: 'application/json',
   confidence: () => 0,
   write(source) {
-    const compacted = compactSafe([...source.selfContained()]);
+    const compacted = compactSafe(source.selfContained());
     return 'events' in compacted ? arrayText(compacted.events) : compacted;
   },
 };

@@ -10,5 +10,5 @@ export const compactedStock: Format = {
   extension: '.compacted-stock.json',
   mime: 'application/json',
   confidence: () => 0,
-  write: (source) => arrayText(compactStock([...source.events()])),
+  write: (source) => arrayText(compactStock(source.events())),
 };

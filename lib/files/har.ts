@@ -1,11 +1,24 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { parseRunRequest } from '@/lib/agui/request';
-import { parseBase64 } from '@/lib/decode/text';
-import { byteChunks, FILE_DOC, reasonOf, textChunks, textOf } from '@/lib/files/input';
+import {
+  type BodyContext,
+  bodyRecords,
+  eventSourceRecords,
+  objectAt,
+  socketRecords,
+  textAt,
+} from '@/lib/files/har-body';
+import { FILE_DOC, reasonOf, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
-import { type CapturedRecord, type ChunkRecord, RESPONSE_HEADERS } from '@/lib/wire/records';
+import {
+  type CapturedRecord,
+  type CloseRecord,
+  type OpenRecord,
+  RESPONSE_HEADERS,
+  type Transport,
+} from '@/lib/wire/records';
 
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/;
 
@@ -14,17 +27,17 @@ interface Entry {
   readonly endMs: number;
   readonly request: JsonObject;
   readonly response: JsonObject;
+  /** What kind of request Chrome says it was. */
+  readonly kind: string;
+  readonly error: string;
   readonly sockets: readonly Json[];
+  /** The server-sent events that Chrome lists. */
+  readonly messages: readonly Json[];
 }
 
-function objectAt(value: Json | undefined, key: string): JsonObject {
-  const inner = isJsonObject(value) ? value[key] : undefined;
-  return isJsonObject(inner) ? inner : {};
-}
-
-function textAt(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
-  return typeof text === 'string' ? text : undefined;
+function listAt(value: JsonObject, key: string): readonly Json[] {
+  const list = value[key];
+  return isJsonArray(list) ? list : [];
 }
 
 function parseEntry(value: Json): Entry | undefined {
@@ -32,14 +45,33 @@ function parseEntry(value: Json): Entry | undefined {
   const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
   const time = value['time'];
   const durationMs = typeof time === 'number' && time > 0 ? time : 0;
-  const sockets = value['_webSocketMessages'];
+  const response = objectAt(value, 'response');
   return {
     startMs: Number.isFinite(startMs) ? startMs : 0,
     endMs: (Number.isFinite(startMs) ? startMs : 0) + durationMs,
     request: objectAt(value, 'request'),
-    response: objectAt(value, 'response'),
-    sockets: Array.isArray(sockets) ? sockets : [],
+    response,
+    kind: textAt(value, '_resourceType') ?? '',
+    error: textAt(response, '_error') ?? textAt(value, '_error') ?? '',
+    sockets: listAt(value, '_webSocketMessages'),
+    messages: listAt(value, '_eventSourceMessages'),
   };
+}
+
+const TRANSPORT_OF: Readonly<Record<string, Transport>> = {
+  eventsource: 'event-source',
+  websocket: 'web-socket',
+  xhr: 'xhr',
+  fetch: 'fetch',
+};
+
+/** How the page made a request. Only Chrome says so; an EventSource can do no more than GET, and asks for one type. */
+function transportOf({ kind, sockets, request }: Entry): Transport {
+  if (sockets.length > 0) return 'web-socket';
+  const known = Object.hasOwn(TRANSPORT_OF, kind) ? TRANSPORT_OF[kind] : undefined;
+  if (known !== undefined) return known;
+  const isGet = textAt(request, 'method')?.toUpperCase() === 'GET' && !('postData' in request);
+  return isGet && headersOf(request).get('accept') === 'text/event-stream' ? 'event-source' : 'fetch';
 }
 
 function headersOf(message: JsonObject): Map<string, string> {
@@ -55,8 +87,8 @@ function headersOf(message: JsonObject): Map<string, string> {
   return headers;
 }
 
-function isCandidate({ request, response, sockets }: Entry): boolean {
-  if (sockets.length > 0) return true;
+function isCandidate({ request, response, sockets, messages }: Entry): boolean {
+  if (sockets.length > 0 || messages.length > 0) return true;
   const type =
     textAt(objectAt(response, 'content'), 'mimeType') ?? headersOf(response).get('content-type') ?? '';
   if (STREAM_TYPES.test(type)) return true;
@@ -64,8 +96,8 @@ function isCandidate({ request, response, sockets }: Entry): boolean {
   return body !== undefined && parseRunRequest(body) !== undefined;
 }
 
-function openOf(entry: Entry, stream: number, t: number): CapturedRecord {
-  const { request, response, sockets } = entry;
+function openOf(entry: Entry, stream: number, t: number): OpenRecord {
+  const { request, response } = entry;
   const requestBody = textAt(objectAt(request, 'postData'), 'text');
   const headers = headersOf(response);
   const mime = textAt(objectAt(response, 'content'), 'mimeType');
@@ -80,7 +112,7 @@ function openOf(entry: Entry, stream: number, t: number): CapturedRecord {
     kind: 'open',
     t,
     stream,
-    transport: sockets.length > 0 ? 'web-socket' : 'fetch',
+    transport: transportOf(entry),
     url: (textAt(request, 'url') ?? '').slice(0, TEXT_MAX),
     method: (textAt(request, 'method') ?? '').slice(0, 64),
     headers: Object.fromEntries(known),
@@ -90,39 +122,32 @@ function openOf(entry: Entry, stream: number, t: number): CapturedRecord {
   };
 }
 
-function chunksOf({ response }: Entry, stream: number, t: number): ChunkRecord[] {
-  const content = objectAt(response, 'content');
-  const text = textAt(content, 'text') ?? '';
-  if (textAt(content, 'encoding') !== 'base64') return textChunks(text, stream, t);
-  const bytes = parseBase64(text);
-  return bytes === undefined ? [] : byteChunks(bytes, stream, t);
+function bodyOf(entry: Entry, transport: Transport, context: BodyContext): CapturedRecord[] {
+  const { sockets, messages, response } = entry;
+  if (transport === 'web-socket') return socketRecords(sockets, context);
+  if (transport === 'event-source' && messages.length > 0) return eventSourceRecords(messages, context);
+  return bodyRecords(objectAt(response, 'content'), messages, context);
 }
 
-function socketFrames({ sockets, startMs }: Entry, stream: number, originMs: number): CapturedRecord[] {
-  return sockets.flatMap((message): CapturedRecord[] => {
-    if (!isJsonObject(message)) return [];
-    const data = textAt(message, 'data');
-    const { time } = message;
-    if (data === undefined) return [];
-    const atMs = typeof time === 'number' ? time * 1000 : startMs;
-    const t = Math.max(0, atMs - originMs);
-    const dir = message['type'] === 'send' ? 'out' : 'in';
-    const isBinary = message['opcode'] === 2;
-    return [{ kind: 'frame', t, stream, dir, ...(isBinary ? { b64: data } : { text: data }) }];
-  });
+/** How it ended: Chrome says `net::ERR_ABORTED` where the page, or the user, did it. */
+function closeOf({ error, response }: Entry): Pick<CloseRecord, 'how' | 'detail'> {
+  if (error === '') return { how: response['status'] === 0 ? 'network-error' : 'complete' };
+  const how = /ABORTED|CANCEL/i.test(error) ? 'aborted' : 'network-error';
+  return { how, detail: error.slice(0, TEXT_MAX) };
 }
 
-function recordsOf(entry: Entry, stream: number, originMs: number): CapturedRecord[] {
-  const t = Math.max(0, entry.startMs - originMs);
-  const end = Math.max(t, entry.endMs - originMs);
-  const body =
-    entry.sockets.length > 0 ? socketFrames(entry, stream, originMs) : chunksOf(entry, stream, end);
-  const failed = entry.response['status'] === 0;
-  return [
-    openOf(entry, stream, t),
-    ...body,
-    { kind: 'close', t: end, stream, how: failed ? 'network-error' : 'complete' },
-  ];
+function recordsOf(
+  entry: Entry,
+  stream: number,
+  { originMs, brotli }: Pick<BodyContext, 'originMs' | 'brotli'>,
+): CapturedRecord[] {
+  const open = openOf(entry, stream, Math.max(0, entry.startMs - originMs));
+  const end = Math.max(open.t, entry.endMs - originMs);
+  const encoding = headersOf(entry.response).get('content-encoding')?.toLowerCase() ?? '';
+  const body = bodyOf(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
+  // A message may be later than the entry says that it ended.
+  const last = Math.max(end, body.at(-1)?.t ?? 0);
+  return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
 function read(input: FileInput): ReadResult {
@@ -142,7 +167,9 @@ function read(input: FileInput): ReadResult {
   const timeOrigin = candidates[0]?.startMs ?? 0;
   const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
   const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
-  const records = candidates.flatMap((entry, index) => recordsOf(entry, index + 1, timeOrigin));
+  const records = candidates.flatMap((entry, index) =>
+    recordsOf(entry, index + 1, { originMs: timeOrigin, brotli: input.brotli }),
+  );
   return { batches: [{ doc: FILE_DOC, frameId: 0, n: 0, records: [start, ...records] }] };
 }
 

@@ -1,4 +1,5 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
+import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import { bodyBatch, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
@@ -15,6 +16,7 @@ export function* arrayText(items: Iterable<unknown>): Iterable<string> {
 
 function read(input: FileInput): ReadResult {
   const text = textOf(input).replace(/^\ufeff/, '');
+  if (nestsTooDeep(text)) return { error: `${input.name} ${TOO_DEEP}.` };
   let values: Json;
   try {
     values = JSON.parse(text);

@@ -2,6 +2,7 @@
 import { formats } from '@/lib/files/formats';
 import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
+import { unpack } from '@/lib/files/unpack';
 
 const HEAD = 4096;
 
@@ -25,8 +26,20 @@ export function formatOf(input: FileInput): Format | undefined {
   return found;
 }
 
+/** The file without its compression; a file may be compressed twice, by a server and by hand. */
+function unpacked(input: FileInput, times = 2): FileInput | { readonly error: string } {
+  const { name, bytes, brotli } = input;
+  if (bytes === undefined || times === 0) return input;
+  const found = unpack(bytes, /\.br$/i.test(name) ? 'br' : '', brotli);
+  if (found === undefined) return input;
+  if ('error' in found) return { error: `${name} ${found.error}.` };
+  return unpacked({ ...input, name: name.replace(/\.(gz|br|z|zz)$/i, ''), bytes: found.bytes }, times - 1);
+}
+
 /** The batches of a file, or one sentence saying why it could not be read. Never throws. */
-export function readFile(input: FileInput): ReadResult {
+export function readFile(file: FileInput): ReadResult {
+  const input = unpacked(file);
+  if ('error' in input) return input;
   const isEmpty = (input.text ?? input.bytes)?.length === 0;
   if (isEmpty) return { error: `${input.name} is empty.` };
   const format = formatOf(input);

@@ -1,4 +1,5 @@
 // Our own recordings: everything that was captured, as it was captured.
+import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
 import { reasonOf, textOf } from '@/lib/files/input';
@@ -18,6 +19,7 @@ const HEADER = new RegExp(`^\\ufeff?\\s*\\{[^\\n]*"format"\\s*:\\s*"${RECORDING_
 type Parsed<T> = { readonly value: T } | { readonly error: string };
 
 function parseLine(text: string, line: number): Parsed<Json> {
+  if (nestsTooDeep(text)) return { error: `Line ${line} ${TOO_DEEP}.` };
   try {
     return { value: JSON.parse(text) };
   } catch (error) {

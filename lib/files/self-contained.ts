@@ -5,12 +5,13 @@ import { enforce } from '@/lib/agui/enforce';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { canonical, toLogged } from '@/lib/compact/replay';
 import type { Log } from '@/lib/log/log';
-import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
 import type { Model, Thread } from '@/lib/model/types';
 
-type Fact = { readonly boundary: Boundary } | { readonly event: LoggedEvent };
+/** A boundary, or the seq of an event: decoded again when it is its turn, because a log may be large. */
+type Fact = { readonly boundary: Boundary } | number;
 
 /** What happened in each stream, stream by stream: runs that overlap in time do not overlap in the result. */
 function* factsOf(log: Log): Iterable<Fact> {
@@ -28,8 +29,8 @@ function* factsOf(log: Log): Iterable<Fact> {
   };
   for (let seq = 0; seq < log.length; seq++) {
     take(seq);
-    const event = log.at(seq);
-    if (event !== undefined) listOf(byStream, event.stream).push({ event });
+    const stream = log.streamOf(seq);
+    if (stream !== undefined) listOf(byStream, stream).push(seq);
   }
   take(log.length);
   for (const facts of byStream.values()) yield* facts;
@@ -99,7 +100,11 @@ function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterab
 }
 
 /** All events, stream by stream, each run with its request: a replay yields the messages and state of the log. */
-export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
+export function selfContainedEvents(log: Log): Iterable<JsonObject> {
+  return { [Symbol.iterator]: () => generate(log) };
+}
+
+function* generate(log: Log): Generator<JsonObject, undefined> {
   let own = modelFold.init();
   let bare = modelFold.init();
   let seq = 0;
@@ -109,17 +114,19 @@ export function* selfContainedEvents(log: Log): Iterable<JsonObject> {
     return event;
   };
   for (const fact of factsOf(log)) {
-    if ('boundary' in fact) {
+    if (typeof fact === 'object') {
       own = modelFold.boundary?.(own, fact.boundary) ?? own;
       input = inputOf(fact.boundary) ?? input;
       if (fact.boundary.kind === 'close') input = undefined;
       continue;
     }
-    const { event, type } = fact.event;
-    own = modelFold.step(own, fact.event);
+    const logged = log.at(fact);
+    if (logged === undefined) continue;
+    const { event, type } = logged;
+    own = modelFold.step(own, logged);
     if (event === undefined || type === '') continue;
     // Such a run leaves the thread alone, but its replay would not.
-    if (streamView(own, fact.event.stream).isAside) continue;
+    if (streamView(own, logged.stream).isAside) continue;
     if (type !== 'RUN_STARTED') {
       yield emit(event);
       continue;

@@ -12,11 +12,16 @@ export interface FileBatch {
   readonly records: readonly CapturedRecord[];
 }
 
+/** Unpacks brotli; throws if it is none. Only some environments have it. */
+type Brotli = (bytes: Uint8Array) => Uint8Array;
+
 /** A file to read: its bytes, or its text if that is all there is. */
 export interface FileInput {
   readonly name: string;
   readonly bytes?: Uint8Array;
   readonly text?: string;
+  /** Unpacks brotli, where that can be done. */
+  readonly brotli?: Brotli;
 }
 
 /** What a format sees to decide whether a file is its own. */

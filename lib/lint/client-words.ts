@@ -1,5 +1,6 @@
 // Adds what the client's verdict leaves out: the other events that a violation is about, and a sentence of our own if
 // the client's does not say enough.
+import { STACK_TEXT } from '@/lib/agui/depth';
 import { EVENT_TYPES } from '@/lib/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { nearestName } from '@/lib/agui/nearest';
@@ -125,13 +126,15 @@ function firstIssue(text: string): JsonObject | undefined {
 }
 
 /** The client's text, or a sentence if that text is a JSON list of issues. */
-export function plainWords({ type }: LoggedEvent, text: string): string {
+export function plainWords({ type, problems }: LoggedEvent, text: string): string {
+  if (text === STACK_TEXT) return problems[0]?.message ?? text;
   const issue = firstIssue(text);
   if (issue === undefined) return text;
   const { code, path, message } = issue;
   if (code === 'invalid_union_discriminator')
     return `The client does not know event type '${type}' and stops here.`;
   const pointer = Array.isArray(path) ? path.map((key) => `/${String(key)}`).join('') : '';
+  if (pointer === '') return `The client rejects this ${type || 'frame'}: ${String(message)}. It stops here.`;
   return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
 }
 

@@ -15,12 +15,14 @@ export const crlfFraming: Rule = {
   impact: 'Nothing is shown until the stream ends; then the run fails with a JSON error.',
   fix: "End each frame with LF LF; check the server's SSE library and proxies that rewrite line endings.",
   aliases: ['AGUI501'],
+  isSaidOnce: true,
   before({ raw, stream }, model) {
     // Fast path: true for nearly every frame.
     if (raw.endsWith('\n\n')) return undefined;
-    if (stream.framing !== 'sse' || streamView(model, stream).events > 0) return undefined;
-    if (!ENDS_WITH_CR.test(raw)) return undefined;
+    if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(raw)) return undefined;
     const end = raw.includes('\r\n') ? 'CR LF' : 'CR';
+    if (streamView(model, stream).events > 0)
+      return `From here on, frames end with ${end}; the stock client waits for LF LF and reads all up to there as one.`;
     return `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
   },
 };

@@ -2,7 +2,7 @@
 import { isJsonObject } from '@/lib/agui/json';
 import { continueClient, emptyClients, forkClients, renewClient, toProfileOf } from '@/lib/client/clients';
 import { endingOf } from '@/lib/client/ending';
-import { judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
+import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { OK } from '@/lib/client/verdict';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
@@ -197,6 +197,12 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);
+      // The model has the event already: as sent, it came when it came.
+      const released = judgeBefore(state.clients, event);
+      if (released?.judged.verdict.kind === 'stops') {
+        state.verdict = released.judged.verdict;
+        reportVerdict(state, released.logged, judge);
+      }
       const judged = judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);

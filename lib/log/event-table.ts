@@ -51,9 +51,9 @@ interface Readers {
 
 function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
-  const { type, event, original, problems } = decoded;
+  const { type, event, original, problems, isWrapped } = decoded;
   // Fast path for nearly every event: this runs a million times.
-  if (event !== undefined && original === undefined && !isUnjudged) {
+  if (event !== undefined && original === undefined && !isUnjudged && !isWrapped) {
     return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
   }
   return {
@@ -62,6 +62,7 @@ function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEv
     problems,
     ...(event !== undefined && { event }),
     ...(original !== undefined && { original }),
+    ...(isWrapped && { isWrapped }),
     ...(isUnjudged && { isUnjudged }),
   };
 }

@@ -29,6 +29,8 @@ interface OpenStream {
   records: number;
   /** Units since the last blank line (LF LF). */
   tail: number;
+  /** True if the last read ended with an LF that may be the first of two. */
+  endsLf: boolean;
 }
 
 interface Doc {
@@ -68,6 +70,7 @@ function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
 
 const LF = 10;
 
+/** Index of the last LF LF; -1 if there is none. */
 function lastBlankLine(data: string | Uint8Array): number {
   if (typeof data === 'string') return data.lastIndexOf('\n\n');
   for (let at = data.lastIndexOf(LF); at > 0; at = data.lastIndexOf(LF, at - 1)) {
@@ -76,10 +79,16 @@ function lastBlankLine(data: string | Uint8Array): number {
   return -1;
 }
 
-/** Number of units still waiting for a blank line after a read. */
-function tailAfter(tail: number, data: string | Uint8Array): number {
+function isLf(data: string | Uint8Array, at: number): boolean {
+  return (typeof data === 'string' ? data.charCodeAt(at) : data[at]) === LF;
+}
+
+/** Number of units still waiting for LF LF after a read; `endsLf` if the read before ended with LF. */
+function tailAfter({ tail, endsLf }: OpenStream, data: string | Uint8Array): number {
   const end = lastBlankLine(data);
-  return end === -1 ? tail + data.length : data.length - end - 2;
+  if (end !== -1) return data.length - end - 2;
+  // LF LF may be split between two reads.
+  return endsLf && isLf(data, 0) ? data.length - 1 : tail + data.length;
 }
 
 function textOf(data: string | Uint8Array): string {
@@ -180,7 +189,7 @@ export class RecordReader {
     };
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
-    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0 };
+    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     doc.open.set(record.stream, open);
@@ -213,7 +222,8 @@ export class RecordReader {
 
   // A file has no reads, so what was buffered after one is unknown.
   #keepTail(open: OpenStream, data: string | Uint8Array): void {
-    open.tail = tailAfter(open.tail, data);
+    open.tail = tailAfter(open, data);
+    open.endsLf = open.tail > 0 && isLf(data, data.length - 1);
     const { stream } = open;
     if (open.tail <= CLIENT_FRAME_MAX || stream.transport === 'file' || stream.framing === 'proto') return;
     stream.overflowFrom ??= this.#sink.seq();

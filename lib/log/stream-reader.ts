@@ -45,6 +45,8 @@ type AnyDecoder = Decoder | Translator;
 
 const ALL: readonly AnyDecoder[] = decoders;
 
+const SIGNED = ALL.filter(({ sign }) => sign !== undefined);
+
 /** The names of all dialects. */
 export function dialectNames(): readonly string[] {
   return ALL.map(({ dialect }) => dialect);
@@ -65,6 +67,13 @@ const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
+// Left out of the log.
+const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
+
+function isBlank({ data, problem }: Frame): boolean {
+  return problem === undefined && data.trim() === '';
+}
+
 // A frame of another protocol: shown by its own name, and a reason to choose again.
 const FOREIGN: Decoded = { ...NOTHING, isForeign: true };
 
@@ -79,10 +88,17 @@ function start(
   { from, isSure }: Pick<Chosen, 'from' | 'isSure'>,
   input: JsonObject | undefined,
 ): Chosen {
-  if ('create' in decoder) return { from, isSure, decoder, decode: decoder.create() };
+  // An empty frame says nothing, also not whose it is; only AG-UI's own clients fail at it.
+  const isSilent = (frame: Frame): boolean => decoder.judged === false && isBlank(frame);
+  if ('create' in decoder) {
+    const own = decoder.create();
+    const decode = (frame: Frame): Decoded => (isSilent(frame) ? NOTHING_SAID : own(frame));
+    return { from, isSure, decoder, decode: decoder.judged === false ? decode : own };
+  }
   const translation = decoder.translate();
   if (input !== undefined) translation.request?.(input);
   const decode = (frame: Frame): Decoded => {
+    if (isSilent(frame)) return NOTHING_SAID;
     const parts = translation.frame(frame);
     return parts === undefined ? FOREIGN : { ...NOTHING, parts };
   };
@@ -158,7 +174,7 @@ export class StreamReader {
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
-    if (decoded.isForeign !== true && isReadable(decoded.problems)) return decoded;
+    if (decoded.isForeign !== true && isReadable(decoded.problems) && !this.#isSign(frame)) return decoded;
     if (this.#forced !== undefined)
       return decoded.isForeign === true && decoded.type === '' ? MISFIT : decoded;
     // The frame does not match; it may be another dialect's.
@@ -179,6 +195,12 @@ export class StreamReader {
     return this.#framer.reread(raw);
   }
 
+  /** Whether a frame that was read shows another dialect all the same. */
+  #isSign({ data }: Frame): boolean {
+    if (this.#forced !== undefined) return false;
+    return SIGNED.some((decoder) => this.dialect !== decoder.dialect && data.includes(decoder.sign ?? ''));
+  }
+
   #start(): Frame[] {
     const start = this.#waiting.map((c) => (typeof c === 'string' ? c.slice(0, 4096) : latin1(c))).join('');
     const type = this.#contentType;
@@ -197,7 +219,7 @@ export class StreamReader {
     if (this.#forced !== undefined) return current ?? this.#use(this.#forced, seq, true);
     const head = [jsonOf(frame)];
     const confidence = (decoder: AnyDecoder): number => {
-      const sure = decoder.confidence(head, [frame]);
+      const sure = decoder.confidence(head, [frame], this.#input);
       return current?.isSure && decoder.judged === false && sure < CERTAIN ? 0 : sure;
     };
     const decoder = best(ALL, confidence) ?? decoders[0];

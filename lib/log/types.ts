@@ -79,6 +79,8 @@ export interface LoggedEvent {
   readonly event?: JsonObject;
   /** The event as on the wire, if the decoder changed it. */
   readonly original?: JsonObject;
+  /** True if the event was taken out of something around it: another reader does not find it there. */
+  readonly isWrapped?: true;
   /** The frame as on the wire (text; base64 for binary frames). */
   readonly raw: string;
   readonly binary: boolean;

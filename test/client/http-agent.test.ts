@@ -61,6 +61,8 @@ function proto(...events: readonly object[]): Uint8Array {
 
 async function compare(answer: Answer, what: string, profile: Profile = CLIENT_1_0): Promise<Outcome> {
   const theirs = await runHttp(answer, profile);
+  const guessed = predictHttp(answer, profile, true);
+  expect(anonymous(guessed), `${what}, its dialect guessed`).toEqual(anonymous(theirs));
   expect(anonymous(predictHttp(answer, profile)), what).toEqual(anonymous(theirs));
   return theirs;
 }
@@ -152,6 +154,52 @@ const READ: Readonly<Record<string, Answer>> = {
   },
 };
 
+const L = (event: object): string => `data: ${JSON.stringify(event)}`;
+const A = L({ type: 'STATE_SNAPSHOT', snapshot: { n: 3 } });
+const B = L({ type: 'STATE_SNAPSHOT', snapshot: { n: 4 } });
+const GOOD = sse([STARTED, STATE]);
+const END = sse([LATER, FINISHED]);
+
+// Frames that end, or hold something, as few do. Behind each comes one that is in order.
+const ODD: Readonly<Record<string, readonly string[]>> = {
+  'an empty data line': ['data:\n\n'],
+  'an empty data line with its space': ['data: \n\n'],
+  'data without a colon': ['data\n\n'],
+  'data without a colon before data': [`data\n${A}\n\n`],
+  'an array': ['data: []\n\n'],
+  'an array of events': [`data: ${JSON.stringify([LATER])}\n\n`],
+  'an array of several events': [`data: ${JSON.stringify([LATER, FINISHED])}\n\n`],
+  null: ['data: null\n\n'],
+  'a number': ['data: 3\n\n'],
+  'a string': ['data: "x"\n\n'],
+  true: ['data: true\n\n'],
+  'two documents': [`${A}{"a":1}\n\n`],
+  'a document in two lines': ['data:{"type":"STATE_SNAPSHOT",\ndata:"snapshot":{"n":5}}\n\n'],
+  'a text in two lines': ['data:{"type":"STATE_\ndata:SNAPSHOT","snapshot":{"n":5}}\n\n'],
+  'CR LF, then LF': [`${A}\r\n\r\n`],
+  'CR LF twice, then LF': [`${A}\r\n\r\n`, `${B}\r\n\r\n`],
+  'CR, then LF': [`${A}\r\r`],
+  'LF CR LF, then LF': [`${A}\n\r\n`],
+  'CR LF LF': [`${A}\r\n\n`],
+  'CR LF, ended by a comment': [`${A}\r\n\r\n`, ': ping\n\n', `${B}\r\n\r\n`, ': ping\n\n'],
+  'CR LF twice, ended by a comment': [`${A}\r\n\r\n`, `${B}\r\n\r\n: ping\n\n`],
+  'a CR between two lines': [`${A}\rdata: \n\n`],
+  'an event in an envelope': [`data: ${JSON.stringify({ event: LATER })}\n\n`],
+  'an event in a notification': [
+    `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'event', params: { event: LATER } })}\n\n`,
+  ],
+  'an event in a message that has a type': [`data: ${JSON.stringify({ type: 'x', payload: LATER })}\n\n`],
+  'several events under a key': [`data: ${JSON.stringify({ events: [LATER, FINISHED] })}\n\n`],
+  'a mark in the middle': [`\ufeff${A}\n\n`],
+  'a mark in the middle before another line': [`\ufeff${A}\n${B}\n\n`],
+  'a mark and CR LF': [`\ufeff${A}\r\n\r\n`],
+  'one event in two frames': [
+    'data: {"type":\r\n\r\n',
+    'data: "STATE_SNAPSHOT","snapshot":{"n":6}}\r\n\r\n',
+    ': p\n\n',
+  ],
+};
+
 // What is no event to the client 0.0.59 it refuses in other words: those of its schema and of its decoder.
 const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
   'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
@@ -201,6 +249,53 @@ describe.each([
     const theirs = await compare(answers[name] ?? { reads: [] }, name, profile);
     if (name in UNREAD) expect(theirs).toMatchObject({ state: {}, messages: [] });
   });
+});
+
+describe.each([
+  ['1.0', CLIENT_1_0],
+  ['0.0.59', CLIENT_0_0],
+] as const)('client %s, behind LF LF', (_version, profile) => {
+  test.each(Object.entries(ODD))('%s', async (name, frames) => {
+    await compare({ reads: [GOOD, ...frames, END] }, name, profile);
+    await compare({ reads: [GOOD + frames.join('') + END] }, `${name}, in one read`, profile);
+    await compare({ reads: [GOOD, ...frames] }, `${name}, at the end`, profile);
+    await compare({ reads: [...frames, GOOD, END] }, `${name}, at the start`, profile);
+  });
+});
+
+test('random line ends', async () => {
+  const endings = ['\n\n', '\n\n', '\n\n', '\r\n\r\n', '\r\r', '\n\r\n', '\r\n\n', '\n\r'];
+  // Whether a comment's blank line came in the read of the next event is not recorded.
+  const frames = Object.values(ODD)
+    .flat()
+    .filter((text) => !text.includes(': p'));
+  const others = [...frames, ': c\r\n\r\n', '\r\n', '\r', 'id: 1\n'];
+  let stopped = 0;
+  for (let seed = FIRST; seed < FIRST + STREAMS; seed++) {
+    const random = createRandom(seed * 37);
+    const profile = random.chance(0.5) ? CLIENT_1_0 : CLIENT_0_0;
+    // What the schemas of the two differ in is compared elsewhere.
+    const plain = Array.from({ length: 8 }, (_, n) => ({ type: 'STATE_SNAPSHOT', snapshot: { n } }));
+    const events = profile.isLenient
+      ? randomStream(seed, 4 + random.below(12))
+      : [STARTED, ...plain, FINISHED];
+    const isMixed = random.chance(0.5);
+    const body = events.map((event) => {
+      const odd = random.chance(0.06) ? random.pick(others) : '';
+      return `${odd}${L(event)}${isMixed && random.chance(0.3) ? random.pick(endings) : '\n\n'}`;
+    });
+    const reads = cut(body.join(''), random);
+    const { error } = await compare(
+      { reads },
+      `seed ${seed} ${profile.id}: ${JSON.stringify(reads)}`,
+      profile,
+    );
+    if (error !== null) stopped++;
+  }
+  process.stderr.write(
+    `random line ends: seeds ${FIRST} to ${FIRST + STREAMS - 1}, ${stopped} streams stopped\n`,
+  );
+  expect(stopped).toBeGreaterThan(STREAMS * 0.2);
 });
 
 test('a run that the page aborts says so, with the code that the app got', () => {

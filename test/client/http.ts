@@ -5,6 +5,7 @@ import { appFold, endOf } from '@/lib/client/app-fold';
 import type { Profile } from '@/lib/consumer/profile';
 import { toBase64 } from '@/lib/decode/text';
 import { createHistory } from '@/lib/log/history';
+import { createLog } from '@/lib/log/log';
 import type { CapturedRecord, CloseRecord } from '@/lib/wire/records';
 import { readAsStock } from './differential';
 
@@ -123,9 +124,10 @@ export function httpRecords({ reads, status = 200, contentType = SSE, how }: Ans
   ];
 }
 
-/** What is predicted for an answer. */
-export function predictHttp(answer: Answer, profile: Profile): Outcome {
-  const log = readAsStock(httpRecords(answer));
+/** What is predicted for an answer; `isGuessed`: in a log that looks for its dialect, as the panel's does. */
+export function predictHttp(answer: Answer, profile: Profile, isGuessed = false): Outcome {
+  const log = isGuessed ? createLog() : readAsStock(httpRecords(answer));
+  if (isGuessed) log.append({ doc: 'd', frameId: 0, records: httpRecords(answer) });
   const view = createHistory(appFold(profile), log, { interval: 4 }).head();
   const thread = view.model.threads.at(0);
   const [stream] = log.streams;

@@ -19,6 +19,8 @@ const STOCK: Stream = {
   framing: 'ndjson',
   input: { protocolVersion: '1.0' },
 };
+const PROTO = 'application/vnd.ag-ui.event+proto';
+
 test.each<readonly [string, Partial<Stream>, boolean]>([
   ['events', { framing: 'sse' }, false],
   ['events with an error’s status', { framing: 'sse', status: 500 }, true],
@@ -37,6 +39,17 @@ test.each<readonly [string, Partial<Stream>, boolean]>([
   ],
   ['lines of JSON', {}, true],
   ['lines of JSON over a socket', { transport: 'web-socket' }, false],
+  [
+    'protobuf with a parameter, whatever was asked for',
+    { framing: 'proto', headers: { 'content-type': `${PROTO}; v=1` }, accept: PROTO },
+    true,
+  ],
+  [
+    'protobuf with a parameter, to a request that does not say whose it is',
+    { framing: 'proto', headers: { 'content-type': `${PROTO};charset=utf-8` }, input: {} },
+    true,
+  ],
+  ['protobuf of which no header is known', { framing: 'proto' }, false],
   ['messages', { framing: 'message' }, false],
 ])('of an answer to the stock client: %s', (_name, more, expected) => {
   expect(isUnread({ ...STOCK, ...more })).toBe(expected);

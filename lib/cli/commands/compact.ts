@@ -14,8 +14,8 @@ const MODES = ['safe', 'stock'] as const;
 function run(args: Arguments): Outcome {
   const mode = choice(args, 'mode', MODES);
   const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
-  if (mode === 'stock') return { output: arrayText(compactStock([...eventsOf(log)])), exitCode: 0 };
-  const compacted = compactSafe([...selfContainedEvents(log)]);
+  if (mode === 'stock') return { output: arrayText(compactStock(eventsOf(log))), exitCode: 0 };
+  const compacted = compactSafe(selfContainedEvents(log));
   if ('refused' in compacted) throw new CliError(compacted.refused, 1);
   return { output: arrayText(compacted.events), exitCode: 0 };
 }

@@ -1,0 +1,39 @@
+// JSON that nests so deep that a recursive walk of it runs out of stack. The engine parses it all the same, so it is
+// looked for in the text.
+
+/** How many levels are read. The stock client fails somewhere between 2,000 and 4,000, where its stack ends. */
+export const DEPTH_MAX = 2000;
+
+/** What the engine, and with it the stock client, says where the stack ends. */
+export const STACK_TEXT = 'Maximum call stack size exceeded';
+
+/** In words, for the end of a sentence. */
+export const TOO_DEEP = `nests JSON more than ${DEPTH_MAX.toLocaleString('en')} levels deep`;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** Index after the string that begins at `at`. */
+function afterString(text: string, at: number): number {
+  for (let i = at + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === BACKSLASH) i++;
+    else if (unit === QUOTE) return i + 1;
+  }
+  return text.length;
+}
+
+/** Whether a JSON text nests deeper than DEPTH_MAX. */
+export function nestsTooDeep(text: string): boolean {
+  // Fast path: too short for that many pairs of brackets.
+  if (text.length <= 2 * DEPTH_MAX) return false;
+  let depth = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = afterString(text, i) - 1;
+    else if (unit === 123 || unit === 91) {
+      if (++depth > DEPTH_MAX) return true;
+    } else if (unit === 125 || unit === 93) depth--;
+  }
+  return false;
+}

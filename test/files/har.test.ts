@@ -1,0 +1,153 @@
+// HAR as browsers write it: whose request it was, how it ended, when its events came, and what of a body is missing.
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '@/lib/agui/json';
+import { CLIENT_1_0 } from '@/lib/consumer/profile';
+import { readFile } from '@/lib/files/read-file';
+import { createLintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+
+const START = Date.parse('2026-11-20T14:00:00.000Z');
+const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
+const FINISHED = '{"type":"RUN_FINISHED","threadId":"t","runId":"r"}';
+const BODY = `data: ${STARTED}\n\ndata: ${FINISHED}\n\n`;
+const SSE = { mimeType: 'text/event-stream' };
+const SEND = { method: 'POST', url: 'http://localhost/agent', headers: [] };
+const GET = { ...SEND, method: 'GET', headers: [{ name: 'Accept', value: 'text/event-stream' }] };
+
+interface Made {
+  readonly request?: object;
+  readonly response?: object;
+  readonly content?: object;
+  readonly [key: string]: unknown;
+}
+
+function entryOf({ request = SEND, response = {}, content = { ...SSE, text: BODY }, ...more }: Made): object {
+  return {
+    startedDateTime: '2026-11-20T14:00:00.000Z',
+    time: 500,
+    request,
+    response: { status: 200, headers: [], content, ...response },
+    ...more,
+  };
+}
+
+function logOf(...entries: readonly Made[]): Log {
+  const text = JSON.stringify({ log: { entries: entries.map(entryOf) } });
+  const bytes = new TextEncoder().encode(text);
+  const result = readFile({ name: 'a.har', bytes, brotli: (packed) => brotliDecompressSync(packed) });
+  if ('error' in result) throw new Error(result.error);
+  const log = createLog();
+  for (const batch of result.batches) log.append(batch);
+  log.finish();
+  return log;
+}
+
+function rulesOf(log: Log): string[] {
+  return createHistory(createLintFold(CLIENT_1_0), log)
+    .head()
+    .findings.map(({ rule }) => rule);
+}
+
+test.each<readonly [string, Made, string]>([
+  ['an EventSource, as Chrome says', { request: GET, _resourceType: 'eventsource' }, 'event-source'],
+  ['an EventSource, by its request', { request: GET }, 'event-source'],
+  ['fetch with GET, as Chrome says', { request: GET, _resourceType: 'fetch' }, 'fetch'],
+  [
+    'GET that asks for anything',
+    { request: { ...GET, headers: [{ name: 'accept', value: '*/*' }] } },
+    'fetch',
+  ],
+  ['XMLHttpRequest', { _resourceType: 'xhr' }, 'xhr'],
+  ['a POST of which nothing is said', {}, 'fetch'],
+  ['a kind of request that is a name of JavaScript’s', { _resourceType: 'constructor' }, 'fetch'],
+])('the transport of %s', (_name, made, transport) => {
+  expect(logOf(made).streams[0]?.transport).toBe(transport);
+});
+
+test('an EventSource reads CR LF, so that nothing fails at it', () => {
+  const content = { ...SSE, text: BODY.replaceAll('\n', '\r\n') };
+  expect(rulesOf(logOf({ request: GET, _resourceType: 'eventsource', content }))).not.toContain(
+    'unreadable-frame',
+  );
+  expect(rulesOf(logOf({ content }))).toContain('crlf-framing');
+});
+
+test.each([
+  ['net::ERR_INCOMPLETE_CHUNKED_ENCODING', 'network-error'],
+  ['net::ERR_CONNECTION_RESET', 'network-error'],
+  ['net::ERR_ABORTED', 'aborted'],
+])('an error ends a stream: %s', (_error, how) => {
+  const content = { ...SSE, text: `data: ${STARTED}\n\n` };
+  const inResponse = logOf({ content, response: { _error } }).streams[0]?.close;
+  expect(inResponse).toMatchObject({ how, detail: _error });
+  expect(logOf({ content, _error }).streams[0]?.close).toMatchObject({ how, detail: _error });
+});
+
+const MESSAGES = [
+  { time: START / 1000 + 0.1, eventName: 'message', eventId: '1', data: STARTED },
+  { time: START / 1000 + 0.3, eventName: 'message', eventId: '2', data: FINISHED },
+];
+
+test.each<readonly [string, Made]>([
+  ['of an EventSource', { request: GET, _resourceType: 'eventsource' }],
+  ['of an EventSource without its body', { request: GET, _resourceType: 'eventsource', content: SSE }],
+  ['of fetch', { _resourceType: 'fetch' }],
+  ['of fetch without its body', { _resourceType: 'fetch', content: SSE }],
+])('each event has its time: %s', (_name, made) => {
+  const log = logOf({ ...made, _eventSourceMessages: MESSAGES });
+  expect(log.length).toBe(2);
+  expect([0, 1].map((seq) => Math.round(log.timeMsOf(seq) - START))).toEqual([100, 300]);
+  expect(log.streams[0]?.close?.timeMs).toBe(START + 500);
+});
+
+test('messages that are not those of the body leave the body alone', () => {
+  const log = logOf({ _resourceType: 'fetch', _eventSourceMessages: MESSAGES.slice(1) });
+  expect([0, 1].map((seq) => log.timeMsOf(seq) - START)).toEqual([500, 500]);
+});
+
+test('a named event is one of that name', () => {
+  const _eventSourceMessages = [{ time: START / 1000, eventName: 'metadata', data: '{"run_id":"1"}' }];
+  const log = logOf({ request: GET, _resourceType: 'eventsource', content: SSE, _eventSourceMessages });
+  expect(log.streams[0]?.dialect).toBe('langgraph-platform');
+});
+
+function base64(bytes: Uint8Array | string): string {
+  return Buffer.from(bytes).toString('base64');
+}
+
+function gapsOf(log: Log): string[] {
+  return log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
+}
+
+test.each<readonly [string, JsonObject, number, string | undefined]>([
+  ['is whole', { text: base64(BODY), size: BODY.length }, 2, undefined],
+  ['is cut in a group', { text: base64(BODY).slice(0, 93), size: BODY.length }, 2, 'cut off'],
+  ['is cut between groups', { text: base64(BODY).slice(0, 80), size: BODY.length }, 1, 'cut off'],
+  ['is none', { text: '!!!!' }, 0, 'broken'],
+  ['holds gzip', { text: base64(gzipSync(BODY)), size: BODY.length }, 2, undefined],
+  ['holds gzip that is cut', { text: base64(gzipSync(BODY).subarray(0, 40)) }, 0, 'cannot be unpacked'],
+])('base64 that %s', (_name, content, events, gap) => {
+  const log = logOf({ content: { ...SSE, encoding: 'base64', ...content } });
+  expect(log.length).toBe(events);
+  expect(gapsOf(log)).toEqual(gap === undefined ? [] : [expect.stringContaining(gap)]);
+  // What is missing from the file is not the server's fault.
+  if (gap !== undefined) expect(rulesOf(log)).not.toContain('truncated-run');
+});
+
+test('a body in brotli, as some proxies save it', () => {
+  const response = { headers: [{ name: 'Content-Encoding', value: 'br' }] };
+  const content = { ...SSE, encoding: 'base64', text: base64(brotliCompressSync(BODY)) };
+  expect(logOf({ response, content }).length).toBe(2);
+  const isUnpacked = { ...SSE, encoding: 'base64', text: base64(BODY) };
+  expect(logOf({ response, content: isUnpacked }).length).toBe(2);
+});
+
+test('streams are in the order in which they began, whatever the order in the file', () => {
+  const log = logOf(
+    { request: { ...SEND, url: 'http://x/2' }, startedDateTime: '2026-11-20T14:00:02.000Z' },
+    { request: { ...SEND, url: 'http://x/1' }, startedDateTime: '2026-11-20T14:00:01.000Z' },
+  );
+  expect(log.streams.map(({ url }) => url)).toEqual(['http://x/1', 'http://x/2']);
+});
