@@ -1,6 +1,6 @@
 // EventSource: every event that the page can receive, `message` and each name it listens for. Each connection is a
 // stream: after a loss, the browser reconnects by itself.
-import { apply, create, createNotes, forEach, keys, membersOf } from './natives';
+import { create, createNotes, forEach, keys, membersOf } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
@@ -15,10 +15,9 @@ interface Source {
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
+  const { listenTo, observe, observeMade, undo } = createPatcher('event-source', emit);
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
-  const TargetProto = page.EventTarget.prototype;
   const sources = createNotes<Source>();
 
   const follow = (made: EventSource): void => {
@@ -80,17 +79,9 @@ function install(page: PageWindow, emit: Emit): Undo {
   };
 
   observeMade(page, 'EventSource', (made) => follow(made as EventSource));
-  shadow(
-    page.EventSource.prototype,
-    'addEventListener',
-    TargetProto.addEventListener as never,
-    (_, self, args) => {
-      const name = args[0];
-      safely(() => typeof name === 'string' && sources.get(self)?.add(name));
-      // Call whatever is there now: zone.js and others replace it later and expect to be called.
-      return apply(TargetProto.addEventListener, self as EventTarget, args as never);
-    },
-  );
+  observe(page.EventTarget.prototype, 'addEventListener', sources.get, ({ add }, _, __, [name]) => {
+    if (typeof name === 'string') add(name);
+  });
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
   return undo;
 }

@@ -5,8 +5,12 @@ import type { Patcher } from './patch';
 import type { PageWindow } from './tap';
 
 /** Installs the following of streams. */
-export function followStreams(page: PageWindow, { observe, alias }: Patcher, bodies: Bodies): void {
-  const { branchOf, freeBranchOf, wanted, cancelled, observeRead } = bodies;
+export function followStreams(
+  page: PageWindow,
+  { observe, observePromise, alias }: Patcher,
+  bodies: Bodies,
+): void {
+  const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
   /** Iterators that leave their stream open when the page stops early. */
@@ -23,11 +27,14 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
   forEach([page.ReadableStreamDefaultReader, page.ReadableStreamBYOBReader], (kind) => {
     if (!kind) return;
     const { prototype } = kind;
-    const readBy = (self: unknown) => wanted(readers.get(self));
-    observe(prototype, 'read', readBy, (branch, reading, self) => {
+    observePromise(
+      prototype,
+      'read',
+      (self) => wanted(readers.get(self)),
+      seeResult,
       // Releasing a lock rejects pending reads; that is not a network error.
-      observeRead(reading, branch, () => readers.get(self) === branch);
-    });
+      (branch, error, self) => readers.get(self) === branch && failed(branch, error),
+    );
     observe(prototype, 'cancel', (self, args) => cancelled(readers.get(self), args[0]));
     observe(prototype, 'releaseLock', readers.get, (_, __, self) => readers.drop(self as object));
   });
@@ -40,12 +47,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
   });
   // Both names are the same function for the page, and must stay so.
   alias(proto, Symbol.asyncIterator, 'values');
-  observe(
-    iterator,
-    'next',
-    (self) => wanted(iterators.get(self)),
-    (branch, reading) => observeRead(reading, branch),
-  );
+  observePromise(iterator, 'next', (self) => wanted(iterators.get(self)), seeResult, failed);
   observe(iterator, 'return', (self, args) => {
     if (!keepers.get(self)) cancelled(iterators.get(self), args[0]);
   });
