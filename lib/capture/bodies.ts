@@ -29,6 +29,8 @@ export interface Bodies {
   readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
   /** The branch itself; undefined once no more of its body is wanted. */
   readonly wanted: (branch: Branch | undefined) => Branch | undefined;
+  /** False until the first body: nothing needs to be observed before. */
+  readonly isUsed: () => boolean;
   readonly branchOf: (stream: unknown) => Branch | undefined;
   /** The branch of a stream, if the stream is unlocked. */
   readonly freeBranchOf: (stream: unknown) => Branch | undefined;
@@ -70,6 +72,7 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
     emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
   };
   return {
+    isUsed: streams.isUsed,
     add,
     see,
     wanted,

@@ -3,14 +3,17 @@
 import {
   apply,
   bind,
+  create,
   createNotes,
   defineProperty,
   forEach,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   includes,
+  isObject,
   NativeProxy,
   ownKeys,
+  reflectGet,
   setPrototypeOf,
 } from './natives';
 import { captureStack, isGecko, type Native, scrub, stackOfHere } from './stacks';
@@ -22,6 +25,8 @@ export type Handler = (native: Native, self: unknown, args: unknown[]) => unknow
 export type Maker = (args: unknown[], newTarget: Native) => object;
 
 const masks = createNotes<Native>();
+const { setPrototypeOf: setPrototypeOrThrow } = Object;
+const always = (): boolean => true;
 
 /** True if an object inherits from another one, or is it. */
 function leadsTo(object: object | null, to: object): boolean {
@@ -32,20 +37,23 @@ function leadsTo(object: object | null, to: object): boolean {
 /** Some function of ours: what its text is, that of every other one is. */
 const sample = standInFor(getPrototypeOf as Native, () => undefined);
 
-/** A proxy with some traps. A native refuses to inherit from itself; a proxy would not notice. */
-function proxyOf(native: Native, traps: ProxyHandler<Native>): Native {
-  const handler: ProxyHandler<Native> & { __proto__: null } = {
-    // A page that puts `get` on Object.prototype must not add a trap that way.
-    __proto__: null,
-    ...traps,
-    setPrototypeOf(target, to) {
-      if (!leadsTo(to, proxy)) return setPrototypeOf(target, to);
-      // `Reflect` wants false, everything else the native's error.
-      if (includes(stackOfHere(), '\n    at Reflect.setPrototypeOf (<')) return false;
-      const error = new TypeError('Cyclic __proto__ value');
-      captureStack(error, handler.setPrototypeOf as Native);
-      throw error;
-    },
+/** Adds what every proxy needs. A native refuses to inherit from itself; a proxy would not notice. */
+function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
+  // A page that puts a trap on Object.prototype must not add it that way.
+  setPrototypeOf(handler, null);
+  handler.setPrototypeOf = (_, to) => {
+    const next = leadsTo(to, proxy) ? native : to;
+    if (setPrototypeOf(native, next)) return true;
+    // `Reflect` wants false, everything else the native's error.
+    if (!includes(stackOfHere(), '\n    at Reflect.setPrototypeOf (<')) {
+      try {
+        setPrototypeOrThrow(native, next);
+      } catch (error) {
+        captureStack(error as object, handler.setPrototypeOf as Native);
+        throw error;
+      }
+    }
+    return false;
   };
   const proxy = new NativeProxy(native, handler);
   return proxy;
@@ -61,8 +69,11 @@ function dress(ours: Native, native: Native): Native {
   return ours;
 }
 
-/** A function in place of a native one; errors that leave it have no line of ours. */
-export function standInFor(native: Native, handler: Handler): Native {
+/**
+ * A function in place of a native one; errors that leave it have no line of ours. In Chromium it is not even called until
+ * `isWanted`: the browser then calls its own.
+ */
+export function standInFor(native: Native, handler: Handler, isWanted: () => boolean = always): Native {
   const trap: ProxyHandler<Native>['apply'] = (_, self, args) => {
     try {
       return handler(native, self, args);
@@ -82,7 +93,13 @@ export function standInFor(native: Native, handler: Handler): Native {
       }
     }
   };
-  const ours = isGecko ? dress(call, native) : proxyOf(native, { apply: trap });
+  const ours = isGecko
+    ? dress(call, native)
+    : proxyOf(native, {
+        get apply() {
+          return isWanted() ? trap : undefined;
+        },
+      } as ProxyHandler<Native>);
   masks.set(ours, native);
   return ours;
 }
@@ -103,9 +120,24 @@ export function classInFor(native: Native, make: Maker): Native {
   };
   // A bound function has no `prototype` that could be in another place than the native's; `instanceof` asks what is bound.
   (construct as { prototype: unknown }).prototype = (native as { prototype?: unknown }).prototype;
-  const ours = isGecko ? dress(bind(construct, undefined), native) : proxyOf(native, { construct: trap });
+  const ours: Native = isGecko
+    ? dress(bind(construct, undefined), native)
+    : proxyOf(native, {
+        construct: trap,
+        // `caller` wants a function that is no proxy.
+        get: (_, key, from) => reflectGet(native, key, from === ours ? native : from),
+      });
   masks.set(ours, native);
   return ours;
+}
+
+/** The nearest `toString` that a function of any frame inherits, as a value. */
+function inheritedToString(self: object): { owner: object; found: unknown } | undefined {
+  for (let at = getPrototypeOf(self); at; at = getPrototypeOf(at)) {
+    const found = getOwnPropertyDescriptor(at, 'toString');
+    if (found) return { owner: at, found: found.value };
+  }
+  return undefined;
 }
 
 /**
@@ -113,13 +145,24 @@ export function classInFor(native: Native, make: Maker): Native {
  * same origin has replaced is known to that frame's own `toString`.
  */
 export function maskToString(owner: object): Handler {
+  const elsewhere = (native: Native, self: object): unknown => {
+    try {
+      const theirs = inheritedToString(self);
+      const isOurs =
+        typeof theirs?.found === 'function' &&
+        theirs.owner !== owner &&
+        apply(native, theirs.found, []) === apply(native, sample, []);
+      return isOurs ? apply(theirs.found as Native, self, []) : undefined;
+    } catch {
+      // A revoked proxy has no prototype.
+      return undefined;
+    }
+  };
   return (native, self) => {
     const known = masks.get(self);
-    const text = apply(native, known ?? self, []);
-    const home = known ? undefined : getPrototypeOf(self as object);
-    if (!home || home === owner) return text;
-    const theirs: unknown = getOwnPropertyDescriptor(home, 'toString')?.value;
-    const isOurs = typeof theirs === 'function' && apply(native, theirs, []) === apply(native, sample, []);
-    return isOurs ? apply(theirs as Native, self, []) : text;
+    // What only inherits from one of ours is refused as what inherits from its native: the stack names its class.
+    const heir = isObject(self) ? masks.get(getPrototypeOf(self)) : undefined;
+    const text = apply(native, known ?? (heir ? create(heir) : self), []);
+    return known ? text : (elsewhere(native, self as object) ?? text);
   };
 }

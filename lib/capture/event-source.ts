@@ -15,7 +15,7 @@ interface Source {
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { listenTo, observe, observeMade, undo } = createPatcher('event-source', emit);
+  const { listenTo, once, observeMade, undo } = createPatcher('event-source', emit);
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
   const sources = createNotes<Source>();
@@ -79,8 +79,9 @@ function install(page: PageWindow, emit: Emit): Undo {
   };
 
   observeMade(page, 'EventSource', (made) => follow(made as EventSource));
-  observe(page.EventTarget.prototype, 'addEventListener', sources.get, ({ add }, _, __, [name]) => {
-    if (typeof name === 'string') add(name);
+  const { observe } = once(sources.isUsed);
+  observe(page.EventTarget.prototype, 'addEventListener', sources.get, ({ add }, _, __, args) => {
+    if (typeof args[0] === 'string') add(args[0]);
   });
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
   return undo;

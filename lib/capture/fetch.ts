@@ -84,7 +84,7 @@ function createRequestReader(page: PageWindow, emit: Emit) {
     },
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
     call(args: unknown[]): Call | undefined {
-      const [input, init] = [args[0], args[1]];
+      const { 0: input, 1: init } = args;
       const request = isA(input, page.Request) ? input : undefined;
       const body = bodyIn(args);
       const accept =

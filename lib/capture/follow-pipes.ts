@@ -34,18 +34,37 @@ const ignore = (): void => undefined;
 /** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   const { complete, see, failed, cancelled } = bodies;
-  const NativeStream = page.ReadableStream;
-  const { locked, getReader } = membersOf(NativeStream);
+  const { ReadableStream: NativeStream, WritableStream: NativeSink } = page;
+  const { locked, getReader, pipeTo } = membersOf(NativeStream);
   const { read, cancel, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
   const settled = Promise.resolve();
+  const nowhere = {
+    __proto__: null,
+    signal: page.AbortSignal.abort(),
+    preventAbort: true,
+    preventCancel: true,
+    preventClose: true,
+  };
+  /** Disturbs a stream as an accepted pipe does, and reads nothing. */
+  const disturb = (source: ReadableStream): Promise<void> =>
+    whenSettled(pipeTo(source, new NativeSink(), nowhere), ignore, ignore);
 
   return (source: ReadableStream, branch: Branch): Pass => {
-    const reader = getReader(source) as Reader;
+    let reader: Reader | undefined;
     let isReleased = false;
     let steps = SETTLE_STEPS;
     let first: Reading | undefined;
+    /** When the source can be locked. */
+    let free: Promise<void> | undefined;
+    const take = (): Reader => {
+      if (isReleased) throw undefined;
+      reader ??= getReader(source) as Reader;
+      return reader;
+    };
+    const whenFree = <T>(work: () => Promise<T>): Promise<T> =>
+      free ? (whenSettled(free, work, work) as Promise<T>) : work();
     const letGo = (): void => {
-      if (!isReleased) releaseLock(reader);
+      if (!isReleased && reader) releaseLock(reader);
       isReleased = true;
     };
     const letGoLater = (): void => {
@@ -56,7 +75,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
       // A page's additions to Object.prototype must not become options of this stream.
       __proto__: null,
       pull(controller) {
-        const next = first ?? read(reader);
+        const next = first ?? whenFree(() => read(take()));
         first = undefined;
         return whenSettled(
           next,
@@ -77,19 +96,21 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
       },
       cancel(reason) {
         safely(() => cancelled(branch, reason));
-        const done = cancel(reader, reason);
+        const done = whenFree(() => cancel(take(), reason));
         letGoLater();
         return done;
       },
     };
-    const stream: ReadableStream = new NativeStream<unknown>(underlying, {
-      __proto__: null,
-      highWaterMark: 0,
-    } as QueuingStrategy);
+    const strategy = { __proto__: null, highWaterMark: 0 } as QueuingStrategy;
+    const stream: ReadableStream = new NativeStream<unknown>(underlying, strategy);
     const start: Pass['start'] = (reads) => {
-      // A rejected call leaves the stream alone; an accepted one disturbs its source at once.
-      if (!locked(stream)) letGo();
-      else if (reads) whenSettled((first = read(reader)), ignore, ignore);
+      // A rejected call leaves the source alone; an accepted one locks and disturbs it at once.
+      if (!locked(stream) || reader) return;
+      if (reads) whenSettled((first = read(take())), ignore, ignore);
+      else {
+        free = disturb(source);
+        whenSettled<void, unknown>(free, () => isReleased || take(), ignore);
+      }
     };
     return { stream, letGo, start };
   };
@@ -130,7 +151,8 @@ function createLook(page: PageWindow) {
 }
 
 /** Installs the following of pipes. */
-export function followPipes(page: PageWindow, { safely, method }: Patcher, bodies: Bodies): void {
+export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies: Bodies): void {
+  const { method } = once(bodies.isUsed);
   const passFor = createPasses(page, safely, bodies);
   const readsAtOnce = createLook(page);
   const follow = (key: string, ended: (result: unknown, pass: Pass) => unknown): void =>

@@ -5,11 +5,8 @@ import type { Patcher } from './patch';
 import type { PageWindow } from './tap';
 
 /** Installs the following of streams. */
-export function followStreams(
-  page: PageWindow,
-  { observe, observePromise, alias }: Patcher,
-  bodies: Bodies,
-): void {
+export function followStreams(page: PageWindow, { once, alias }: Patcher, bodies: Bodies): void {
+  const { observe, observePromise } = once(bodies.isUsed);
   const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
@@ -19,7 +16,7 @@ export function followStreams(
 
   observe(proto, 'getReader', branchOf, (branch, reader) => readers.set(reader as object, branch));
   observe(proto, 'tee', branchOf, (branch, pair) => {
-    const [one, two] = [(pair as ReadableStream[])[0], (pair as ReadableStream[])[1]];
+    const { 0: one, 1: two } = pair as ReadableStream[];
     if (one && two) bodies.fork(branch, one, two);
   });
   observe(proto, 'cancel', (self, args) => cancelled(freeBranchOf(self), args[0]));

@@ -5,6 +5,7 @@ export const {
   apply,
   construct,
   defineProperty,
+  get: reflectGet,
   getOwnPropertyDescriptor,
   getPrototypeOf,
   ownKeys,
@@ -99,6 +100,8 @@ interface Notes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
+  /** True once there has been a note. */
+  readonly isUsed: () => boolean;
 }
 
 const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
@@ -106,9 +109,12 @@ const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 /** Creates an empty set of notes. */
 export function createNotes<V>(): Notes<V> {
   const map = new WeakMap<object, V>();
+  let isUsed = false;
   return {
+    isUsed: () => isUsed,
     get: (key) => weakGet(map, key as object) as V | undefined,
     set: (key, value) => {
+      isUsed = true;
       weakSet(map, key, value);
     },
     drop: (key) => {

@@ -59,7 +59,9 @@ export interface Patcher {
     heard: (event: Event, name: string) => void,
   ) => Undo;
   /** Replaces a method with a handler: only if `observe` is not enough. */
-  readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
+  readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
+  /** The same functions for what need not be observed until something is true. */
+  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
   /** Gives a second name the replacement of the first, if both were the same function. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
   /** Replaces a getter with a handler. */
@@ -99,13 +101,51 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       if (getOwnPropertyDescriptor(owner, key)?.[slot] === ours) defineProperty(owner, key, before);
     });
   };
-  const method = (owner: object, key: PropertyKey, handler: Handler): void =>
-    replace(owner, key, 'value', (native) => standInFor(native, handler));
+  const method: Patcher['method'] = (owner, key, handler, isWanted) =>
+    replace(owner, key, 'value', (native) => standInFor(native, handler, isWanted));
   const getter: Patcher['getter'] = (owner, key, handler) =>
     replace(owner, key, 'get', (native) => standInFor(native, handler));
+  const once: Patcher['once'] = (isWanted) => ({
+    method: (owner, key, handler) => method(owner, key, handler, isWanted),
+    observe: (owner, key, before, after) =>
+      method(
+        owner,
+        key,
+        (native, self, args) => {
+          const note = safely(() => before(self, args));
+          const result = apply(native, self, args);
+          if (note !== undefined && after) safely(() => after(note, result, self, args));
+          return result;
+        },
+        isWanted,
+      ),
+    observePromise: (owner, key, before, kept, failed) =>
+      method(
+        owner,
+        key,
+        (native, self, args) => {
+          const note = safely(() => before(self, args));
+          const promise = apply(native, self, args);
+          if (note === undefined) return promise;
+          return whenSettled(
+            promise as Promise<unknown>,
+            (value) => {
+              safely(() => kept(note, value));
+              return value;
+            },
+            (error) => {
+              safely(() => failed(note, error, self));
+              throw scrub(error);
+            },
+          );
+        },
+        isWanted,
+      ),
+  });
   return {
+    ...once(() => true),
+    once,
     safely,
-    method,
     getter,
     listenTo(target, names, heard) {
       const on = (event: Event): void => {
@@ -114,30 +154,6 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       forEach(names, (name) => listen(target, name, on));
       return () => forEach(names, (name) => unlisten(target, name, on));
     },
-    observe: (owner, key, before, after) =>
-      method(owner, key, (native, self, args) => {
-        const note = safely(() => before(self, args));
-        const result = apply(native, self, args);
-        if (note !== undefined && after) safely(() => after(note, result, self, args));
-        return result;
-      }),
-    observePromise: (owner, key, before, kept, failed) =>
-      method(owner, key, (native, self, args) => {
-        const note = safely(() => before(self, args));
-        const promise = apply(native, self, args);
-        if (note === undefined) return promise;
-        return whenSettled(
-          promise as Promise<unknown>,
-          (value) => {
-            safely(() => kept(note, value));
-            return value;
-          },
-          (error) => {
-            safely(() => failed(note, error, self));
-            throw scrub(error);
-          },
-        );
-      }),
     observeGetter: (owner, key, after) =>
       getter(owner, key, (native, self, args) => {
         const result = apply(native, self, args);

@@ -84,9 +84,12 @@ function placeIn(stack: string) {
   };
 }
 
+const { isError } = NativeError as { isError?: (value: unknown) => boolean };
+
 /** Removes our lines from an error of the browser's; it remains the page's own error. */
 export function scrub(error: unknown, below?: Native): unknown {
-  if (!isObject(error)) return error;
+  // Older browsers cannot tell an error from a proxy of the page, which would notice.
+  if (!isObject(error) || (isError && !isError(error))) return error;
   try {
     if (isGecko) scrubPlace(error);
     else scrubStack(error, below);

@@ -39,7 +39,7 @@ const TEXT_TYPES = words(' text');
 const EVENTS = words('readystatechange progress load error abort timeout');
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, undo } = createPatcher('xhr', emit);
+  const { safely, listenTo, observe, once, undo } = createPatcher('xhr', emit);
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
@@ -136,7 +136,8 @@ function install(page: PageWindow, emit: Emit): Undo {
         },
       }),
   );
-  observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
+  const whenUsed = once(exchanges.isUsed);
+  whenUsed.observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
     if (toLowerCase(asText(args[0]) ?? '') === 'accept') facts.accept = asText(args[1]);
   });
   observe(proto, 'send', (self, args) => {
@@ -146,7 +147,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     if (looksLikeJson(args[0])) exchange.facts.body = args[0];
     follow(self as XMLHttpRequest, exchange);
   });
-  observe(proto, 'abort', cutOff);
+  whenUsed.observe(proto, 'abort', cutOff);
   return undo;
 }
 
