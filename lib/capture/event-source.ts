@@ -80,8 +80,9 @@ function install(page: PageWindow, emit: Emit): Undo {
 
   observeMade(page, 'EventSource', (made) => follow(made as EventSource));
   const { observe } = once(sources.isUsed);
-  observe(page.EventTarget.prototype, 'addEventListener', sources.get, ({ add }, _, __, args) => {
-    if (typeof args[0] === 'string') add(args[0]);
+  observe(page.EventTarget.prototype, 'addEventListener', (self, args) => {
+    // Before the page's own listener, which may close the source.
+    if (typeof args[0] === 'string') sources.get(self)?.add(args[0]);
   });
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
   return undo;

@@ -1,6 +1,6 @@
 // The private channel from the page script to the bridge of the same document, whichever starts first. The page
 // script makes a MessagePort that nobody posts to and hands it over inside an event at document_start, before any
-// script of the page runs. Both worlds then hold the same event target, which no page script can reach; each batch is
+// script of the document runs. Both worlds then hold the same event target, which no page script can reach; each batch is
 // one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
 import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 

@@ -10,6 +10,7 @@ import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
 import type { PageWindow, Undo } from './tap';
 import { taps } from './taps';
+import { sayUnseen } from './unseen';
 
 /** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
 export function installCapture(page: PageWindow, post: (body: string) => boolean): Undo {
@@ -45,6 +46,7 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
   const { prototype } = page.Function;
   looks.method(prototype, 'toString', maskToString(prototype));
   forEach(placeGetters, ({ owner, key, read }) => looks.getter(owner, key, read));
+  push(undos, sayUnseen(page, emit));
   forEach(taps, (tap) => push(undos, tap.install(page, emit)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.

@@ -1,4 +1,4 @@
-// Every platform function that the taps call, taken once before any page script runs. Pages patch prototypes, zone.js
+// Every platform function that the taps call, taken once before any script of the document runs. Pages patch prototypes, zone.js
 // replaces Promise, some freeze intrinsics, so nothing is looked up later.
 
 export const {
@@ -21,7 +21,7 @@ const NativeURL = URL;
 const NativeString = String;
 
 /** A method as a plain function that takes `this` first. Calling it looks nothing up. */
-export const uncurry =
+const uncurry =
   <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) =>
   (self: T, ...args: A): R =>
     apply(method, self, args);

@@ -49,7 +49,7 @@ function stackOf(error: object): string | undefined {
 export const stackOfHere = (): string => stackOf(new NativeError()) ?? '';
 
 /** A stack without our lines. */
-export function withoutOurs(stack: string): string {
+function withoutOurs(stack: string): string {
   if (!includes(stack, OUR_PLACE)) return stack;
   let rest = stack;
   let kept = '';

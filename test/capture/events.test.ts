@@ -279,3 +279,13 @@ test.each([
     { kind: 'close', how: 'complete' },
   ]);
 });
+
+test('an event by whose name the page closes its source still belongs to the stream', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  source.addEventListener('RUN_FINISHED', () => source.close());
+  source.serve('open');
+  source.serve('RUN_FINISHED', EVENT);
+  expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+});
