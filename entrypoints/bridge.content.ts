@@ -1,6 +1,7 @@
 // ISOLATED world: takes what the taps captured and delivers it to the background.
 import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
+import { after } from '@/lib/capture/delay';
 import { takeChannel } from '@/lib/capture/handover';
 import { fromRuntimePort } from '@/lib/relay/port';
 import { createSender } from '@/lib/relay/sender';
@@ -29,7 +30,7 @@ export default defineContentScript({
     const sender = createSender({
       doc,
       connect,
-      after: (ms, work) => setTimeout(work, ms),
+      after,
       now: () => performance.now(),
     });
     takeChannel(window, sender);

@@ -1,4 +1,4 @@
-// MAIN world, before any script of the page: installs the taps. Depends on no package and never parses. The options
+// MAIN world, before any script of the document: installs the taps. Depends on no package and never parses. The options
 // are for the manifest; the built script starts at `capturePage` itself (wxt.config.ts).
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { capturePage } from '@/lib/capture/start';

@@ -54,7 +54,7 @@ function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: 
       ];
     case 'gap':
       // Left out on purpose, and so no loss.
-      if (boundary.reason === 'not-ag-ui')
+      if (boundary.reason === 'not-ag-ui' || (boundary.reason === 'unseen' && !boundary.stream))
         return ['⋯', boundary.detail || TEXTS.list.boundaries.notKept, false];
       return ['⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason), true];
     default:

@@ -1,14 +1,15 @@
-// Collects records as JSON text and posts one string per batch. Never calls JSON.stringify on an object: a `toJSON`
-// that the page put on a prototype would change what is recorded and run page code inside ours.
+// Collects records as JSON text and posts one string per batch.
 import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '../wire/limits';
 import type { CapturedRecord } from '../wire/records';
-import { forEach, keys, stringify } from './natives';
+import { encode } from './payload';
 
 /** What a batcher needs. */
 interface BatcherParts {
   /** Receives the JSON text of one batch. */
   readonly post: (body: string) => void;
   readonly after: (ms: number, work: () => void) => void;
+  /** Milliseconds of a clock that only advances. */
+  readonly now: () => number;
   /** Called once, before the first record that is not a navigation. */
   readonly first: () => CapturedRecord | undefined;
 }
@@ -19,21 +20,11 @@ interface Batcher {
   readonly flush: () => void;
 }
 
-/** JSON text of a record: flat, except for the headers. Undefined fields are left out. */
-function encode(value: object): string {
-  let out = '';
-  forEach(keys(value) as (keyof typeof value)[], (name) => {
-    const field: unknown = value[name];
-    const text = typeof field === 'object' ? encode(field as object) : stringify(field);
-    if (text) out += `${out && ','}${stringify(name)}:${text}`;
-  });
-  return `{${out}}`;
-}
-
 /** Creates the batcher of one document. */
-export function createBatcher({ post, after, first }: BatcherParts): Batcher {
+export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {
   let pending = '';
-  let waiting = false;
+  /** When the next batch is due; undefined while nothing waits for it. */
+  let due: number | undefined;
   let isFirst = true;
   const flush = (): void => {
     if (!pending) return;
@@ -45,14 +36,19 @@ export function createBatcher({ post, after, first }: BatcherParts): Batcher {
     // A long record gets a batch of its own: only such a batch may exceed the usual limit.
     if (pending.length + text.length > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${text}` : text;
-    if (pending.length >= BATCH_LENGTH) flush();
-    else if (!waiting) {
-      waiting = true;
+    const at = now();
+    if (due === undefined) {
       after(BATCH_AFTER_MS, () => {
-        waiting = false;
+        due = undefined;
         flush();
       });
     }
+    due ??= at + BATCH_AFTER_MS;
+    if (pending.length >= BATCH_LENGTH) flush();
+    if (at < due) return;
+    // The timer is late, or will never come: what a write can send does not wait for it.
+    due = at + BATCH_AFTER_MS;
+    flush();
   };
   return {
     flush,

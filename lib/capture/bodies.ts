@@ -1,7 +1,6 @@
 // Bodies on the wire, and the branches that a page makes of them with `tee` and `clone`. Each byte is recorded once,
 // when the first branch that reaches it is read; a body ends once.
-import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray, whenSettled } from './natives';
-import { type Safely, scrub } from './patch';
+import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray } from './natives';
 import type { Emit, PageWindow } from './tap';
 
 /** One body on the wire. */
@@ -30,6 +29,8 @@ export interface Bodies {
   readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
   /** The branch itself; undefined once no more of its body is wanted. */
   readonly wanted: (branch: Branch | undefined) => Branch | undefined;
+  /** False until the first body: nothing needs to be observed before. */
+  readonly isUsed: () => boolean;
   readonly branchOf: (stream: unknown) => Branch | undefined;
   /** The branch of a stream, if the stream is unlocked. */
   readonly freeBranchOf: (stream: unknown) => Branch | undefined;
@@ -37,15 +38,17 @@ export interface Bodies {
   readonly complete: (branch: Branch) => void;
   readonly failed: (branch: Branch, error: unknown) => void;
   readonly cancelled: (branch: Branch | undefined, reason: unknown) => void;
-  /** Observes the result of a read; the page keeps the platform's own promise. */
-  readonly observeRead: (reading: unknown, branch: Branch, isOurs?: () => boolean) => void;
+  /** Looks at the result of a read. */
+  readonly seeResult: (branch: Branch, result: unknown) => void;
+  /** Gives up a body that is read where it cannot be followed. */
+  readonly unseen: (branch: Branch, why: string) => void;
 }
 
 /** True for the name of an error caused by the page's abort. */
 export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
 
 /** Creates the bodies of a document: none yet. */
-export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodies {
+export function createBodies(page: PageWindow, emit: Emit): Bodies {
   const streams = createNotes<Branch>();
   const { locked } = membersOf(page.ReadableStream);
 
@@ -61,17 +64,15 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
     branch.at += lengthOf(bytes);
     if (branch.at <= body.seen) return;
     body.seen = branch.at;
-    // `subarray` looks up the species of the page's Uint8Array, so it is called only when needed.
     emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
   const failed: Bodies['failed'] = ({ body }, error) => {
-    // The page's own handlers were added after ours, so they see the error without our stack lines.
-    scrub(error);
     const { name, text } = errorFacts(error);
     emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
   };
   return {
+    isUsed: streams.isUsed,
     add,
     see,
     wanted,
@@ -93,16 +94,14 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
       if (--branch.body.branches > 0) return;
       emit.close(branch.body.stream, 'aborted', reason === undefined ? undefined : errorFacts(reason).text);
     },
-    observeRead(reading, branch, isOurs) {
-      whenSettled(
-        reading as Promise<ReadableStreamReadResult<unknown> | undefined>,
-        (result) =>
-          safely(() => {
-            see(branch, result?.value);
-            if (result?.done) complete(branch);
-          }),
-        (error) => safely(() => (!isOurs || isOurs() ? failed(branch, error) : scrub(error))),
-      );
+    seeResult(branch, result) {
+      const { done, value } = (result ?? {}) as ReadableStreamReadResult<unknown>;
+      see(branch, value);
+      if (done) complete(branch);
+    },
+    unseen({ body: { stream } }, why) {
+      emit.gap('unseen', { stream, detail: why });
+      emit.close(stream, 'complete', why);
     },
   };
 }

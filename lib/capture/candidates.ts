@@ -4,12 +4,13 @@ import { REQUEST_BODY_MAX } from '../wire/limits';
 import { RESPONSE_HEADERS } from '../wire/records';
 import {
   asText,
+  create,
   forEach,
   hasAny,
   includes,
+  indexOf,
   isOneOf,
   slice,
-  split,
   toLowerCase,
   trim,
   words,
@@ -63,7 +64,9 @@ export function interestIn(
   ok: boolean,
   facts: RequestFacts | undefined,
 ): Interest | undefined {
-  const essence = toLowerCase(trim(split(contentType ?? '', ';')[0] as string));
+  const type = contentType ?? '';
+  const end = indexOf(type, ';');
+  const essence = toLowerCase(trim(slice(type, 0, end < 0 ? undefined : end)));
   const isStream = isOneOf(STREAM_TYPES, essence);
   const isRun =
     facts !== undefined && (isStream || !ok || isOneOf(LOOSE_TYPES, essence)) && isRunRequest(facts);
@@ -87,7 +90,7 @@ export function requestPart({ t, url, method, accept, body }: RequestFacts) {
 
 /** The headers that a record may hold, read one by one. */
 export function headerPart(read: (name: string) => string | null): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = create(null);
   forEach(RESPONSE_HEADERS, (name) => {
     const value = read(name);
     if (value !== null) headers[name] = slice(value, 0, 1024);

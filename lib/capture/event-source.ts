@@ -1,6 +1,6 @@
 // EventSource: every event that the page can receive, `message` and each name it listens for. Each connection is a
 // stream: after a loss, the browser reconnects by itself.
-import { apply, create, createNotes, forEach, keys, membersOf } from './natives';
+import { create, createNotes, forEach, keys, membersOf } from './natives';
 import { createPatcher } from './patch';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
@@ -15,10 +15,9 @@ interface Source {
 const CLOSED = 2;
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, observeMade, shadow, undo } = createPatcher('event-source', emit);
+  const { listenTo, once, observeMade, undo } = createPatcher('event-source', emit);
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
-  const TargetProto = page.EventTarget.prototype;
   const sources = createNotes<Source>();
 
   const follow = (made: EventSource): void => {
@@ -80,17 +79,11 @@ function install(page: PageWindow, emit: Emit): Undo {
   };
 
   observeMade(page, 'EventSource', (made) => follow(made as EventSource));
-  shadow(
-    page.EventSource.prototype,
-    'addEventListener',
-    TargetProto.addEventListener as never,
-    (_, self, args) => {
-      const name = args[0];
-      safely(() => typeof name === 'string' && sources.get(self)?.add(name));
-      // Call whatever is there now: zone.js and others replace it later and expect to be called.
-      return apply(TargetProto.addEventListener, self as EventTarget, args as never);
-    },
-  );
+  const { observe } = once(sources.isUsed);
+  observe(page.EventTarget.prototype, 'addEventListener', (self, args) => {
+    // Before the page's own listener, which may close the source.
+    if (typeof args[0] === 'string') sources.get(self)?.add(args[0]);
+  });
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
   return undo;
 }

@@ -1,5 +1,5 @@
 // fetch: reads the request of a possible run and follows the body of a response that may be AG-UI (follow-*.ts). The
-// page gets the browser's own promise, unless the request itself asks for a stream or may be a run.
+// page gets the browser's own promise, unless the request asks for a run.
 import type { CloseHow } from '../wire/records';
 import { createBodies, isAbort } from './bodies';
 import {
@@ -19,6 +19,7 @@ import {
   absolute,
   apply,
   asText,
+  createList,
   createNotes,
   errorFacts,
   getPrototypeOf,
@@ -26,17 +27,23 @@ import {
   isObject,
   membersOf,
   ownValue,
+  push,
+  shift,
   some,
   toLowerCase,
   whenSettled,
 } from './natives';
-import { createPatcher, scrub } from './patch';
+import { createPatcher } from './patch';
+import { scrub } from './stacks';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
 interface Call extends RequestFacts {
   readonly signal: AbortSignal | undefined;
 }
 
+// How many requests with JSON are remembered until the page looks at their responses: an answer may turn out to be a
+// stream although nothing in the request said so.
+const RECENT_MAX = 8;
 // An error body is often left unread: after this time its stream is closed anyway.
 const UNREAD_MS = 1000;
 
@@ -49,6 +56,7 @@ const isA = <T extends object>(value: unknown, { prototype }: { readonly prototy
 /** Creates the functions that read a request, from natives of the page. */
 function createRequestReader(page: PageWindow, emit: Emit) {
   const { get } = membersOf(page.Headers);
+  const { baseURI } = membersOf(page.Node);
   const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
   /** The text body from which a Request was made. */
   const bodies = createNotes<string>();
@@ -76,7 +84,7 @@ function createRequestReader(page: PageWindow, emit: Emit) {
     },
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
     call(args: unknown[]): Call | undefined {
-      const [input, init] = [args[0], args[1]];
+      const { 0: input, 1: init } = args;
       const request = isA(input, page.Request) ? input : undefined;
       const body = bodyIn(args);
       const accept =
@@ -87,7 +95,7 @@ function createRequestReader(page: PageWindow, emit: Emit) {
       if (signal && aborted(signal)) return undefined;
       return {
         t: emit.now(),
-        url: absolute(request ? urlOf(request) : input, page.document.baseURI),
+        url: absolute(request ? urlOf(request) : input, baseURI(page.document)),
         method: asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET'),
         accept,
         body,
@@ -103,13 +111,26 @@ function install(page: PageWindow, emit: Emit): Undo {
   const requests = createRequestReader(page, emit);
   const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
+  /** Requests that may still be answered by a stream, oldest first. */
+  const recent = createList<Call>();
+  /** Takes the request of a response out of the recent ones; after a redirect it is not found. */
+  const recentCall = (url: string): Call | undefined => {
+    let found: Call | undefined;
+    for (let left = recent.length; left > 0; left--) {
+      const call = shift(recent);
+      if (call && !found && call.url === url) found = call;
+      else if (call) push(recent, call);
+    }
+    return found;
+  };
   /** Responses already classified; true for those that are followed. */
   const met = createNotes<boolean>();
 
   /** Classifies a response once, and follows it if it is a candidate; returns whether it is followed. */
-  const classify = (response: Response, call?: Call): boolean => {
+  const classify = (response: Response, asked?: Call): boolean => {
     const known = met.get(response);
     if (known !== undefined) return known;
+    const call = asked ?? recentCall(urlOf(response));
     const interest = interestIn(get(headersOf(response), 'content-type'), ok(response), call);
     met.set(response, !!interest);
     if (interest && !follower.follows(response)) begin(response, call, interest);
@@ -146,7 +167,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       );
   };
   const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {
-    if (isRunRequest(call)) emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
+    emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
   };
   const refused = (call: Call, error: unknown): void => {
     const { name, text } = errorFacts(error);
@@ -154,7 +175,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     noAnswer(call, isAborted ? 'aborted' : 'network-error', text);
   };
 
-  const bodies = createBodies(page, emit, safely);
+  const bodies = createBodies(page, emit);
   // The pipes need the native readers, so they take them before readers are patched.
   followPipes(page, patch, bodies);
   followStreams(page, patch, bodies);
@@ -170,7 +191,10 @@ function install(page: PageWindow, emit: Emit): Undo {
   patch.method(page, 'fetch', (native, self, args) => {
     const call = safely(() => requests.call(args));
     const promise = apply(native, self, args) as Promise<Response>;
-    if (!call) return promise;
+    if (!call || !isRunRequest(call)) {
+      if (call && push(recent, call) > RECENT_MAX) shift(recent);
+      return promise;
+    }
     const stopWaiting = emit.onGone(() => safely(() => noAnswer(call, 'page-gone')));
     return whenSettled(
       promise,

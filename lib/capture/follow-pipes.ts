@@ -1,8 +1,18 @@
 // Follows streams that the page pipes. A pipe reads inside the platform, where it cannot be observed, so it gets a
 // pass-through instead of the stream: one that pulls exactly when the pipe pulls, and buffers nothing.
 import type { Bodies, Branch } from './bodies';
-import { apply, membersOf, whenSettled } from './natives';
+import {
+  apply,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  isObject,
+  isOneOf,
+  membersOf,
+  ownValue,
+  whenSettled,
+} from './natives';
 import type { Patcher, Safely } from './patch';
+import { scrub } from './stacks';
 import type { PageWindow } from './tap';
 
 type Reader = ReadableStreamDefaultReader<unknown>;
@@ -12,8 +22,8 @@ interface Pass {
   readonly stream: ReadableStream;
   /** Releases the source, which is locked for the pipe, as it would be without us. */
   readonly letGo: () => void;
-  /** Called once the pipe has been requested. */
-  readonly start: () => void;
+  /** Called once the pipe has been requested; `reads` if it reads at once. */
+  readonly start: (reads: boolean) => void;
 }
 
 // How many microtasks a pipe may take to release its source after the end; then we release it anyway.
@@ -24,18 +34,37 @@ const ignore = (): void => undefined;
 /** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
   const { complete, see, failed, cancelled } = bodies;
-  const NativeStream = page.ReadableStream;
-  const { locked, getReader } = membersOf(NativeStream);
+  const { ReadableStream: NativeStream, WritableStream: NativeSink } = page;
+  const { locked, getReader, pipeTo } = membersOf(NativeStream);
   const { read, cancel, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
   const settled = Promise.resolve();
+  const nowhere = {
+    __proto__: null,
+    signal: page.AbortSignal.abort(),
+    preventAbort: true,
+    preventCancel: true,
+    preventClose: true,
+  };
+  /** Disturbs a stream as an accepted pipe does, and reads nothing. */
+  const disturb = (source: ReadableStream): Promise<void> =>
+    whenSettled(pipeTo(source, new NativeSink(), nowhere), ignore, ignore);
 
   return (source: ReadableStream, branch: Branch): Pass => {
-    const reader = getReader(source) as Reader;
+    let reader: Reader | undefined;
     let isReleased = false;
     let steps = SETTLE_STEPS;
     let first: Reading | undefined;
+    /** When the source can be locked. */
+    let free: Promise<void> | undefined;
+    const take = (): Reader => {
+      if (isReleased) throw undefined;
+      reader ??= getReader(source) as Reader;
+      return reader;
+    };
+    const whenFree = <T>(work: () => Promise<T>): Promise<T> =>
+      free ? (whenSettled(free, work, work) as Promise<T>) : work();
     const letGo = (): void => {
-      if (!isReleased) releaseLock(reader);
+      if (!isReleased && reader) releaseLock(reader);
       isReleased = true;
     };
     const letGoLater = (): void => {
@@ -46,7 +75,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
       // A page's additions to Object.prototype must not become options of this stream.
       __proto__: null,
       pull(controller) {
-        const next = first ?? read(reader);
+        const next = first ?? whenFree(() => read(take()));
         first = undefined;
         return whenSettled(
           next,
@@ -57,6 +86,8 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
             letGoLater();
           },
           (error) => {
+            // The pipe was aborted, and its source goes on without it.
+            if (isReleased) return;
             safely(() => failed(branch, error));
             controller.error(error);
             letGoLater();
@@ -65,37 +96,87 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
       },
       cancel(reason) {
         safely(() => cancelled(branch, reason));
-        const done = cancel(reader, reason);
+        const done = whenFree(() => cancel(take(), reason));
         letGoLater();
         return done;
       },
     };
-    const stream: ReadableStream = new NativeStream<unknown>(underlying, { highWaterMark: 0 });
-    const start = (): void => {
-      // A rejected call leaves the stream alone; an accepted one disturbs its source at once.
-      if (!locked(stream)) letGo();
-      else whenSettled((first = read(reader)), ignore, ignore);
+    const strategy = { __proto__: null, highWaterMark: 0 } as QueuingStrategy;
+    const stream: ReadableStream = new NativeStream<unknown>(underlying, strategy);
+    const start: Pass['start'] = (reads) => {
+      // A rejected call leaves the source alone; an accepted one locks and disturbs it at once.
+      if (!locked(stream) || reader) return;
+      if (reads) whenSettled((first = read(take())), ignore, ignore);
+      else {
+        free = disturb(source);
+        whenSettled<void, unknown>(free, () => isReleased || take(), ignore);
+      }
     };
     return { stream, letGo, start };
   };
 }
 
+/** Creates the function that tells whether a pipe is going to read at once. */
+function createLook(page: PageWindow) {
+  const { locked, getWriter } = membersOf(page.WritableStream);
+  const { desiredSize, releaseLock } = membersOf(page.WritableStreamDefaultWriter);
+  const { aborted } = membersOf(page.AbortSignal);
+  const pairs = [
+    page.TransformStream,
+    page.TextDecoderStream,
+    page.TextEncoderStream,
+    page.CompressionStream,
+    page.DecompressionStream,
+  ].map((kind) => kind && getOwnPropertyDescriptor(kind.prototype, 'writable')?.get);
+  /** The writable end of a transform, if that can be known without running code of the page. */
+  const writableOf = (pair: unknown): unknown => {
+    if (!isObject(pair)) return undefined;
+    const getter = getOwnPropertyDescriptor(getPrototypeOf(pair) ?? pair, 'writable')?.get;
+    return getter && isOneOf(pairs, getter) ? apply(getter, pair, []) : ownValue(pair, 'writable');
+  };
+  return (key: string, to: unknown, options: unknown): boolean => {
+    try {
+      const signal = ownValue(options, 'signal') as AbortSignal | undefined;
+      const sink = (key === 'pipeTo' ? to : writableOf(to)) as WritableStream;
+      if (locked(sink) || (signal && aborted(signal))) return false;
+      const writer = getWriter(sink);
+      const room = desiredSize(writer);
+      releaseLock(writer);
+      return room !== null && room > 0;
+    } catch {
+      // Not a stream, not a signal, or a stream that failed.
+      return false;
+    }
+  };
+}
+
 /** Installs the following of pipes. */
-export function followPipes(page: PageWindow, { safely, method }: Patcher, bodies: Bodies): void {
+export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies: Bodies): void {
+  const { method } = once(bodies.isUsed);
   const passFor = createPasses(page, safely, bodies);
-  const follow = (key: string, ended: (result: unknown, pass: Pass) => void): void =>
+  const readsAtOnce = createLook(page);
+  const follow = (key: string, ended: (result: unknown, pass: Pass) => unknown): void =>
     method(page.ReadableStream.prototype, key, (native, self, args) => {
       const branch = bodies.freeBranchOf(self);
       if (!branch) return apply(native, self, args);
+      if (key === 'pipeThrough' && ownValue(args[1], 'preventCancel')) {
+        // Nothing would tell when the pipe is aborted and its source free again.
+        safely(() => bodies.unseen(branch, 'piped with preventCancel'));
+        return apply(native, self, args);
+      }
+      const reads = readsAtOnce(key, args[0], args[1]);
       const pass = passFor(self as ReadableStream, branch);
       try {
-        const result = apply(native, pass.stream, args);
-        ended(result, pass);
-        return result;
+        return ended(apply(native, pass.stream, args), pass);
       } finally {
-        pass.start();
+        pass.start(reads);
       }
     });
-  follow('pipeThrough', ignore);
-  follow('pipeTo', (promise, { letGo }) => whenSettled(promise as Promise<void>, letGo, letGo));
+  follow('pipeThrough', (result) => result);
+  follow('pipeTo', (promise, { letGo }) =>
+    whenSettled(promise as Promise<void>, letGo, (error) => {
+      letGo();
+      throw scrub(error);
+    }),
+  );
 }

@@ -1,7 +1,8 @@
 // Follows responses whose body the page reads whole, clones, or accesses.
 import type { Bodies, Body, Branch } from './bodies';
-import { membersOf, NativeUint8Array, readBlob, stringify, whenSettled } from './natives';
+import { membersOf, NativeUint8Array, readBlob } from './natives';
 import type { Patcher } from './patch';
+import { encode as encodeJson } from './payload';
 import type { Emit, PageWindow } from './tap';
 
 /** What the fetch tap needs to know about the body of a response. */
@@ -27,7 +28,7 @@ interface FollowParts {
 export function followResponses(
   page: PageWindow,
   emit: Emit,
-  { safely, observe, observeGetter }: Patcher,
+  { safely, observe, observePromise, observeGetter }: Patcher,
   { bodies, classify, adopt }: FollowParts,
 ): Follower {
   const { see, complete, failed } = bodies;
@@ -63,24 +64,18 @@ export function followResponses(
 
   /** `seen` returns true if the value needs another step to become bytes; it then completes the branch itself. */
   const whole = (key: string, seen: (branch: Branch, value: never) => unknown): void =>
-    observe(
+    observePromise(
       proto,
       key,
       (self) => {
         const branch = wholeBranch(self);
         return branch && { branch, at: branch.at };
       },
-      ({ branch, at }, promise) => {
-        whenSettled(
-          promise as Promise<never>,
-          (value) =>
-            safely(() => {
-              // If the platform reads its own bodies through a reader, that reader has already been followed.
-              if (branch.at !== at || seen(branch, value) !== true) complete(branch);
-            }),
-          (error) => safely(() => failed(branch, error)),
-        );
+      ({ branch, at }, value) => {
+        // If the platform reads its own bodies through a reader, that reader has already been followed.
+        if (branch.at !== at || seen(branch, value as never) !== true) complete(branch);
       },
+      ({ branch }, error) => failed(branch, error),
     );
   whole('text', (branch, value: string) => {
     const { body } = branch;
@@ -90,7 +85,7 @@ export function followResponses(
     return false;
   });
   whole('json', ({ body }, value) => {
-    if (body.seen === 0) emit.text(body.stream, stringify(value), true);
+    if (body.seen === 0) emit.text(body.stream, encodeJson(value), true);
     body.seen = Number.MAX_SAFE_INTEGER;
   });
   whole('arrayBuffer', (branch, value) => see(branch, new NativeUint8Array(value)));

@@ -5,8 +5,9 @@ import type { Patcher } from './patch';
 import type { PageWindow } from './tap';
 
 /** Installs the following of streams. */
-export function followStreams(page: PageWindow, { observe, alias }: Patcher, bodies: Bodies): void {
-  const { branchOf, freeBranchOf, wanted, cancelled, observeRead } = bodies;
+export function followStreams(page: PageWindow, { once, alias }: Patcher, bodies: Bodies): void {
+  const { observe, observePromise } = once(bodies.isUsed);
+  const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
   /** Iterators that leave their stream open when the page stops early. */
@@ -15,7 +16,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
 
   observe(proto, 'getReader', branchOf, (branch, reader) => readers.set(reader as object, branch));
   observe(proto, 'tee', branchOf, (branch, pair) => {
-    const [one, two] = [(pair as ReadableStream[])[0], (pair as ReadableStream[])[1]];
+    const { 0: one, 1: two } = pair as ReadableStream[];
     if (one && two) bodies.fork(branch, one, two);
   });
   observe(proto, 'cancel', (self, args) => cancelled(freeBranchOf(self), args[0]));
@@ -23,11 +24,14 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
   forEach([page.ReadableStreamDefaultReader, page.ReadableStreamBYOBReader], (kind) => {
     if (!kind) return;
     const { prototype } = kind;
-    const readBy = (self: unknown) => wanted(readers.get(self));
-    observe(prototype, 'read', readBy, (branch, reading, self) => {
+    observePromise(
+      prototype,
+      'read',
+      (self) => wanted(readers.get(self)),
+      seeResult,
       // Releasing a lock rejects pending reads; that is not a network error.
-      observeRead(reading, branch, () => readers.get(self) === branch);
-    });
+      (branch, error, self) => readers.get(self) === branch && failed(branch, error),
+    );
     observe(prototype, 'cancel', (self, args) => cancelled(readers.get(self), args[0]));
     observe(prototype, 'releaseLock', readers.get, (_, __, self) => readers.drop(self as object));
   });
@@ -40,12 +44,7 @@ export function followStreams(page: PageWindow, { observe, alias }: Patcher, bod
   });
   // Both names are the same function for the page, and must stay so.
   alias(proto, Symbol.asyncIterator, 'values');
-  observe(
-    iterator,
-    'next',
-    (self) => wanted(iterators.get(self)),
-    (branch, reading) => observeRead(reading, branch),
-  );
+  observePromise(iterator, 'next', (self) => wanted(iterators.get(self)), seeResult, failed);
   observe(iterator, 'return', (self, args) => {
     if (!keepers.get(self)) cancelled(iterators.get(self), args[0]);
   });

@@ -1,8 +1,8 @@
 // The private channel from the page script to the bridge of the same document, whichever starts first. The page
 // script makes a MessagePort that nobody posts to and hands it over inside an event at document_start, before any
-// script of the page runs. Both worlds then hold the same event target, which no page script can reach; each batch is
+// script of the document runs. Both worlds then hold the same event target, which no page script can reach; each batch is
 // one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
-import { dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
+import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 
 const OFFER = 'ag-ui-lens:offer';
 const ASK = 'ag-ui-lens:ask';
@@ -14,13 +14,18 @@ const WAITING_MAX = 64;
 export function offerChannel(page: Window & typeof globalThis): (body: string) => boolean {
   const { MessageEvent: NativeMessageEvent } = page;
   const target = new page.MessageChannel().port1;
-  const send = (body: string): boolean =>
-    dispatch(target, new NativeMessageEvent('message', { data: body, cancelable: true }));
-  let waiting: string[] | undefined = [];
+  // No prototype: what a page adds to Object.prototype would be options too.
+  const post = (to: EventTarget, name: string, init: MessageEventInit): boolean =>
+    dispatch(
+      to,
+      new NativeMessageEvent(name, { __proto__: null, cancelable: true, ...init } as MessageEventInit),
+    );
+  const send = (data: string): boolean => post(target, 'message', { data });
+  let waiting: string[] | undefined = createList();
   const offer = (): void => {
-    if (dispatch(page, new NativeMessageEvent(OFFER, { ports: [target], cancelable: true }))) return;
+    if (post(page, OFFER, { ports: [target] })) return;
     unlisten(page, ASK, offer);
-    const kept = waiting ?? [];
+    const kept = waiting ?? createList();
     waiting = undefined;
     forEach(kept, send);
   };

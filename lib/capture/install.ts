@@ -2,17 +2,20 @@
 import { TEXT_MAX } from '../wire/limits';
 import type { NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
+import { after } from './delay';
+import { maskToString } from './disguise';
 import { createEmit } from './emit';
-import { forEach, listen, membersOf, push, slice, uncurry } from './natives';
-import { maskToString, scrub } from './patch';
+import { createList, forEach, listen, membersOf, push, slice } from './natives';
+import { createPatcher } from './patch';
+import { placeGetters, scrub } from './stacks';
 import type { PageWindow, Undo } from './tap';
 import { taps } from './taps';
+import { sayUnseen } from './unseen';
 
 /** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
 export function installCapture(page: PageWindow, post: (body: string) => boolean): Undo {
-  const setTimer = uncurry<unknown, [() => void, number], unknown>(page.setTimeout as never);
   const clock = page.performance;
-  const { now: readClock } = membersOf(page.Performance);
+  const { now: readClock, timeOrigin } = membersOf(page.Performance);
   const now = (): number => readClock(clock);
   const { persisted } = membersOf(page.PageTransitionEvent);
   const isTop = page === page.top;
@@ -20,27 +23,30 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     kind: 'navigation',
     t: emit.now(),
     url: slice(page.location.href, 0, TEXT_MAX),
-    timeOrigin: clock.timeOrigin,
+    timeOrigin: timeOrigin(clock),
     top: isTop,
   });
 
-  const undos: Undo[] = [];
+  const undos = createList<Undo>();
   const undo = (): void => {
     forEach(undos, (each) => each());
     undos.length = 0;
-  };
-  const after = (ms: number, work: () => void): void => {
-    setTimer(page, work, ms);
   };
   const batcher = createBatcher({
     post: (body) => {
       if (!post(body)) undo();
     },
     after,
+    now,
     first: navigation,
   });
   const emit = createEmit({ now, write: batcher.write, after });
-  push(undos, maskToString(page, emit));
+  const looks = createPatcher('looks', emit);
+  push(undos, looks.undo);
+  const { prototype } = page.Function;
+  looks.method(prototype, 'toString', maskToString(prototype));
+  forEach(placeGetters, ({ owner, key, read }) => looks.getter(owner, key, read));
+  push(undos, sayUnseen(page, emit));
   forEach(taps, (tap) => push(undos, tap.install(page, emit)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.

@@ -1,17 +1,27 @@
-// Every platform function that the taps call, taken once before any page script runs. Pages patch prototypes, zone.js
+// Every platform function that the taps call, taken once before any script of the document runs. Pages patch prototypes, zone.js
 // replaces Promise, some freeze intrinsics, so nothing is looked up later.
 
-export const { apply, construct, defineProperty, deleteProperty, getOwnPropertyDescriptor, getPrototypeOf } =
-  Reflect;
+export const {
+  apply,
+  construct,
+  defineProperty,
+  get: reflectGet,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+  setPrototypeOf,
+} = Reflect;
 export const { create, keys } = Object;
 export const { isArray } = Array;
 export const NativeProxy = Proxy;
 export const NativeUint8Array = Uint8Array;
 export const { stringify } = JSON;
+export const NativeDOMException = DOMException;
 const NativeURL = URL;
+const NativeString = String;
 
 /** A method as a plain function that takes `this` first. Calling it looks nothing up. */
-export const uncurry =
+const uncurry =
   <T, A extends unknown[], R>(method: (this: T, ...args: A) => R) =>
   (self: T, ...args: A): R =>
     apply(method, self, args);
@@ -35,30 +45,31 @@ export const membersOf = <T>({ prototype }: { readonly prototype: T }): Members<
 /** The list functions in use, with the types that uncurrying loses. */
 interface ListMembers {
   readonly push: <T>(list: T[], item: T) => number;
-  readonly pop: <T>(list: T[]) => T | undefined;
   readonly shift: <T>(list: T[]) => T | undefined;
   readonly forEach: <T>(list: readonly T[], each: (item: T) => void) => void;
   readonly some: <T>(list: readonly T[], is: (item: T) => boolean) => boolean;
-  readonly filter: <T>(list: readonly T[], is: (item: T) => boolean) => T[];
-  readonly join: (list: readonly string[], between: string) => string;
 }
 
-type Text = Omit<Members<string>, 'split'> & { readonly split: (text: string, by: string) => string[] };
-export const { charCodeAt, includes, indexOf, slice, split, toLowerCase, trim } = membersOf(
-  String,
-) as unknown as Text;
-export const { push, pop, shift, forEach, some, filter, join } = membersOf(Array) as unknown as ListMembers;
+export const { charCodeAt, includes, indexOf, lastIndexOf, slice, toLowerCase, trim } = membersOf(String);
+export const { push, shift, forEach, some } = membersOf(Array) as unknown as ListMembers;
+export const { bind } = membersOf(Function) as unknown as { bind: <T>(method: T, self: unknown) => T };
+
+/** Creates an empty list that inherits nothing: a setter that a page puts on Array.prototype is not called. */
+export function createList<T>(): T[] {
+  const list: T[] = [];
+  setPrototypeOf(list, null);
+  return list;
+}
 export const {
   addEventListener: listen,
   removeEventListener: unlisten,
   dispatchEvent,
 } = membersOf(EventTarget);
 
-/** Splits a text of words separated by single spaces. */
-export const words = (text: string): readonly string[] => split(text, ' ');
-/** True if the list contains the text. */
-export const isOneOf = (list: readonly string[], text: string): boolean =>
-  some(list, (item) => item === text);
+/** Splits a text of words separated by single spaces; only while the script starts, for it looks things up. */
+export const words = (text: string): readonly string[] => text.split(' ');
+/** True if the list contains the item. */
+export const isOneOf = <T>(list: readonly T[], item: T): boolean => some(list, (each) => each === item);
 /** True if the text contains one of the words. */
 export const hasAny = (text: string, list: readonly string[]): boolean =>
   some(list, (word) => includes(text, word));
@@ -66,13 +77,17 @@ export const hasAny = (text: string, list: readonly string[]): boolean =>
 const TypedArray = { prototype: getPrototypeOf(Uint8Array.prototype) as Uint8Array };
 const { isView } = ArrayBuffer;
 const { [Symbol.toStringTag]: tagOf } = membersOf(TypedArray);
-export const { subarray, byteLength: lengthOf } = membersOf(TypedArray);
+export const { byteLength: lengthOf } = membersOf(TypedArray);
 const toBytes = (kind: { readonly prototype: Uint8Array | DataView }) => {
   const { buffer, byteOffset, byteLength } = membersOf<ArrayBufferView>(kind);
-  return (view: ArrayBufferView) => new NativeUint8Array(buffer(view), byteOffset(view), byteLength(view));
+  return (view: ArrayBufferView, from = 0, to = byteLength(view)) =>
+    new NativeUint8Array(buffer(view), byteOffset(view) + from, to - from);
 };
 const bytesOfArray = toBytes(TypedArray);
 const bytesOfView = toBytes(DataView);
+
+/** Part of some bytes, without copying. The method of that name asks the page for the class of the result. */
+export const subarray: (bytes: Uint8Array, from: number, to?: number) => Uint8Array = bytesOfArray;
 
 /** The bytes of any view, without copying; undefined for anything else. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
@@ -85,6 +100,8 @@ interface Notes<V> {
   readonly get: (key: unknown) => V | undefined;
   readonly set: (key: object, value: V) => void;
   readonly drop: (key: object) => void;
+  /** True once there has been a note. */
+  readonly isUsed: () => boolean;
 }
 
 const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
@@ -92,9 +109,12 @@ const { get: weakGet, set: weakSet, delete: weakDelete } = membersOf(WeakMap);
 /** Creates an empty set of notes. */
 export function createNotes<V>(): Notes<V> {
   const map = new WeakMap<object, V>();
+  let isUsed = false;
   return {
+    isUsed: () => isUsed,
     get: (key) => weakGet(map, key as object) as V | undefined,
     set: (key, value) => {
+      isUsed = true;
       weakSet(map, key, value);
     },
     drop: (key) => {
@@ -103,16 +123,42 @@ export function createNotes<V>(): Notes<V> {
   };
 }
 
-const { then } = membersOf(Promise);
-
-/** The platform's own `then`, whatever the page has done to promises. */
-export const whenSettled = then as <T, R>(
+/**
+ * The platform's own `then`, whatever the page has done to promises: unlike that method, `await` does not ask the page for
+ * the class of the result.
+ */
+export async function whenSettled<T, R>(
   promise: Promise<T>,
   kept: (value: T) => R,
   failed: (error: unknown) => R,
-) => Promise<R>;
+): Promise<R> {
+  let value: T;
+  try {
+    value = await promise;
+  } catch (error) {
+    return failed(error);
+  }
+  return kept(value);
+}
 
-const { arrayBuffer } = membersOf(Blob);
+const { arrayBuffer, size: blobSize } = membersOf(Blob);
+const { byteLength: bufferLength } = membersOf(ArrayBuffer);
+const isA =
+  (member: (self: never) => unknown) =>
+  (value: unknown): boolean => {
+    try {
+      member(value as never);
+      return true;
+    } catch {
+      // The platform's own check of what its members are called on.
+      return false;
+    }
+  };
+
+/** True for a Blob, whatever it says about itself. */
+export const isBlob = isA(blobSize) as (value: unknown) => value is Blob;
+/** True for an ArrayBuffer. */
+export const isBuffer = isA(bufferLength) as (value: unknown) => value is ArrayBuffer;
 
 /** Reads a Blob; empty if it cannot be read. */
 export function readBlob(blob: Blob, done: (bytes: Uint8Array) => void): void {
@@ -127,7 +173,8 @@ const { name: errorName, message: errorMessage } = membersOf(DOMException);
 
 /** Name and message of an error, read without running page code; the name is empty unless it is a DOMException. */
 export function errorFacts(error: unknown): { readonly name: string; readonly text: string } {
-  if (!isObject(error)) return { name: '', text: String(error) };
+  if (typeof error === 'function') return { name: '', text: '' };
+  if (!isObject(error)) return { name: '', text: NativeString(error) };
   try {
     const name = errorName(error as DOMException);
     return { name, text: `${name}: ${errorMessage(error as DOMException)}` };

@@ -1,33 +1,21 @@
-// Replaces the page's functions with proxies that have the same attributes, and undoes that. A proxy keeps the
-// native's name, length and statics; `toString` is masked so that its text stays the same too.
+// Replaces the page's functions with ones that look the same (disguise.ts), and undoes that.
+import { classInFor, type Handler, standInFor } from './disguise';
 import {
   apply,
   construct,
-  createNotes,
+  createList,
   defineProperty,
-  deleteProperty,
-  filter,
+  errorFacts,
   forEach,
   getOwnPropertyDescriptor,
-  getPrototypeOf,
-  includes,
-  indexOf,
-  join,
   listen,
   membersOf,
-  NativeProxy,
-  pop,
   push,
-  slice,
-  split,
   unlisten,
+  whenSettled,
 } from './natives';
+import { type Native, scrub } from './stacks';
 import type { Emit, PageWindow, Undo } from './tap';
-
-type Native = (this: unknown, ...args: unknown[]) => unknown;
-
-/** Stands in for a call: gets the native, `this` and the arguments, and must call the native itself. */
-type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
 
 /** Runs our own work; the page never sees it fail. */
 export type Safely = <R>(work: () => R) => R | undefined;
@@ -45,6 +33,17 @@ export interface Patcher {
     before: (self: unknown, args: unknown[]) => N | undefined,
     after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
   ) => void;
+  /**
+   * Like `observe`, for a method that returns a promise. The page gets another promise, which settles alike after one of
+   * the two has seen how: whoever listens to the browser's own makes its rejection look handled.
+   */
+  readonly observePromise: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    kept: (note: N, value: unknown) => void,
+    failed: (note: N, error: unknown, self: unknown) => void,
+  ) => void;
   /** Like `observe`, for the getter of a property: sees each object whose value is present. */
   readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
   /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
@@ -60,73 +59,21 @@ export interface Patcher {
     heard: (event: Event, name: string) => void,
   ) => Undo;
   /** Replaces a method with a handler: only if `observe` is not enough. */
-  readonly method: (owner: object, key: PropertyKey, handler: Handler) => void;
+  readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
+  /** The same functions for what need not be observed until something is true. */
+  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
   /** Gives a second name the replacement of the first, if both were the same function. */
   readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
-  /** Defines a new property, which `undo` deletes. */
-  readonly shadow: (owner: object, key: string, native: Native, handler: Handler) => void;
+  /** Replaces a getter with a handler. */
+  readonly getter: (owner: object, key: string, handler: Handler) => void;
   readonly undo: Undo;
 }
 
-// What only our lines in a stack contain. Browsers spell it differently, so it is taken from a stack of ours.
-const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(new Error().stack as string)?.[1] ?? '\n';
-const masks = createNotes<Native>();
 const { type: eventType } = membersOf(Event);
-
-/** Removes our lines from an error's stack; it remains the page's own error. */
-export function scrub(error: unknown): unknown {
-  try {
-    const facts = error as Error & Record<string, unknown>;
-    const put = (key: string, value: unknown): void => {
-      // An own property in one browser, a getter of the class in the other; a DOMException of Firefox 140 has column 0.
-      if (getOwnPropertyDescriptor(facts, key)) (facts as Record<string, unknown>)[key] = value;
-      else if (facts[key])
-        defineProperty(facts, key, { __proto__: null, value, writable: true, configurable: true } as object);
-    };
-    const lines = split(facts.stack as string, '\n');
-    const theirs = filter(lines, (line) => !includes(line, OUR_PLACE));
-    const top = theirs[0] ?? '';
-    if (theirs.length < lines.length) put('stack', join(theirs, '\n'));
-    // Only Firefox starts with a frame, and repeats its location in separate properties.
-    if (top !== lines[0]) {
-      const place = split(slice(top, indexOf(top, '@') + 1), ':');
-      put('columnNumber', +(pop(place) as string));
-      put('lineNumber', +(pop(place) as string));
-      put(facts['filename'] ? 'filename' : 'fileName', join(place, ':'));
-    }
-  } catch {
-    // A frozen error, not an error, or a stack that is not a string: left as it is.
-  }
-  return error;
-}
-
-/** A proxy that runs `trap` instead of a call or construction, and removes our lines from errors it throws. */
-function proxyOf(
-  native: Native,
-  kind: 'apply' | 'construct',
-  trap: ProxyHandler<Native>['construct'],
-): Native {
-  const handler = {
-    // No prototype: a page that puts `get` on Object.prototype must not add a trap that way.
-    __proto__: null,
-    [kind](...args: never) {
-      try {
-        return apply(trap as never, undefined, args);
-      } catch (error) {
-        throw scrub(error);
-      }
-    },
-  };
-  const proxy = new NativeProxy(native, handler as ProxyHandler<Native>);
-  masks.set(proxy, native);
-  return proxy;
-}
-
-const wrap = (native: Native, handler: Handler): Native => proxyOf(native, 'apply', handler as never);
 
 /** Creates the patcher of one tap. `safely` is the tap's only `try`: the first failure is recorded and ends the tap. */
 export function createPatcher(name: string, emit: Emit): Patcher {
-  const undos: Undo[] = [];
+  const undos = createList<Undo>();
   let failed = false;
   const safely: Safely = (work) => {
     if (failed) return undefined;
@@ -134,25 +81,9 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       return work();
     } catch (error) {
       failed = true;
-      emit.gap('tap-failed', { detail: `${name}: ${error}` });
+      emit.gap('tap-failed', { detail: `${name}: ${errorFacts(error).text}` });
       return undefined;
     }
-  };
-  /** Defines a property, replacing what was there, if anything. */
-  const put = (
-    owner: object,
-    key: PropertyKey,
-    slot: 'value' | 'get',
-    ours: PropertyDescriptor,
-    before?: PropertyDescriptor,
-  ): void => {
-    defineProperty(owner, key, ours);
-    push(undos, () => {
-      // Someone has wrapped ours since: removing ours would remove theirs.
-      if (getOwnPropertyDescriptor(owner, key)?.[slot] !== ours[slot]) return;
-      if (before) defineProperty(owner, key, before);
-      else deleteProperty(owner, key);
-    });
   };
   const replace = (
     owner: object,
@@ -162,14 +93,60 @@ export function createPatcher(name: string, emit: Emit): Patcher {
   ): void => {
     const before = getOwnPropertyDescriptor(owner, key);
     const native: unknown = before?.[slot];
-    if (before?.configurable && typeof native === 'function')
-      put(owner, key, slot, { ...before, [slot]: made(native as Native) }, before);
+    if (!before?.configurable || typeof native !== 'function') return;
+    const ours = made(native as Native);
+    defineProperty(owner, key, { ...before, [slot]: ours });
+    push(undos, () => {
+      // Someone may have wrapped ours since: removing ours would remove theirs.
+      if (getOwnPropertyDescriptor(owner, key)?.[slot] === ours) defineProperty(owner, key, before);
+    });
   };
-  const method = (owner: object, key: PropertyKey, handler: Handler): void =>
-    replace(owner, key, 'value', (native) => wrap(native, handler));
+  const method: Patcher['method'] = (owner, key, handler, isWanted) =>
+    replace(owner, key, 'value', (native) => standInFor(native, handler, isWanted));
+  const getter: Patcher['getter'] = (owner, key, handler) =>
+    replace(owner, key, 'get', (native) => standInFor(native, handler));
+  const once: Patcher['once'] = (isWanted) => ({
+    method: (owner, key, handler) => method(owner, key, handler, isWanted),
+    observe: (owner, key, before, after) =>
+      method(
+        owner,
+        key,
+        (native, self, args) => {
+          const note = safely(() => before(self, args));
+          const result = apply(native, self, args);
+          if (note !== undefined && after) safely(() => after(note, result, self, args));
+          return result;
+        },
+        isWanted,
+      ),
+    observePromise: (owner, key, before, kept, failed) =>
+      method(
+        owner,
+        key,
+        (native, self, args) => {
+          const note = safely(() => before(self, args));
+          const promise = apply(native, self, args);
+          if (note === undefined) return promise;
+          return whenSettled(
+            promise as Promise<unknown>,
+            (value) => {
+              safely(() => kept(note, value));
+              return value;
+            },
+            (error) => {
+              safely(() => failed(note, error, self));
+              throw scrub(error);
+            },
+          );
+        },
+        isWanted,
+      ),
+  });
   return {
+    ...once(() => true),
+    once,
     safely,
-    method,
+    getter,
     listenTo(target, names, heard) {
       const on = (event: Event): void => {
         safely(() => heard(event, eventType(event)));
@@ -177,60 +154,27 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       forEach(names, (name) => listen(target, name, on));
       return () => forEach(names, (name) => unlisten(target, name, on));
     },
-    observe: (owner, key, before, after) =>
-      method(owner, key, (native, self, args) => {
-        const note = safely(() => before(self, args));
+    observeGetter: (owner, key, after) =>
+      getter(owner, key, (native, self, args) => {
         const result = apply(native, self, args);
-        if (note !== undefined && after) safely(() => after(note, result, self, args));
+        if (result) safely(() => after(self));
         return result;
       }),
-    observeGetter: (owner, key, after) =>
-      replace(owner, key, 'get', (native) =>
-        wrap(native, (_, self, args) => {
-          const result = apply(native, self, args);
-          if (result) safely(() => after(self));
-          return result;
-        }),
-      ),
     observeMade: (page, key, after) =>
       replace(page, key, 'value', (native) => {
-        const ours: Native = proxyOf(native, 'construct', (_, args, newTarget) => {
-          const made = construct(native, args, newTarget === ours ? native : newTarget) as object;
+        const ours = classInFor(native, (args, newTarget) => {
+          const made = construct(native, args, newTarget) as object;
           safely(() => after(made, args));
           return made;
         });
-        replace((native as { prototype: object }).prototype, 'constructor', 'value', () => ours);
+        replace((native as unknown as { prototype: object }).prototype, 'constructor', 'value', () => ours);
         return ours;
       }),
     alias: (owner, key, original) =>
       replace(owner, key, 'value', (native) => getOwnPropertyDescriptor(owner, original)?.value ?? native),
-    shadow(owner, key, native, handler) {
-      const ours = { value: wrap(native, handler), writable: true, enumerable: true, configurable: true };
-      if (!getOwnPropertyDescriptor(owner, key)) put(owner, key, 'value', ours);
-    },
     undo() {
       failed = true;
       forEach(undos, (each) => each());
     },
   };
-}
-
-/** Makes `Function.prototype.toString` show the native's text for everything we replaced. */
-export function maskToString(page: PageWindow, emit: Emit): Undo {
-  const { method, undo } = createPatcher('toString', emit);
-  const owner = page.Function.prototype;
-  const native = owner.toString as Native;
-  const nameless = apply(native, new NativeProxy(native, {}), []);
-  method(owner, 'toString', (_, self) => {
-    const known = masks.get(self);
-    const text = apply(native, known ?? self, []);
-    if (known || text !== nameless) return text;
-    // A replaced function from another frame of the same origin: that frame's own toString knows its text.
-    const home = getPrototypeOf(self as object) as { toString: unknown } | null;
-    const theirs: unknown = home === owner ? undefined : home?.toString;
-    return typeof theirs === 'function' && masks.get(theirs) !== native
-      ? apply(theirs as Native, self, [])
-      : text;
-  });
-  return undo;
 }

@@ -1,5 +1,17 @@
 // Turns the data of a tap into what a record may hold: bytes as text or base64, in segments that fit into a batch.
-import { apply, charCodeAt, lengthOf, membersOf, slice, subarray } from './natives';
+import {
+  apply,
+  charCodeAt,
+  forEach,
+  isArray,
+  isObject,
+  keys,
+  lengthOf,
+  membersOf,
+  slice,
+  stringify,
+  subarray,
+} from './natives';
 
 /** A segment of a body: exactly one of `text` and `b64` is present. `units` is the input for a sniffer. */
 interface Segment {
@@ -15,6 +27,22 @@ const { decode } = membersOf(TextDecoder);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const toBase64 = btoa;
 const { fromCharCode } = String;
+const { min } = Math;
+
+/**
+ * JSON text of a value made of plain data, such as a record; undefined fields are left out. JSON.stringify is called for
+ * primitives only: a `toJSON` that the page put on a prototype would change what is recorded and run page code inside ours.
+ */
+export function encode(value: unknown): string {
+  if (!isObject(value)) return stringify(value);
+  const isList = isArray(value);
+  let out = '';
+  forEach(keys(value) as (keyof typeof value)[], (name) => {
+    const text = encode(value[name]);
+    if (text) out += `${out && ','}${isList ? '' : `${stringify(name)}:`}${text}`;
+  });
+  return isList ? `[${out}]` : `{${out}}`;
+}
 
 /** The text of bytes that are complete, valid UTF-8; otherwise undefined. */
 function textOf(bytes: Uint8Array): string | undefined {
@@ -30,7 +58,11 @@ function textOf(bytes: Uint8Array): string | undefined {
 export function unitsOf(bytes: Uint8Array): string {
   let units = '';
   for (let at = 0; at < lengthOf(bytes); at += 8192)
-    units += apply(fromCharCode, undefined, subarray(bytes, at, at + 8192) as unknown as number[]);
+    units += apply(
+      fromCharCode,
+      undefined,
+      subarray(bytes, at, min(at + 8192, lengthOf(bytes))) as unknown as number[],
+    );
   return units;
 }
 

@@ -2,9 +2,14 @@
 // socket that never does is forgotten, along with its messages.
 
 import {
+  apply,
   bytesOf,
+  createList,
   createNotes,
   forEach,
+  isBlob,
+  isBuffer,
+  isObject,
   membersOf,
   NativeUint8Array,
   push,
@@ -19,23 +24,27 @@ import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
 
 /** A socket being followed. */
 interface Socket {
-  readonly heard: (dir: Message['dir'], value: unknown) => void;
+  readonly heard: (dir: Message['dir'], value: ReturnType<typeof dataIn>) => void;
   /** Called when the page itself closes it. */
   readonly closing: () => void;
 }
 
 const OPEN = 1;
 const EVENTS = words('open message close');
-const { toString: tagOf } = membersOf(Object);
 
-/** A copy of a value that is bytes; undefined for text, a Blob, and anything that will be converted to text. */
-function bytesIn(value: unknown): Uint8Array | undefined {
-  const view = bytesOf(value) ?? (tagOf(value as object) === '[object ArrayBuffer]' ? value : undefined);
-  return view ? new NativeUint8Array(new NativeUint8Array(view as ArrayBuffer)) : undefined;
+/** What a socket may send, or has received, as it is kept: a copy of bytes, a Blob, anything else as text. */
+function dataIn(value: unknown): Uint8Array | Blob | string {
+  if (isObject(value)) {
+    const bytes = bytesOf(value) ?? (isBuffer(value) ? new NativeUint8Array(value) : undefined);
+    if (bytes) return new NativeUint8Array(bytes);
+    if (isBlob(value)) return value;
+  }
+  // Runs code of the page for an object that has to be converted, which the browser would do at the same moment.
+  return `${value}`;
 }
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, observeMade, undo } = createPatcher('web-socket', emit);
+  const { safely, listenTo, method, observe, observeMade, undo } = createPatcher('web-socket', emit);
   const { url, protocol, readyState } = membersOf(page.WebSocket);
   const { data: dataOf } = membersOf(page.MessageEvent);
   const { wasClean, code, reason } = membersOf(page.CloseEvent);
@@ -46,10 +55,10 @@ function install(page: PageWindow, emit: Emit): Undo {
     const sniffer = createSniffer();
     let headT: number | undefined;
     let stream = 0;
-    let kept: Message[] | undefined = [];
+    let kept: Message[] | undefined = createList();
     let isClosing = false;
     /** Messages in order. A Blob still being read has nothing to run yet, and everything behind it waits. */
-    const queue: { run: (() => void) | undefined }[] = [];
+    const queue = createList<{ run: (() => void) | undefined }>();
 
     const drain = (): void => {
       while (queue[0]?.run) (shift(queue) as { run: () => void }).run();
@@ -87,16 +96,15 @@ function install(page: PageWindow, emit: Emit): Undo {
     const heard: Socket['heard'] = (dir, value) => {
       const at = emit.now();
       const write = (data: Message['data']) => () => written({ t: at, dir, data });
-      const tag = tagOf(value as object);
-      if (tag === '[object Blob]' || tag === '[object File]') {
+      if (isBlob(value)) {
         const slot = enqueue();
-        readBlob(value as Blob, (data) =>
+        readBlob(value, (data) =>
           safely(() => {
             slot.run = write(data);
             drain();
           }),
         );
-      } else enqueue(write(typeof value === 'string' ? value : (bytesIn(value) ?? `${value}`)));
+      } else enqueue(write(value));
     };
     const ended = (event: CloseEvent): void => {
       const how = isClosing ? 'aborted' : wasClean(event) ? 'complete' : 'network-error';
@@ -108,7 +116,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const stopListening = listenTo(made, EVENTS, (event, name) => {
       if (name === 'open') headT = emit.now();
       else if (name === 'close') ended(event as CloseEvent);
-      else heard('in', dataOf(event as MessageEvent));
+      else heard('in', dataIn(dataOf(event as MessageEvent)));
     });
     sockets.set(made, {
       heard,
@@ -119,17 +127,17 @@ function install(page: PageWindow, emit: Emit): Undo {
   };
 
   observeMade(page, 'WebSocket', (made) => follow(made as WebSocket));
-  observe(
-    page.WebSocket.prototype,
-    'send',
-    (self, args) => {
-      const socket = sockets.get(self);
-      // The page may change bytes as soon as `send` returns, so they are copied before.
-      const data = socket && readyState(self as WebSocket) === OPEN && (bytesIn(args[0]) ?? args[0]);
-      return socket && data !== false ? () => socket.heard('out', data) : undefined;
-    },
-    (heard) => heard(),
-  );
+  method(page.WebSocket.prototype, 'send', (native, self, args) => {
+    const socket = sockets.get(self);
+    // A symbol is the browser's to refuse.
+    if (!socket || args.length === 0 || typeof args[0] === 'symbol' || readyState(self as WebSocket) !== OPEN)
+      return apply(native, self, args);
+    // The page may change bytes as soon as `send` returns, so they are copied before. What becomes text does so once.
+    const data = dataIn(args[0]);
+    const result = apply(native, self, [typeof data === 'string' ? data : args[0]]);
+    safely(() => socket.heard('out', data));
+    return result;
+  });
   observe(page.WebSocket.prototype, 'close', sockets.get, (socket) => socket.closing());
   return undo;
 }

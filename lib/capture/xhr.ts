@@ -16,11 +16,11 @@ import {
   NativeUint8Array,
   readBlob,
   slice,
-  stringify,
   toLowerCase,
   words,
 } from './natives';
 import { createPatcher } from './patch';
+import { encode } from './payload';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -39,10 +39,11 @@ const TEXT_TYPES = words(' text');
 const EVENTS = words('readystatechange progress load error abort timeout');
 
 function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, undo } = createPatcher('xhr', emit);
+  const { safely, listenTo, observe, once, undo } = createPatcher('xhr', emit);
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
+  const { baseURI } = membersOf(page.Node);
   const exchanges = createNotes<Exchange>();
 
   const follow = (xhr: XMLHttpRequest, exchange: Exchange): void => {
@@ -76,7 +77,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const whole = (done: () => void): void => {
       const type = responseType(xhr);
       const value: unknown = response(xhr);
-      if (value && type === 'json') emit.text(stream, stringify(value), true);
+      if (value && type === 'json') emit.text(stream, encode(value), true);
       if (value && type === 'arraybuffer') emit.bytes(stream, new NativeUint8Array(value as ArrayBuffer));
       if (!value || type !== 'blob') done();
       else
@@ -128,14 +129,15 @@ function install(page: PageWindow, emit: Emit): Undo {
       exchanges.set(self as object, {
         facts: {
           t: 0,
-          url: absolute(args[1], page.document.baseURI),
+          url: absolute(args[1], baseURI(page.document)),
           method: asText(args[0]) ?? 'GET',
           accept: undefined,
           body: undefined,
         },
       }),
   );
-  observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
+  const whenUsed = once(exchanges.isUsed);
+  whenUsed.observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
     if (toLowerCase(asText(args[0]) ?? '') === 'accept') facts.accept = asText(args[1]);
   });
   observe(proto, 'send', (self, args) => {
@@ -145,7 +147,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     if (looksLikeJson(args[0])) exchange.facts.body = args[0];
     follow(self as XMLHttpRequest, exchange);
   });
-  observe(proto, 'abort', cutOff);
+  whenUsed.observe(proto, 'abort', cutOff);
   return undo;
 }
 

@@ -300,8 +300,8 @@ export class RecordReader {
 
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
-    // Leaving out a non-AG-UI stream is not a loss. Any other gap is, in all open streams if it names none.
-    if (record.reason !== 'not-ag-ui') {
+    // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
+    if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
       for (const { stream } of open === undefined ? doc.open.values() : [open]) {
         stream.incompleteFrom ??= this.#sink.seq();
       }

@@ -43,7 +43,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
   const isTooFast = createRateLimit(now, BATCHES_PER_SECOND);
   let port: Port | undefined;
   let isDead = false;
-  let isWaitingToConnect = false;
+  /** When the next attempt to connect is due; undefined while none is planned. */
+  let dueAt: number | undefined;
   let backoffMs = BACKOFF_FIRST_MS;
 
   const disconnected = (): void => {
@@ -72,10 +73,10 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
     pump();
   };
   const connectLater = (): void => {
-    if (isWaitingToConnect || isDead) return;
-    isWaitingToConnect = true;
+    if (dueAt !== undefined || isDead) return;
+    dueAt = now() + backoffMs;
     after(backoffMs, () => {
-      isWaitingToConnect = false;
+      dueAt = undefined;
       if (!port && !isDead && !backlog.isEmpty()) connect();
     });
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
@@ -107,7 +108,11 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
     if (isDead) return false;
     keep(body);
     if (port) pump();
-    else if (!isWaitingToConnect) connect();
+    else if (dueAt === undefined || now() > dueAt) {
+      // The timer of an attempt may be late, or never come.
+      dueAt = undefined;
+      connect();
+    }
     return !isDead;
   };
 }

@@ -8,11 +8,13 @@ import type { CapturedRecord } from '@/lib/wire/records';
 
 /** An emitter and a batcher as a document has them; timers run when told. */
 function create(first?: CapturedRecord) {
+  let clockMs = 0;
   const bodies: string[] = [];
   const timers: (() => void)[] = [];
   const batcher = createBatcher({
     post: (body) => bodies.push(body),
     after: (_, work) => timers.push(work),
+    now: () => clockMs,
     first: () => first,
   });
   const emit = createEmit({
@@ -23,6 +25,9 @@ function create(first?: CapturedRecord) {
   return {
     emit,
     bodies,
+    pass: (ms: number) => {
+      clockMs += ms;
+    },
     tick: () => {
       for (const timer of timers.splice(0)) timer();
     },
@@ -57,6 +62,17 @@ test('a batch goes out after its time or at its length, and never without a reco
   expect(bodies).toHaveLength(1);
   emit.text(stream, 'x'.repeat(BATCH_LENGTH));
   expect(bodies).toHaveLength(2);
+});
+
+test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
+  const { emit, bodies, pass } = create();
+  const stream = emit.open(opening);
+  for (let n = 0; n < 100; n++) {
+    pass(10);
+    emit.text(stream, 'x');
+  }
+  expect(bodies.length).toBeGreaterThanOrEqual(19);
+  expect(bodies.length).toBeLessThanOrEqual(20);
 });
 
 test('a frame or blank document is told of with its first stream', () => {

@@ -50,7 +50,7 @@ tapContract(eventSourceTap, (): TapPage => {
   const { parts, page } = fakePage();
   return {
     page,
-    owners: [page, parts.EventSource.prototype],
+    owners: [page, page.EventTarget.prototype, parts.EventSource.prototype],
     async use() {
       const source = new parts.EventSource('http://page.test/events');
       const heard = hear(source, 'open', 'message', 'error', 'RUN_STARTED');
@@ -61,7 +61,7 @@ tapContract(eventSourceTap, (): TapPage => {
       return [heard, source instanceof parts.EventSource, source.readyState];
     },
   };
-}, ['addEventListener']);
+});
 
 tapContract(xhrTap, (): TapPage => {
   const { parts, page } = fakePage();
@@ -278,4 +278,14 @@ test.each([
     { kind: 'chunk', ...chunk },
     { kind: 'close', how: 'complete' },
   ]);
+});
+
+test('an event by whose name the page closes its source still belongs to the stream', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  source.addEventListener('RUN_FINISHED', () => source.close());
+  source.serve('open');
+  source.serve('RUN_FINISHED', EVENT);
+  expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
 });

@@ -154,6 +154,33 @@ export class FakeXhr extends EventTarget {
   }
 }
 
+/** The part of a document that taps look at. */
+export class FakeNode {
+  get baseURI(): string {
+    return 'http://page.test/app/';
+  }
+}
+
+/** Node's own classes of fetch and streams, as a page has them. */
+export const streamParts = {
+  Response,
+  Request,
+  Headers,
+  ReadableStream,
+  ReadableStreamDefaultReader,
+  ReadableStreamBYOBReader,
+  WritableStream,
+  WritableStreamDefaultWriter,
+  TransformStream,
+  TextDecoderStream,
+  TextEncoderStream,
+  CompressionStream,
+  DecompressionStream,
+  AbortSignal,
+  Node: FakeNode,
+  document: new FakeNode(),
+};
+
 /** A page that has fresh subclasses of the fakes, so that what one test patches is not there in the next. */
 export function fakePage() {
   // An own prototype with the same members: patches must not meet those of another test.
@@ -172,8 +199,15 @@ export function fakePage() {
     MessageEvent,
     CloseEvent: FakeCloseEvent,
     Event,
-    EventTarget,
-    document: { baseURI: 'http://page.test/app/' },
+    Node: FakeNode,
+    document: new FakeNode(),
   };
-  return { parts, page: parts as unknown as PageWindow };
+  // Where the page's EventSource inherits from: an object of its own, for what is patched in a test stays in it.
+  const { addEventListener } = EventTarget.prototype;
+  const target = Object.create(EventTarget.prototype, {
+    addEventListener: { value: addEventListener, writable: true, enumerable: true, configurable: true },
+  });
+  Object.setPrototypeOf(parts.EventSource.prototype, target);
+  const page = Object.assign(parts, { EventTarget: { prototype: target } });
+  return { parts, page: page as unknown as PageWindow };
 }

@@ -4,6 +4,7 @@ import type { PageWindow } from '@/lib/capture/tap';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { closed } from '../support/closed';
+import { streamParts } from './fakes';
 
 const SSE = { 'content-type': 'text/event-stream' };
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -38,14 +39,7 @@ function pageWith(...answers: Answer[]): PageWindow {
       const next = answers[n++ % answers.length];
       return next ? next() : Response.error();
     },
-    Response,
-    Request,
-    Headers,
-    ReadableStream,
-    ReadableStreamDefaultReader,
-    ReadableStreamBYOBReader,
-    setTimeout,
-    document: { baseURI: 'http://page.test/app/' },
+    ...streamParts,
   };
   return page as unknown as PageWindow;
 }
@@ -351,18 +345,4 @@ test('what is open when the document goes says so, also before its answer', asyn
     [2, 'page-gone'],
     [1, 'page-gone'],
   ]);
-});
-
-test('the page gets its own error, with our lines out of it', async () => {
-  let before = '';
-  // Made below our own frames, as the browser's is; here each of our files is one of its own.
-  const { page } = tapped(() => {
-    const error = new TypeError('x');
-    before = error.stack ?? '';
-    return Promise.reject(error);
-  });
-  const error: unknown = await post(page).catch((caught: unknown) => caught);
-  const isOurs = (line: string): boolean => line.includes('lib/capture/patch.ts');
-  expect(before.split('\n').filter(isOurs)).not.toEqual([]);
-  expect((error as Error).stack?.split('\n')).toEqual(before.split('\n').filter((line) => !isOurs(line)));
 });

@@ -8,7 +8,7 @@ import type { PageWindow } from '@/lib/capture/tap';
 import { xhrTap } from '@/lib/capture/xhr';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap } from '../contract/tap';
-import { fakePage } from './fakes';
+import { fakePage, streamParts } from './fakes';
 
 const TICK = 'data: {"tick":1}\n\n';
 const EVENT = 'data: {"type":"RUN_STARTED"}\n\n';
@@ -41,14 +41,7 @@ async function fetched(pieces: readonly string[], type: string, init: RequestIni
       });
       return new Response(body, { headers: { 'content-type': type } });
     },
-    Response,
-    Request,
-    Headers,
-    ReadableStream,
-    ReadableStreamDefaultReader,
-    ReadableStreamBYOBReader,
-    setTimeout,
-    document: { baseURI: 'http://page.test/' },
+    ...streamParts,
   } as unknown as PageWindow;
   const { records, undo } = installTap(fetchTap, page);
   let got = '';

@@ -147,6 +147,17 @@ test('it waits longer each time that a line breaks at once, up to ten seconds, u
   expect(waits.at(-1)).toBe(100);
 });
 
+test('where timers never come, a write that finds an attempt overdue makes it', () => {
+  const { offer, numbers, breakLine, pass } = world();
+  offer('[1]');
+  breakLine();
+  offer('[2]');
+  expect(numbers()).toEqual([0]);
+  pass(101);
+  offer('[3]');
+  expect(numbers()).toEqual([0, 0, 1, 2]);
+});
+
 test('no more is on its way than the window holds; an answer lets the rest go', () => {
   const { offer, numbers, stored } = world();
   const body = 'x'.repeat(BATCH_LENGTH_MAX);

@@ -1,0 +1,168 @@
+// Functions that stand in for natives of the page and look like them. Chromium gets proxies, because its messages name
+// a proxy's target; Firefox gets functions, because its messages name a proxy as such.
+import {
+  apply,
+  bind,
+  create,
+  createNotes,
+  defineProperty,
+  forEach,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  includes,
+  isObject,
+  NativeProxy,
+  ownKeys,
+  reflectGet,
+  setPrototypeOf,
+} from './natives';
+import { captureStack, isGecko, type Native, scrub, stackOfHere } from './stacks';
+
+/** Stands in for a call: gets the native, `this` and the arguments, and must call the native itself. */
+export type Handler = (native: Native, self: unknown, args: unknown[]) => unknown;
+
+/** Stands in for a construction: gets the arguments and the class to construct, which is never the stand-in. */
+export type Maker = (args: unknown[], newTarget: Native) => object;
+
+const masks = createNotes<Native>();
+const { setPrototypeOf: setPrototypeOrThrow } = Object;
+const always = (): boolean => true;
+
+/** True if an object inherits from another one, or is it. */
+function leadsTo(object: object | null, to: object): boolean {
+  for (let at = object; at; at = getPrototypeOf(at)) if (at === to) return true;
+  return false;
+}
+
+/** Some function of ours: what its text is, that of every other one is. */
+const sample = standInFor(getPrototypeOf as Native, () => undefined);
+
+/** Adds what every proxy needs. A native refuses to inherit from itself; a proxy would not notice. */
+function proxyOf(native: Native, handler: ProxyHandler<Native>): Native {
+  // A page that puts a trap on Object.prototype must not add it that way.
+  setPrototypeOf(handler, null);
+  handler.setPrototypeOf = (_, to) => {
+    const next = leadsTo(to, proxy) ? native : to;
+    if (setPrototypeOf(native, next)) return true;
+    // `Reflect` wants false, everything else the native's error.
+    if (!includes(stackOfHere(), '\n    at Reflect.setPrototypeOf (<')) {
+      try {
+        setPrototypeOrThrow(native, next);
+      } catch (error) {
+        captureStack(error as object, handler.setPrototypeOf as Native);
+        throw error;
+      }
+    }
+    return false;
+  };
+  const proxy = new NativeProxy(native, handler);
+  return proxy;
+}
+
+/** Gives a function the properties of a native, in the same order. */
+function dress(ours: Native, native: Native): Native {
+  forEach(ownKeys(native), (key) => {
+    const theirs = getOwnPropertyDescriptor(native, key);
+    if (theirs) defineProperty(ours, key, theirs);
+  });
+  setPrototypeOf(ours, getPrototypeOf(native));
+  return ours;
+}
+
+/**
+ * A function in place of a native one; errors that leave it have no line of ours. In Chromium it is not even called until
+ * `isWanted`: the browser then calls its own.
+ */
+export function standInFor(native: Native, handler: Handler, isWanted: () => boolean = always): Native {
+  const trap: ProxyHandler<Native>['apply'] = (_, self, args) => {
+    try {
+      return handler(native, self, args);
+    } catch (error) {
+      throw scrub(error, trap as Native);
+    }
+  };
+  // A static method is strict and no constructor, as natives are.
+  // biome-ignore lint/complexity/noStaticOnlyClass: a method of an object would not be strict in the built script.
+  const { call } = class {
+    static call(this: unknown, ...args: unknown[]): unknown {
+      try {
+        // biome-ignore lint/complexity/noThisInStatic: it is called on objects of the page.
+        return handler(native, this, args);
+      } catch (error) {
+        throw scrub(error);
+      }
+    }
+  };
+  const ours = isGecko
+    ? dress(call, native)
+    : proxyOf(native, {
+        get apply() {
+          return isWanted() ? trap : undefined;
+        },
+      } as ProxyHandler<Native>);
+  masks.set(ours, native);
+  return ours;
+}
+
+/** A class in place of a native one. */
+export function classInFor(native: Native, make: Maker): Native {
+  const trap: ProxyHandler<Native>['construct'] = (_, args, newTarget) => {
+    try {
+      return make(args, newTarget === ours ? native : (newTarget as Native));
+    } catch (error) {
+      throw scrub(error, trap as Native);
+    }
+  };
+  const construct = function (this: unknown, ...args: unknown[]): unknown {
+    const made = new.target;
+    if (!made) return apply(native, this, args);
+    return trap(native, args, made === (construct as unknown) ? ours : made);
+  };
+  // A bound function has no `prototype` that could be in another place than the native's; `instanceof` asks what is bound.
+  (construct as { prototype: unknown }).prototype = (native as { prototype?: unknown }).prototype;
+  const ours: Native = isGecko
+    ? dress(bind(construct, undefined), native)
+    : proxyOf(native, {
+        construct: trap,
+        // `caller` wants a function that is no proxy.
+        get: (_, key, from) => reflectGet(native, key, from === ours ? native : from),
+      });
+  masks.set(ours, native);
+  return ours;
+}
+
+/** The nearest `toString` that a function of any frame inherits, as a value. */
+function inheritedToString(self: object): { owner: object; found: unknown } | undefined {
+  for (let at = getPrototypeOf(self); at; at = getPrototypeOf(at)) {
+    const found = getOwnPropertyDescriptor(at, 'toString');
+    if (found) return { owner: at, found: found.value };
+  }
+  return undefined;
+}
+
+/**
+ * `Function.prototype.toString` shows the native's text for everything that stands in for one. What another frame of the
+ * same origin has replaced is known to that frame's own `toString`.
+ */
+export function maskToString(owner: object): Handler {
+  const elsewhere = (native: Native, self: object): unknown => {
+    try {
+      const theirs = inheritedToString(self);
+      const isOurs =
+        typeof theirs?.found === 'function' &&
+        theirs.owner !== owner &&
+        apply(native, theirs.found, []) === apply(native, sample, []);
+      return isOurs ? apply(theirs.found as Native, self, []) : undefined;
+    } catch {
+      // A revoked proxy has no prototype.
+      return undefined;
+    }
+  };
+  return (native, self) => {
+    const known = masks.get(self);
+    // What only inherits from one of ours is refused as what inherits from its native: the stack names its class.
+    const heir = isObject(self) ? masks.get(getPrototypeOf(self)) : undefined;
+    const text = apply(native, known ?? (heir ? create(heir) : self), []);
+    return known ? text : (elsewhere(native, self as object) ?? text);
+  };
+}

@@ -1,0 +1,133 @@
+// Errors that reach the page: without lines of ours in the stack, and without running code of the page to see to that.
+import {
+  apply,
+  asText,
+  forEach,
+  getOwnPropertyDescriptor,
+  includes,
+  indexOf,
+  isObject,
+  isOneOf,
+  lastIndexOf,
+  NativeDOMException,
+  ownValue,
+  slice,
+} from './natives';
+
+/** Any function of the page. */
+export type Native = (this: unknown, ...args: unknown[]) => unknown;
+
+const NativeError = Error;
+const here = new NativeError();
+// What only our lines in a stack contain. Browsers spell it differently, so it is taken from a stack of ours.
+const OUR_PLACE = /(?:@|at )(.+?:)\d+:/.exec(here.stack as string)?.[1] ?? '\n';
+
+/** True in Firefox, whose stacks have no first line with the message, and are read by a getter of the class. */
+export const isGecko = !getOwnPropertyDescriptor(here, 'stack');
+/** Makes the stack of an error anew, from below a function. */
+export const captureStack = (NativeError as { captureStackTrace?: unknown }).captureStackTrace as (
+  error: object,
+  below: Native,
+) => void;
+
+const getterOf = (owner: object): unknown => getOwnPropertyDescriptor(owner, 'stack')?.get;
+const stackGetter = getterOf(NativeError.prototype);
+const domStackGetter = getterOf(NativeDOMException.prototype);
+/** In Chromium, an own accessor, one for errors and one for those of the DOM; a value in older versions. */
+const getters = [here, new NativeDOMException()].map(getterOf);
+
+/** The stack of an error of Chromium, if it is the browser's own. */
+function stackOf(error: object): string | undefined {
+  // From here on, reading a stack would call the page.
+  if ('prepareStackTrace' in NativeError) return undefined;
+  const own = getOwnPropertyDescriptor(error, 'stack');
+  const isNative = own?.get !== undefined && isOneOf<unknown>(getters, own.get);
+  return asText(isNative ? apply(own.get as Native, error, []) : own?.value);
+}
+
+/** The stack of the caller; empty where the page would notice. */
+export const stackOfHere = (): string => stackOf(new NativeError()) ?? '';
+
+/** A stack without our lines. */
+function withoutOurs(stack: string): string {
+  if (!includes(stack, OUR_PLACE)) return stack;
+  let rest = stack;
+  let kept = '';
+  while (rest) {
+    const end = indexOf(rest, '\n') + 1 || rest.length;
+    const line = slice(rest, 0, end);
+    if (!includes(line, OUR_PLACE)) kept += line;
+    rest = slice(rest, end);
+  }
+  // In Chromium, the last line ends without a break.
+  return slice(stack, -1) === '\n' || slice(kept, -1) !== '\n' ? kept : slice(kept, 0, -1);
+}
+
+/** True if the first place that a stack names is ours. */
+function beginsWithUs(stack: string): boolean {
+  const first = isGecko ? 0 : indexOf(stack, '\n    at ') + 1;
+  const end = indexOf(stack, '\n', first);
+  return includes(slice(stack, first, end < 0 ? stack.length : end), OUR_PLACE);
+}
+
+/** The place that the first line of a stack of Firefox names, by the names that errors have for it. */
+function placeIn(stack: string) {
+  const top = slice(stack, indexOf(stack, '@') + 1, indexOf(stack, '\n'));
+  const column = lastIndexOf(top, ':');
+  const line = lastIndexOf(top, ':', column - 1);
+  const file = slice(top, 0, line);
+  return {
+    fileName: file,
+    filename: file,
+    lineNumber: +slice(top, line + 1, column),
+    columnNumber: +slice(top, column + 1),
+  };
+}
+
+const { isError } = NativeError as { isError?: (value: unknown) => boolean };
+
+/** Removes our lines from an error of the browser's; it remains the page's own error. */
+export function scrub(error: unknown, below?: Native): unknown {
+  // Older browsers cannot tell an error from a proxy of the page, which would notice.
+  if (!isObject(error) || (isError && !isError(error))) return error;
+  try {
+    if (isGecko) scrubPlace(error);
+    else scrubStack(error, below);
+  } catch {
+    // A frozen error: left as it is.
+  }
+  return error;
+}
+
+function scrubStack(error: object, below?: Native): void {
+  const stack = stackOf(error);
+  if (!stack || !includes(stack, OUR_PLACE)) return;
+  // Made by the native itself: the browser can make it anew, with as many lines as without us.
+  if (below && beginsWithUs(stack)) captureStack(error, below);
+  else (error as { stack: string }).stack = withoutOurs(stack);
+}
+
+/** In Firefox, errors have their place as own properties. */
+function scrubPlace(error: object): void {
+  if (`${asText(ownValue(error, 'fileName'))}:` !== OUR_PLACE) return;
+  const place = placeIn(withoutOurs(apply(stackGetter as Native, error, []) as string));
+  forEach(['fileName', 'lineNumber', 'columnNumber'] as const, (key) => {
+    (error as Record<string, unknown>)[key] = place[key];
+  });
+}
+
+/** The getters by which Firefox tells the place of an error: owner, name, and what a page gets. */
+export const placeGetters = (isGecko ? [NativeError.prototype, NativeDOMException.prototype] : []).flatMap(
+  (owner) =>
+    (['stack', 'filename', 'lineNumber', 'columnNumber'] as const).map((key) => ({
+      owner,
+      key,
+      read(native: Native, error: unknown): unknown {
+        const value = apply(native, error, []);
+        if (key === 'stack') return typeof value === 'string' ? withoutOurs(value) : value;
+        const stack = apply(domStackGetter as Native, error, []) as string;
+        // Zero where the browser does not know the column.
+        return value && beginsWithUs(stack) ? placeIn(withoutOurs(stack))[key] : value;
+      },
+    })),
+);

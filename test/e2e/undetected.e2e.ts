@@ -1,0 +1,72 @@
+// Whether a page can tell that it is watched: every probe is asked in a browser with the extension and in one without. What
+// differs is listed in the README, a line each, and nothing else differs.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { known } from '../contract/undetected/known';
+import { probes, startSite } from '../contract/undetected/site';
+import type { Tab } from './drive/browser';
+import { launch } from './drive/launch';
+import { ROOT } from './drive/paths';
+import { story as base, expect } from './story';
+
+type Answers = Readonly<Record<string, string>>;
+
+/** How many probes run between two answers to whoever drives the browser. */
+const AT_ONCE = 20;
+
+async function ask(tab: Tab, url: string): Promise<Answers> {
+  await tab.goto(url);
+  const names = Object.keys(probes);
+  const answers: Record<string, string> = {};
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const text = await tab.evaluate(
+      (some) =>
+        (window as never as { probeAll: (names: readonly string[]) => Promise<string> }).probeAll(some),
+      names.slice(at, at + AT_ONCE),
+    );
+    Object.assign(answers, JSON.parse(text));
+  }
+  return answers;
+}
+
+/** The probes, as asked without the extension and with it. */
+const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
+  asked: [
+    async ({ driver }, use) => {
+      const site = await startSite();
+      const bare = await launch(driver.name, { bare: true });
+      const tab = await driver.newTab();
+      await use({ bare: await ask(bare.tab, site.url), ours: await ask(tab, site.url) });
+      await tab.close();
+      await bare.close();
+      site.close();
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
+const differing = ({ bare, ours }: { bare: Answers; ours: Answers }, names: readonly string[]): string[] =>
+  names.filter((name) => bare[name] !== ours[name]);
+
+for (const { line, ...probesOf } of known) {
+  story(`can still be told: ${line}`, ({ asked, driver }) => {
+    expect(differing(asked, probesOf[driver.name])).toEqual(probesOf[driver.name]);
+  });
+}
+
+story('nothing else can be told', ({ asked, driver }) => {
+  const listed = known.flatMap((one) => one[driver.name]);
+  const others = Object.keys(probes).filter((name) => !listed.includes(name));
+  const found = differing(asked, others).map((name) => [name, asked.bare[name], asked.ours[name]]);
+  expect(found).toEqual([]);
+  // A probe that fails or hangs says nothing.
+  const bad = Object.entries(asked.bare).filter(([, said]) => /^"(late|failed: )/.test(said));
+  expect(bad).toEqual([]);
+});
+
+story('the README lists what can be told, and nothing else', () => {
+  const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
+  const section = /## What a page can still tell\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+  const lines = section.split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []));
+  expect(lines).toEqual(known.map(({ line }) => line));
+});
