@@ -2,7 +2,7 @@
 
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
-import { sayNoEvents } from '@/lib/files/no-events';
+import { contentOf, sayNoEvents } from '@/lib/files/no-events';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch, Format } from '@/lib/files/types';
 import type { Session } from '@/lib/session/session';
@@ -37,7 +37,7 @@ async function open(workspace: Workspace, name: string, blob: Blob): Promise<voi
   await workspace.open({ name, source, batches: result.batches, annotations: result.annotations });
   const { session } = workspace.shown.value;
   await session.reading.settled();
-  const empty = sayNoEvents(name, session.log);
+  const empty = sayNoEvents(name, contentOf(session.log));
   if (empty !== undefined) say(workspace, 'error', empty);
 }
 

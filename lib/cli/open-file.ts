@@ -10,8 +10,9 @@ import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
-import { createLog, type Log } from '@/lib/log/log';
+import { createLog, type Log, type LogOptions } from '@/lib/log/log';
 import { dialectNames } from '@/lib/log/stream-reader';
+import { createWalk, type Walk } from '@/lib/log/walk';
 
 const LIMIT = { maxOutputLength: UNPACKED_MAX };
 
@@ -20,7 +21,12 @@ export interface OpenFile {
   readonly name: string;
   /** Those of a large file are read again each time. */
   readonly batches: Iterable<FileBatch>;
+  /** All of it, read when it is first asked for. */
   readonly log: Log;
+  /** True for a single large body, whose events come in the order of the file and answer no request. */
+  readonly isLarge: boolean;
+  /** One event after the other, with nothing kept. */
+  walk(): Walk;
   /** The annotations in the file. */
   readonly annotations: Annotations;
 }
@@ -45,10 +51,10 @@ function checkDialect(name: string | undefined): void {
   throw new CliError(`--dialect must be one of ${names.join(', ')}, not '${name}'.`);
 }
 
-function readAt(path: string, name: string): Pick<OpenFile, 'batches' | 'annotations'> {
+function readAt(path: string, name: string): Pick<OpenFile, 'batches' | 'annotations' | 'isLarge'> {
   try {
     const large = path === '-' ? undefined : largeBody(path, name);
-    if (large !== undefined) return { batches: large, annotations: {} };
+    if (large !== undefined) return { batches: large, annotations: {}, isLarge: true };
   } catch (error) {
     throw new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
   }
@@ -56,19 +62,35 @@ function readAt(path: string, name: string): Pick<OpenFile, 'batches' | 'annotat
   const result = readFile({ name, bytes: readBytes(path), brotli });
   if ('error' in result) throw new CliError(result.error);
   const { batches, annotations = {} } = result;
-  return { batches, annotations };
+  return { batches, annotations, isLarge: false };
 }
 
 /** Reads a file, `-` for standard input. `dialect` overrides auto-detection. */
 export function openFile(path: string, dialect?: string): OpenFile {
   checkDialect(dialect);
   const name = path === '-' ? 'standard input' : basename(path);
-  const { batches, annotations } = readAt(path, name);
+  const { batches, annotations, isLarge } = readAt(path, name);
   const { dialects = {} } = annotations;
-  const log = createLog({
+  const options: LogOptions = {
     dialect: ({ key }) => dialect ?? (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
-  });
+  };
+  let log: Log | undefined;
+  return {
+    name,
+    batches,
+    annotations,
+    isLarge,
+    walk: () => createWalk(batches, options),
+    get log() {
+      log ??= logOf(batches, options);
+      return log;
+    },
+  };
+}
+
+function logOf(batches: Iterable<FileBatch>, options: LogOptions): Log {
+  const log = createLog(options);
   for (const batch of batches) log.append(batch);
   log.finish();
-  return { name, batches, log, annotations };
+  return log;
 }

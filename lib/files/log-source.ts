@@ -3,6 +3,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
+import type { Walk } from '@/lib/log/walk';
 
 /** The events of a log, stream by stream: runs that overlap in time do not overlap in the file. */
 export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => true): Iterable<JsonObject> {
@@ -15,6 +16,16 @@ export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => t
     const event = log.at(seq)?.event;
     if (event !== undefined) yield event;
   }
+}
+
+/** The events of a walk through a single stream, and so in the order of the file. */
+export function eventsOfWalk(walk: () => Walk): Iterable<JsonObject> {
+  const made = function* (): Iterable<JsonObject> {
+    for (const step of walk().steps()) {
+      if ('event' in step && step.event.type !== '' && step.event.event !== undefined) yield step.event.event;
+    }
+  };
+  return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
 }
 
 /** The source for writing a log and the batches it was made of. */

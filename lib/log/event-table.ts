@@ -34,6 +34,7 @@ export interface KeptFrame {
 }
 
 /** What an event has besides its decoded content. */
+/** What is known of an event besides its content. */
 type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
 /** A translated event. */
@@ -49,7 +50,8 @@ interface Readers {
   readerOf(stream: number): StreamReader | undefined;
 }
 
-function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
+/** An event as it is handed out. */
+export function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
   const { type, event, original, problems, isWrapped } = decoded;
   // Fast path for nearly every event: this runs a million times.

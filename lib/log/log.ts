@@ -1,11 +1,10 @@
 // The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
 // demand. Everything else is a fold over it.
 
-import type { Decoded, Frame } from '@/lib/decode/types';
+import { decodeInto } from '@/lib/log/decoding';
 import type { Entities } from '@/lib/log/entities';
-import { EventTable, type KeptFrame, WHOLE } from '@/lib/log/event-table';
-import { type Arrival, type ChooseDialect, RecordReader } from '@/lib/log/record-reader';
-import type { StreamReader } from '@/lib/log/stream-reader';
+import { EventTable } from '@/lib/log/event-table';
+import { type ChooseDialect, RecordReader } from '@/lib/log/record-reader';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 
@@ -52,8 +51,6 @@ export interface Log {
   readonly entities: Pick<Entities, 'at' | 'isFolded' | 'runAt' | 'callOf'>;
 }
 
-const EMPTY: Frame = { raw: '', binary: false, data: '' };
-
 /** Options for a new log. */
 export interface LogOptions {
   /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
@@ -64,33 +61,11 @@ export interface LogOptions {
 export function createLog(options: LogOptions = {}): Log {
   const table = new EventTable();
 
-  const keepParts = (stream: Stream, parts: readonly Decoded[], kept: KeptFrame): number => {
-    const events = parts.filter(({ isControl }) => isControl !== true || stream.transport === 'file');
-    for (const [part, decoded] of events.entries()) {
-      const hasMore = kept.arrival.hasMore || part < events.length - 1;
-      table.add(stream, decoded, { ...kept, arrival: { ...kept.arrival, hasMore }, part });
-    }
-    return events.length;
-  };
-
-  const store = (stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number => {
-    const decoded = reader.read(frame, table.length);
-    const isUnjudged = !reader.judged;
-    const kept = { frame, arrival, isUnjudged, part: WHOLE };
-    if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
-    if (isLeftOut(stream, reader, decoded)) return 0;
-    // The event name given by an EventSource is not part of the frame's text, so this could not be decoded again.
-    const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
-    table.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);
-    return 1;
-  };
-
-  const close = (stream: Stream, reader: StreamReader, arrival: Arrival): number => {
-    const kept = { frame: EMPTY, arrival, isUnjudged: !reader.judged, part: WHOLE };
-    return keepParts(stream, reader.closing(), kept);
-  };
-
-  const records = new RecordReader({ store, close, seq: () => table.length }, options.dialect);
+  const sink = decodeInto({
+    add: (stream, decoded, kept) => table.add(stream, decoded, kept),
+    seq: () => table.length,
+  });
+  const records = new RecordReader(sink, options.dialect);
 
   return {
     get length() {
@@ -116,13 +91,4 @@ export function createLog(options: LogOptions = {}): Log {
     hasProblems: (seq) => table.hasProblems(seq),
     entityOf: (seq) => table.entityOf(seq),
   };
-}
-
-/** Whether a frame is not an event of the log. */
-function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: Decoded): boolean {
-  // Nothing in a file is left out, so that positions stay the same.
-  if (stream.transport === 'file') return false;
-  if (isControl === true) return true;
-  // A body of JSON without any event is a different kind of response, not a broken event.
-  return (type === '' || !reader.judged) && reader.framing === 'json-body';
 }

@@ -50,7 +50,7 @@ function contextOf(
 const BOUNDS: ReadonlySet<string> = new Set<EventTypeName>(['RUN_STARTED', 'RUN_FINISHED', 'RUN_ERROR']);
 
 function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
-  if (context.node.isAside && !BOUNDS.has(type)) return;
+  if ((context.node.isAside || context.model.isOfRuns) && !BOUNDS.has(type)) return;
   reducers[type](context, event);
 }
 
@@ -192,11 +192,14 @@ function boundary(model: Model, fact: Boundary): Model {
 /** The fold of the model. */
 export const modelFold: Fold<Model> = {
   name: 'model',
-  init: emptyModel,
+  init: () => emptyModel(),
   step,
   boundary,
   fork: (model) => forkModel(nodeOf(model)),
 };
+
+/** The fold of the runs alone: their messages, state and calls are not kept. */
+export const runsFold: Fold<Model> = { ...modelFold, name: 'runs', init: () => emptyModel(true) };
 
 /** What the model knows about a stream. */
 interface StreamView {

@@ -137,6 +137,8 @@ export interface ModelNode extends Model {
   threadById: IdMap<number>;
   /** Run id → index of the newest run with that id. */
   runById: IdMap<number>;
+  /** True if only runs are wanted: no messages, no state, no calls. */
+  readonly isOfRuns: boolean;
   owner: Owner;
 }
 
@@ -156,7 +158,7 @@ export function asJson(message: Message): JsonObject {
 export const EMPTY_STATE: Json = Object.freeze({});
 
 /** The model before the first event. */
-export function emptyModel(): ModelNode {
+export function emptyModel(isOfRuns = false): ModelNode {
   return {
     threads: emptyList(),
     current: -1,
@@ -165,6 +167,7 @@ export function emptyModel(): ModelNode {
     streams: emptyList(),
     threadById: undefined,
     runById: undefined,
+    isOfRuns,
     owner: new Owner(),
   };
 }

@@ -70,7 +70,8 @@ export function beginRequest(context: Context, input: JsonObject): void {
   if (isNewDocument) forget(thread);
   thread.doc = stream.doc;
   thread.isReplaying = isConnect(stream) && cannotCarry(stream);
-  const messages = takeMessages(context, messagesIn(input['messages']), {
+  const sent = context.model.isOfRuns ? [] : messagesIn(input['messages']);
+  const messages = takeMessages(context, sent, {
     isNewDocument,
     isReplay: isConnect(stream),
   });

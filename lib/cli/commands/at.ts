@@ -8,17 +8,20 @@ import { threadView } from '@/lib/cli/thread-view';
 import { appFold } from '@/lib/client/app-fold';
 import { readerOfThread } from '@/lib/client/thread-reader';
 import type { Readers } from '@/lib/consumer/consumers';
-import { createHistory, type History } from '@/lib/log/history';
-import type { Log } from '@/lib/log/log';
+import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
 import { modelFold } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
-/** The requested event: the last one by default, -1 if there are none. */
-function parseSeq(text: string | undefined, length: number): number {
-  if (text === undefined) return length - 1;
-  if (length === 0) throw new CliError('This file has no events, so --seq cannot be used.');
+/** The requested event; undefined for the last one, with what followed it: how its stream ended. */
+function parseSeq(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const seq = Number(text);
-  if (Number.isInteger(seq) && seq >= 0 && seq < length) return seq;
+  return Number.isInteger(seq) && seq >= 0 ? seq : Number.NaN;
+}
+
+function checkSeq(text: string, seq: number, length: number): void {
+  if (length === 0) throw new CliError('This file has no events, so --seq cannot be used.');
+  if (seq < length) return;
   throw new CliError(`--seq must be a number from 0 to ${length - 1} for this file, not '${text}'.`);
 }
 
@@ -33,8 +36,8 @@ function pickThread(model: Model, wanted: string | undefined): Thread | undefine
 const VIEWS = ['server', 'app'] as const;
 
 /** Refuses to say what an app has whose client nobody knows. */
-function checkReader(model: Model, thread: Thread | undefined, readers: Readers, log: Log): void {
-  const [first] = log.streams;
+function checkReader(model: Model, thread: Thread | undefined, readers: Readers, { streams }: Walk): void {
+  const [first] = streams;
   const reader = (thread && readerOfThread(model, thread, readers)) ?? (first && readers(first));
   if (reader === undefined || reader.profile !== undefined) return;
   throw new CliError(
@@ -45,17 +48,27 @@ function checkReader(model: Model, thread: Thread | undefined, readers: Readers,
 function run(args: Arguments): Outcome {
   const view = choice(args, 'view', VIEWS);
   const readers = readersFor(args);
-  const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
-  const server = createHistory(modelFold, log);
-  const app = createHistory(appFold(readers), log);
+  const walk = openFile(fileAt(args, 0), args.options.get('dialect')).walk();
   const text = args.options.get('seq');
-  const seq = parseSeq(text, log.length);
-  // The head also has what followed the last event: how its stream ended.
-  const of = <S>(history: History<S>): S => (text === undefined ? history.head() : history.at(seq));
-  const model = view === 'app' ? of(app).model : of(server);
+  const wanted = parseSeq(text);
+  let length = 0;
+  let timeMs = 0;
+  const counted = function* (): Iterable<Step> {
+    for (const step of walk.steps()) {
+      if ('event' in step) {
+        length++;
+        if (!(step.event.seq > (wanted ?? length))) timeMs = step.event.timeMs;
+      }
+      yield step;
+    }
+  };
+  const steps = counted();
+  const model =
+    view === 'app' ? foldSteps(appFold(readers), steps, wanted).model : foldSteps(modelFold, steps, wanted);
+  if (text !== undefined && wanted !== undefined) checkSeq(text, wanted, length);
   const thread = pickThread(model, args.options.get('thread'));
-  if (view === 'app') checkReader(model, thread, readers, log);
-  const printed = threadView(model, thread, log.at(seq)?.timeMs ?? 0);
+  if (view === 'app') checkReader(model, thread, readers, walk);
+  const printed = threadView(model, thread, timeMs);
   return { output: [`${JSON.stringify(printed, null, 2)}\n`], exitCode: 0 };
 }
 

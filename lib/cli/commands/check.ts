@@ -7,24 +7,46 @@ import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { OUTPUT_NAMES, outputs } from '@/lib/cli/output';
 import { rulesOff } from '@/lib/cli/rules-off';
 import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
-import { sayNoEvents } from '@/lib/files/no-events';
+import { type Content, sayNoEvents } from '@/lib/files/no-events';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq } from '@/lib/lint/selection';
-import { createHistory } from '@/lib/log/history';
+import type { Linted, LintFold } from '@/lib/lint/types';
+import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
+
+/** Runs the rules over a file, and notes what it holds. */
+function lintAll(walk: Walk, fold: LintFold): { readonly linted: Linted; readonly content: Content } {
+  const types = new Set<string>();
+  let length = 0;
+  let hasNamedFrame = false;
+  const noted = function* (): Iterable<Step> {
+    for (const step of walk.steps()) {
+      if ('event' in step) {
+        const { type, stream } = step.event;
+        length++;
+        types.add(type);
+        hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
+      }
+      yield step;
+    }
+  };
+  const linted = foldSteps(fold, noted());
+  return { linted, content: { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] } };
+}
 
 function run(args: Arguments): Outcome {
   const readers = readersFor(args);
   const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const format = choice(args, 'format', OUTPUT_NAMES);
   const file = fileAt(args, 0);
-  const { log, name, annotations } = openFile(file, args.options.get('dialect'));
-  const empty = sayNoEvents(name, log);
+  const opened = openFile(file, args.options.get('dialect'));
+  const fold = createLintFold(profile, rulesOff(args, opened.annotations.rulesOff ?? []));
+  const { linted, content } = lintAll(opened.walk(), fold);
+  const { findings, leftOut } = linted;
+  const empty = sayNoEvents(opened.name, content);
   if (empty !== undefined) throw new CliError(empty);
-  const fold = createLintFold(profile, rulesOff(args, annotations.rulesOff ?? []));
-  const { findings, leftOut } = createHistory(fold, log).head();
   const sorted = [...findings].sort(bySeq);
   return {
-    output: [outputs[format]({ findings: sorted, file, streams: log.streams })],
+    output: [outputs[format]({ findings: sorted, file, streams: content.streams })],
     exitCode: findings.some(({ severity }) => severity === 'error') ? 1 : 0,
     ...(leftOut > 0 && { note: `${leftOut} more findings were left out.` }),
   };

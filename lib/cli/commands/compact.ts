@@ -6,16 +6,20 @@ import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { compactSafe } from '@/lib/compact/safe';
 import { compactStock } from '@/lib/compact/stock';
 import { arrayText } from '@/lib/files/json-array';
-import { eventsOf } from '@/lib/files/log-source';
+import { eventsOf, eventsOfWalk } from '@/lib/files/log-source';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 
 const MODES = ['safe', 'stock'] as const;
 
 function run(args: Arguments): Outcome {
   const mode = choice(args, 'mode', MODES);
-  const { log } = openFile(fileAt(args, 0), args.options.get('dialect'));
-  if (mode === 'stock') return { output: arrayText(compactStock(eventsOf(log))), exitCode: 0 };
-  const compacted = compactSafe(selfContainedEvents(log));
+  const file = openFile(fileAt(args, 0), args.options.get('dialect'));
+  if (mode === 'stock') {
+    const events = file.isLarge ? eventsOfWalk(file.walk) : eventsOf(file.log);
+    return { output: arrayText(compactStock(events)), exitCode: 0 };
+  }
+  // Bare events have no request that a replay would lack.
+  const compacted = compactSafe(file.isLarge ? eventsOfWalk(file.walk) : selfContainedEvents(file.log));
   if ('refused' in compacted) throw new CliError(compacted.refused, 1);
   return { output: arrayText(compacted.events), exitCode: 0 };
 }

@@ -2,20 +2,29 @@
 import { type Arguments, fileAt } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
-import { openFile } from '@/lib/cli/open-file';
+import { type OpenFile, openFile } from '@/lib/cli/open-file';
 import { formats } from '@/lib/files/formats';
-import { sourceOf } from '@/lib/files/log-source';
+import { eventsOfWalk, sourceOf } from '@/lib/files/log-source';
+import type { WriteSource } from '@/lib/files/types';
 
 const WRITERS = formats.filter(({ write }) => write !== undefined);
 const NAMES = WRITERS.map(({ id }) => id);
+
+function sourceFor(file: OpenFile): WriteSource {
+  const { batches, name, annotations, isLarge, walk } = file;
+  const about = { origin: `converted from ${name}`, annotations };
+  if (!isLarge) return sourceOf(file.log, () => batches, about);
+  const events = () => eventsOfWalk(walk);
+  return { ...about, batches: () => batches, events, selfContained: events };
+}
 
 function run(args: Arguments): Outcome {
   const to = args.options.get('to') ?? '';
   const format = WRITERS.find(({ id }) => id === to);
   if (format?.write === undefined)
     throw new CliError(`--to must be one of ${NAMES.join(', ')}, not '${to}'.`);
-  const { log, batches, name, annotations } = openFile(fileAt(args, 0));
-  const source = sourceOf(log, () => batches, { origin: `converted from ${name}`, annotations });
+  const file = openFile(fileAt(args, 0));
+  const source = sourceFor(file);
   const written = format.write(source);
   if ('refused' in written) throw new CliError(written.refused, 1);
   return { output: written, exitCode: 0 };

@@ -2,23 +2,22 @@
 import { fileAt } from '@/lib/cli/arguments';
 import type { Command } from '@/lib/cli/command';
 import { DIALECT, type OpenFile, openFile } from '@/lib/cli/open-file';
-import { modelFold, streamView } from '@/lib/model/model';
+import { runsFold, streamView } from '@/lib/model/model';
 
-function* eventLines({ log }: OpenFile): Iterable<string> {
-  let model = modelFold.init();
-  let next = 0;
-  for (let seq = 0; seq < log.length; seq++) {
-    for (
-      let at = log.boundaries[next];
-      at !== undefined && at.beforeSeq <= seq;
-      at = log.boundaries[++next]
-    ) {
-      model = modelFold.boundary?.(model, at) ?? model;
+// What the model has replaced is let go now and then.
+const FORK_EVERY = 1024;
+
+function* eventLines(file: OpenFile): Iterable<string> {
+  let model = runsFold.init();
+  for (const step of file.walk().steps()) {
+    if ('boundary' in step) {
+      model = runsFold.boundary?.(model, step.boundary) ?? model;
+      continue;
     }
-    const logged = log.at(seq);
-    if (logged === undefined) continue;
-    model = modelFold.step(model, logged);
-    const { timeMs, stream, type, event, problems } = logged;
+    const { event: logged } = step;
+    model = runsFold.step(model, logged);
+    const { seq, timeMs, stream, type, event, problems } = logged;
+    if (seq % FORK_EVERY === 0) model = runsFold.fork(model);
     const { run } = streamView(model, stream);
     const runId = run < 0 ? null : (model.runs.at(run)?.runId ?? null);
     const line = { seq, timeMs, stream: stream.index, run: runId, type, event: event ?? null, problems };

@@ -29,7 +29,7 @@ export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void 
   if (protocolVersion !== undefined) run.protocolVersion = protocolVersion;
   // The request inside an event is an object of parsed JSON.
   if (input !== undefined) run.input ??= input as unknown as JsonObject;
-  if (node.isAside) return;
+  if (node.isAside || model.isOfRuns) return;
   const thread = frozenThread(model, node.thread);
   threadOf(context).before = { run: run.index, thread: { ...thread, before: undefined } };
   if (input !== undefined) addUnknownMessages(context, input.messages);
