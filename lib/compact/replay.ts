@@ -26,11 +26,17 @@ export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   return { ...facts, type, event, raw: '', binary: false, problems };
 }
 
+const FORK_EVERY = 1024;
+
 /** The model after all events. */
 export function replay(events: Iterable<JsonObject>): Model {
   let model = modelFold.init();
   let seq = 0;
-  for (const event of events) model = modelFold.step(model, toLogged(event, seq++));
+  for (const event of events) {
+    model = modelFold.step(model, toLogged(event, seq++));
+    // What it has replaced is let go.
+    if (seq % FORK_EVERY === 0) model = modelFold.fork(model);
+  }
   return model;
 }
 
@@ -41,40 +47,43 @@ function essential({ message }: MessageEntry): unknown {
   return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
 }
 
-/** What must be equal after a replay, as JSON text: messages and state of every thread, runs, tool calls. */
-export function essence(model: Model): string {
-  const threads = [...model.threads].map(({ threadId, messages, state, interrupts }) => ({
-    threadId,
-    messages: [...messages].map(essential),
-    state,
-    interrupts,
-  }));
-  const runs = [...model.runs].map((run) => ({
-    runId: run.runId,
-    threadId: run.threadId,
-    parentRunId: run.parentRunId,
-    status: run.status,
-    result: run.result,
-    outcome: run.outcome,
-    usage: run.usage,
-    interrupts: run.interrupts,
-    pendingToolCallIds: run.pendingToolCallIds,
-    error: run.error,
-    steps: [...run.steps].map(({ name, subagentRunId, endSeq }) => [
-      name,
-      subagentRunId,
-      endSeq !== undefined,
-    ]),
-    subagents: [...run.subagents].map(({ subagentRunId, name, status }) => [subagentRunId, name, status]),
-  }));
-  const calls = [...model.toolCalls].map(({ id, name, args, status, result }) => [
-    id,
-    name,
-    args,
-    status,
-    result,
-  ]);
-  return canonical({ threads, runs, calls });
+/** What must be equal after a replay, piece by piece: messages and state of every thread, runs, tool calls. */
+function* essentials(model: Model): Iterable<unknown> {
+  for (const { threadId, messages, state, interrupts } of model.threads) {
+    yield { threadId, state, interrupts, messages: messages.length };
+    for (const message of messages) yield essential(message);
+  }
+  for (const run of model.runs) {
+    yield {
+      runId: run.runId,
+      threadId: run.threadId,
+      parentRunId: run.parentRunId,
+      status: run.status,
+      result: run.result,
+      outcome: run.outcome,
+      usage: run.usage,
+      interrupts: run.interrupts,
+      pendingToolCallIds: run.pendingToolCallIds,
+      error: run.error,
+      steps: [...run.steps].map(({ name, subagentRunId, endSeq }) => [
+        name,
+        subagentRunId,
+        endSeq !== undefined,
+      ]),
+      subagents: [...run.subagents].map(({ subagentRunId, name, status }) => [subagentRunId, name, status]),
+    };
+  }
+  for (const { id, name, args, status, result } of model.toolCalls) yield [id, name, args, status, result];
+}
+
+/** Whether two models are equal in what must be. Piece by piece: all of it may be longer than a text can be. */
+export function isSameEssence(wanted: Model, there: Model): boolean {
+  const others = essentials(there)[Symbol.iterator]();
+  for (const piece of essentials(wanted)) {
+    const other = others.next();
+    if (other.done === true || canonical(piece) !== canonical(other.value)) return false;
+  }
+  return others.next().done === true;
 }
 
 /** JSON text that does not depend on key order. */

@@ -7,7 +7,7 @@ import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { asEvent, type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { essence, firstDifference, replay, toLogged } from '@/lib/compact/replay';
+import { firstDifference, isSameEssence, replay, toLogged } from '@/lib/compact/replay';
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
 import { modelFold, stepExpanded } from '@/lib/model/model';
@@ -314,7 +314,7 @@ function isOf(lane: Lane, event: Event | undefined): boolean {
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compacted = new Compaction().run(events);
   const [wanted, there] = [replay(events), replay(compacted)];
-  if (essence(wanted) === essence(there)) return { events: compacted };
+  if (isSameEssence(wanted, there)) return { events: compacted };
   return {
     refused: `This log cannot be compacted without changing its replay: ${firstDifference(wanted, there)} would differ.`,
   };

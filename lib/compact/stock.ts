@@ -66,6 +66,8 @@ function firstStarted({ started }: Kind): Pending | undefined {
   return started[0];
 }
 
+const NONE: readonly JsonObject[] = [];
+
 /** One compaction. */
 class Compactor {
   readonly out: LooseEvent[] = [];
@@ -116,6 +118,12 @@ class Compactor {
     }
   }
 
+  /** What is certain since it was last asked for. */
+  taken(): readonly JsonObject[] {
+    // A value that is undefined disappears when the log is written as JSON.
+    return this.out.length === 0 ? NONE : (this.out.splice(0) as JsonObject[]);
+  }
+
   finish(): void {
     for (const kind of [this.#texts, this.#tools]) {
       for (const [id, pending] of kind.open) this.#flush(kind, id, pending);
@@ -162,7 +170,10 @@ class Compactor {
     const pending = this.#pending(kind, id);
     pending.end = event;
     this.#flush(kind, id, pending);
-    pending.isGone = true;
+    // It may stay in the heap for long.
+    Object.assign(pending, { isGone: true, start: undefined, end: undefined, metadata: undefined });
+    pending.deltas.length = 0;
+    pending.others.length = 0;
     kind.open.delete(id);
   }
 
@@ -236,11 +247,21 @@ function finalState(window: readonly LooseEvent[]): Json | undefined {
   return state === undefined ? undefined : cloneJson(state);
 }
 
-/** The log as the stock client's compactEvents makes it. Throws if that throws: for something that is not an object. */
-export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
+/**
+ * The log as the stock client's compactEvents makes it, each event as soon as it is certain. Throws if that throws: for
+ * something that is not an object.
+ */
+export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject> {
   const compactor = new Compactor();
-  for (const event of events) compactor.take(event);
+  for (const event of events) {
+    compactor.take(event);
+    yield* compactor.taken();
+  }
   compactor.finish();
-  // A value that is undefined disappears when the log is written as JSON.
-  return compactor.out as JsonObject[];
+  yield* compactor.taken();
+}
+
+/** The same, whole. */
+export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
+  return [...stockEvents(events)];
 }

@@ -4,7 +4,7 @@ import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { compactSafe } from '@/lib/compact/safe';
-import { compactStock } from '@/lib/compact/stock';
+import { stockEvents } from '@/lib/compact/stock';
 import { arrayText } from '@/lib/files/json-array';
 import { eventsOf, eventsOfWalk } from '@/lib/files/log-source';
 import { selfContainedEvents } from '@/lib/files/self-contained';
@@ -16,7 +16,7 @@ function run(args: Arguments): Outcome {
   const file = openFile(fileAt(args, 0), args.options.get('dialect'));
   if (mode === 'stock') {
     const events = file.isLarge ? eventsOfWalk(file.walk) : eventsOf(file.log);
-    return { output: arrayText(compactStock(events)), exitCode: 0 };
+    return { output: arrayText(stockEvents(events)), exitCode: 0 };
   }
   // Bare events have no request that a replay would lack.
   const compacted = compactSafe(file.isLarge ? eventsOfWalk(file.walk) : selfContainedEvents(file.log));
