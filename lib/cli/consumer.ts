@@ -1,12 +1,13 @@
 // Who reads the streams of a file: found by evidence, or named on the command line.
 import type { Arguments, Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import { CONSUMER_IDS } from '@/lib/consumer/consumer';
-import { everyReader, findConsumer, type Readers, readerOf } from '@/lib/consumer/consumers';
+import { consumers, everyReader, findConsumer, type Readers, readerOf } from '@/lib/consumer/consumers';
+
+const NAMES = consumers.map(({ id }) => id);
 
 /** The option that names who reads the streams. */
 export const CONSUMER: Option = {
-  value: CONSUMER_IDS.join('|'),
+  value: NAMES.join('|'),
   summary: 'Who reads the streams (default: found by what their requests look like).',
 };
 
@@ -16,5 +17,5 @@ export function readersFor(args: Arguments): Readers {
   if (name === undefined) return readerOf;
   const consumer = findConsumer(name);
   if (consumer !== undefined) return everyReader(consumer);
-  throw new CliError(`--consumer must be one of ${CONSUMER_IDS.join(', ')}, not '${name}'.`);
+  throw new CliError(`--consumer must be one of ${NAMES.join(', ')}, not '${name}'.`);
 }

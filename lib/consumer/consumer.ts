@@ -3,24 +3,9 @@
 import type { Profile } from '@/lib/consumer/profile';
 import type { Stream } from '@/lib/log/types';
 
-/** The ids of all consumers. */
-export const CONSUMER_IDS = [
-  'tanstack',
-  'copilotkit',
-  'assistant-ui',
-  'client-1.0',
-  'client-0.0',
-  'observer',
-  'own',
-  'unknown',
-] as const;
-
-/** Id of a consumer. */
-export type ConsumerId = (typeof CONSUMER_IDS)[number];
-
 /** One kind of reader. */
 export interface Consumer {
-  readonly id: ConsumerId;
+  readonly id: string;
   /** Its name, as used in sentences. */
   readonly name: string;
   /**

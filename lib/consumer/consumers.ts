@@ -10,17 +10,11 @@ import { tanstack } from '@/lib/consumer/consumers/tanstack';
 import { unknown } from '@/lib/consumer/consumers/unknown';
 import type { Stream } from '@/lib/log/types';
 
-/** All consumers; the first with evidence is a stream's. */
-export const consumers: readonly Consumer[] = [
-  observer,
-  tanstack,
-  copilotkit,
-  assistantUi,
-  client10,
-  client00,
-  own,
-  unknown,
-];
+// Those that show themselves.
+const recognized: readonly Consumer[] = [observer, tanstack, copilotkit, assistantUi, client10, client00];
+
+/** All consumers; the first with evidence is a stream's. The last one reads whatever nobody else does. */
+export const consumers: readonly Consumer[] = [...recognized, own, unknown];
 
 /** The consumer of an id. */
 export function findConsumer(id: string): Consumer | undefined {

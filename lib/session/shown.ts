@@ -1,6 +1,5 @@
 // A session as it is put on screen, and the same frames read anew as another dialect.
 
-import type { ConsumerId } from '@/lib/consumer/consumer';
 import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
 import { namedRules } from '@/lib/lint/selection';
 import type { Annotations, Consumers } from './annotations';
@@ -68,11 +67,7 @@ export function withDialect(
 }
 
 /** The chosen consumers with another one for a site; undefined for whom its requests look like. */
-export function withConsumer(
-  consumers: Consumers,
-  site: string,
-  consumer: ConsumerId | undefined,
-): Consumers {
+export function withConsumer(consumers: Consumers, site: string, consumer: string | undefined): Consumers {
   const { [site]: _old, ...others } = consumers;
   return consumer === undefined ? others : { ...others, [site]: consumer };
 }

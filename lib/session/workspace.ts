@@ -1,6 +1,5 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { ConsumerId } from '@/lib/consumer/consumer';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
@@ -47,7 +46,7 @@ export interface Workspace {
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
-  readFor(site: string, consumer: ConsumerId | undefined): Promise<void>;
+  readFor(site: string, consumer: string | undefined): Promise<void>;
   /** Back to the live session. */
   close(): void;
   /** Looks at the page again: after a grant, a reload, a navigation. */

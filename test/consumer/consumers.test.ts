@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/client/app-fold';
 import { readerOfThread } from '@/lib/client/thread-reader';
-import { CONSUMER_IDS, type ConsumerId } from '@/lib/consumer/consumer';
 import { chosenReaders, consumers, readerOf } from '@/lib/consumer/consumers';
 import { readFile } from '@/lib/files/read-file';
 import { createLintFold, lintFold } from '@/lib/lint/lint';
@@ -48,14 +47,14 @@ function opened(body: object | undefined, more: Partial<OpenRecord> = {}): Log {
   return log;
 }
 
-function consumerOf(log: Log): ConsumerId | undefined {
+function consumerOf(log: Log): string | undefined {
   const [stream] = log.streams;
   return stream && readerOf(stream).consumer.id;
 }
 
 const AGENT = 'http://localhost/api/copilotkit/agent/default';
 
-test.each<readonly [string, object | undefined, Partial<OpenRecord>, ConsumerId]>([
+test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
   ['the stock client 1.0', BODY_1_0, {}, 'client-1.0'],
   ['the same, resuming', { ...BODY_1_0, resume: [] }, {}, 'client-1.0'],
   ['the same, asking for protobuf', BODY_1_0, { accept: 'application/vnd.ag-ui.event+proto' }, 'client-1.0'],
@@ -128,7 +127,7 @@ test('a socket shows its client with the first request sent on it', () => {
   expect(consumerOf(log)).toBe('tanstack');
 });
 
-const REAL: Readonly<Record<string, ConsumerId>> = {
+const REAL: Readonly<Record<string, string>> = {
   'a1-httpagent': 'client-1.0',
   'a2-copilotkit': 'copilotkit',
   'a4-langgraph': 'client-1.0',
@@ -198,7 +197,7 @@ test('unknown properties are no news to a client that takes them', () => {
 
 test('a choice by hand holds for the streams of its site', () => {
   const log = stopping(BODY_OF_ANYBODY);
-  for (const id of CONSUMER_IDS) {
+  for (const { id } of consumers) {
     const [stream] = log.streams;
     expect(stream && chosenReaders({ 'http://localhost': id })(stream).consumer.id).toBe(id);
     expect(stream && chosenReaders({ 'http://elsewhere': id })(stream).consumer.id).toBe('unknown');

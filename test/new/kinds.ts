@@ -179,6 +179,36 @@ export const ${id}Field: Field = {
   next: (id) => `Change lib/query/fields/${id}.ts, and add a case to test/query/query.test.ts.`,
 };
 
+const consumer: Kind = {
+  name: 'consumer',
+  ids: DOTTED,
+  steps: (id) => [
+    {
+      path: `lib/consumer/consumers/${id}.ts`,
+      text: `// '${id}': say here whose client it is, and what of its requests no other client has.
+import type { Consumer } from '@/lib/consumer/consumer';
+import { UNKNOWN } from '@/lib/consumer/profile';
+
+/** A client whose requests name it. */
+export const ${camelOf(id)}: Consumer = {
+  id: '${id}',
+  name: '${pascalOf(id)}',
+  evidence: ({ input }) => (input?.['client'] === '${id}' ? 'the request names its client' : undefined),
+  profileFor: () => UNKNOWN,
+};
+`,
+    },
+    listed(
+      'lib/consumer/consumers.ts',
+      `import { ${camelOf(id)} } from '@/lib/consumer/consumers/${id}';`,
+      /const recognized: readonly Consumer\[\] = \[/,
+      `  ${camelOf(id)}`,
+    ),
+  ],
+  next: (id) =>
+    `Change lib/consumer/consumers/${id}.ts, and add its requests to test/consumer/consumers.test.ts.`,
+};
+
 const agent: Kind = {
   name: 'agent',
   ids: KEBAB,
@@ -256,4 +286,4 @@ export function ${pascalOf(id)}View() {
 };
 
 /** Every kind. */
-export const kinds: readonly Kind[] = [rule, decoder, view, field, format, agent];
+export const kinds: readonly Kind[] = [rule, decoder, consumer, view, field, format, agent];
