@@ -7,6 +7,7 @@ import { readFile } from '@/lib/files/read-file';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
 
 const START = Date.parse('2026-11-20T14:00:00.000Z');
 const STARTED = '{"type":"RUN_STARTED","threadId":"t","runId":"r"}';
@@ -150,4 +151,37 @@ test('streams are in the order in which they began, whatever the order in the fi
     { request: { ...SEND, url: 'http://x/1' }, startedDateTime: '2026-11-20T14:00:01.000Z' },
   );
   expect(log.streams.map(({ url }) => url)).toEqual(['http://x/1', 'http://x/2']);
+});
+
+const TEXT = [
+  '{"type":"TEXT_MESSAGE_START","messageId":"m","role":"assistant"}',
+  '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Hel"}',
+  '{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"lo"}',
+  '{"type":"TEXT_MESSAGE_END","messageId":"m"}',
+];
+const bodyOf = (...events: readonly string[]) => events.map((event) => `data: ${event}\n\n`).join('');
+const ASKED = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hi.' }] };
+const POSTED = { ...SEND, postData: { mimeType: 'application/json', text: JSON.stringify(ASKED) } };
+
+test.each([
+  ['an EventSource', GET, { _resourceType: 'eventsource' }],
+  ['the same request again', POSTED, { _resourceType: 'fetch' }],
+])('a reconnect goes on with its run: %s', (_name, request, more) => {
+  const log = logOf(
+    {
+      ...more,
+      request,
+      content: { ...SSE, text: bodyOf(STARTED, ...TEXT.slice(0, 2)) },
+      response: { _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' },
+    },
+    {
+      ...more,
+      request: { ...request, headers: [...request.headers, { name: 'Last-Event-ID', value: '3' }] },
+      startedDateTime: '2026-11-20T14:00:03.000Z',
+      content: { ...SSE, text: bodyOf(...TEXT.slice(2), FINISHED) },
+    },
+  );
+  const { runs, threads } = createHistory(modelFold, log).head();
+  expect([...runs].map(({ status, streams }) => [status, streams.length])).toEqual([['success', 2]]);
+  expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
