@@ -322,3 +322,17 @@ test('markdown is a setting; copies are of the message and of the conversation',
   expect(JSON.parse(copied[0] ?? '')).toEqual([{ role: 'user', content: '**Hi**' }]);
   expect(copied.slice(1)).toEqual(['## user\n\n**Hi**\n', '**Hi**']);
 });
+
+test('the view of the app names its client, and is not offered where nobody knows it', async () => {
+  const said = [START, begin('m'), delta('m', 'Hi.'), end('m'), END];
+  const picker = () => container.querySelector<HTMLSelectElement>('select[aria-label=Perspective]');
+  const option = () => picker()?.querySelector<HTMLOptionElement>('option[value=app]');
+  await show(said, { threadId: 't', runId: 'r', messages: [] });
+  expect(option()?.disabled).toBe(true);
+  expect(picker()?.title).toContain('Nothing in the request shows which client sent it.');
+  render(null, container);
+  await show(said, STOCK);
+  expect(option()?.disabled).toBe(false);
+  expect(option()?.textContent).toBe('as seen by the app (@ag-ui/client 1.0)');
+  expect(picker()?.title).toContain('The request states protocolVersion "1.0".');
+});

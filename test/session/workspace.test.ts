@@ -254,3 +254,26 @@ test('events are exported without the batches', async () => {
   made.turns.run();
   expect(JSON.parse(await exportText(made.workspace, 'json-array'))).toHaveLength(13);
 });
+
+test('a reader that is chosen for a site holds at once, for the next session, and in what is saved', async () => {
+  const made = started();
+  const { workspace, turns } = made;
+  const site = 'http://localhost';
+  const readerOfShown = (): string | undefined => {
+    const { session } = workspace.shown.value;
+    const [stream] = session.log.streams;
+    return stream && session.models.readers(stream).consumer.id;
+  };
+  const before = readerOfShown();
+  await whileRunning(turns, workspace.readFor(site, 'tanstack'));
+  expect(readerOfShown()).toBe('tanstack');
+  expect(workspace.settings.values.value.consumers).toEqual({ [site]: 'tanstack' });
+  const text = await exportText(workspace, 'recording');
+  expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({ consumers: { [site]: 'tanstack' } });
+  await whileRunning(turns, workspace.readFor(site, undefined));
+  expect(readerOfShown()).toBe(before);
+  expect(workspace.settings.values.value.consumers).toEqual({});
+  // What the recording says of its sites holds for it.
+  await importing(made, 'again.agui.jsonl', text);
+  expect(readerOfShown()).toBe('tanstack');
+});
