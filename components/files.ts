@@ -17,6 +17,19 @@ function say(workspace: Workspace, severity: 'error' | 'info', text: string): vo
   workspace.notice.value = { severity, text };
 }
 
+/** A file without brotli, where the browser can unpack it (Firefox can); else as it is, and reading says what to do. */
+async function unbrotlied(name: string, blob: Blob): Promise<{ readonly name: string; readonly blob: Blob }> {
+  if (!/\.br$/i.test(name)) return { name, blob };
+  try {
+    // The types do not know it yet.
+    const unpacking = new DecompressionStream('brotli' as CompressionFormat);
+    const unpacked = await new Response(blob.stream().pipeThrough(unpacking)).blob();
+    return { name: name.replace(/\.br$/i, ''), blob: unpacked };
+  } catch {
+    return { name, blob };
+  }
+}
+
 /** The batches of a file, parsed again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
 function sourceOfFile(name: string, blob: Blob): SessionSource {
   return sourceFrom(async () => {
@@ -27,7 +40,8 @@ function sourceOfFile(name: string, blob: Blob): SessionSource {
 }
 
 /** Shows a file in place of the live session; what cannot be read becomes a notice and changes nothing. */
-async function open(workspace: Workspace, name: string, blob: Blob): Promise<void> {
+async function open(workspace: Workspace, packed: string, file: Blob): Promise<void> {
+  const { name, blob } = await unbrotlied(packed, file);
   const buffer = await blob.arrayBuffer();
   const result = readFile({ name, bytes: new Uint8Array(buffer) });
   if ('error' in result) return say(workspace, 'error', TEXTS.importFailed(name, result.error));

@@ -1,0 +1,54 @@
+// Files as people drop them: what is compressed is unpacked or said, what holds no event is said.
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type Tab, until } from './drive/browser';
+import { expect, story } from './story';
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const BODY = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+/** Drops a file on the panel; the result is the number of events, or the sentence that is shown. */
+async function drop(tab: Tab, name: string, bytes: Uint8Array | string): Promise<number | string> {
+  await tab.evaluate(
+    (fileName, base64) => {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName));
+      const dropped = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('.app')?.dispatchEvent(dropped);
+    },
+    name,
+    Buffer.from(bytes).toString('base64'),
+  );
+  return until(
+    () =>
+      tab.evaluate((fileName) => {
+        const bars = [...document.querySelectorAll('.bar')].map(({ textContent }) => textContent ?? '');
+        const notice = bars.find((text) => text.includes(fileName) && !text.includes('not the live page'));
+        return notice ?? (lens.length > 0 ? lens.length : false);
+      }, name),
+    { what: `what is said of ${name}` },
+  );
+}
+
+story('files that are compressed, and files without events', async ({ driver }) => {
+  const canBrotli = driver.name === 'firefox';
+  const cases: readonly (readonly [string, Uint8Array | string, number | RegExp])[] = [
+    ['plain.sse', BODY, 2],
+    ['packed.sse.gz', gzipSync(BODY), 2],
+    ['brotli.sse.br', brotliCompressSync(BODY), canBrotli ? 2 : /compressed with brotli.+'brotli -d'/],
+    ['page.html', '<!doctype html><title>Sign in</title>', /page\.html/],
+    ['nothing.sse', ': ping\n\n: ping\n\n', /holds no event/],
+    ['random.bin', Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 7919) % 251)), /random\.bin/],
+  ];
+  for (const [name, bytes, expected] of cases) {
+    const tab = await driver.newTab();
+    await tab.goto(`${driver.origin}/panel.html?file`);
+    const found = await drop(tab, name, bytes);
+    if (typeof expected === 'number') expect(found, name).toBe(expected);
+    else expect(String(found), name).toMatch(expected);
+    await tab.close();
+  }
+});
