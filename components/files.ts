@@ -1,10 +1,13 @@
 // Import and export as the panel does them: a file in, a file out, one sentence when it does not work.
 
+import { siteOf } from '@/lib/consumer/consumers';
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
 import { contentOf, sayNoEvents } from '@/lib/files/no-events';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch, Format } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
+import type { Consumers } from '@/lib/session/annotations';
 import type { Session } from '@/lib/session/session';
 import type { Shown } from '@/lib/session/shown';
 import { recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
@@ -114,6 +117,12 @@ async function batchesFor({ reading }: Session, format: Format): Promise<readonl
   });
 }
 
+/** What was chosen for the sites of a log: choices for others are nobody's business. */
+function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
+  const sites = new Set(streams.map(siteOf));
+  return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
+}
+
 /** The parts of a file; throws the format's own sentence where it refuses. */
 async function write({ session }: Shown, format: Format): Promise<readonly string[]> {
   await session.reading.settled();
@@ -125,7 +134,7 @@ async function write({ session }: Shown, format: Format): Promise<readonly strin
       rulesOff: [...annotations.rulesOff.value],
       notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
       dialects: Object.fromEntries(annotations.dialects),
-      consumers: annotations.consumers,
+      consumers: ownChoices(log, annotations.consumers),
     },
     ...(origin !== undefined && { origin }),
   });

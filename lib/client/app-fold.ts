@@ -28,7 +28,7 @@ import { OK } from '@/lib/client/verdict';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import type { Profile } from '@/lib/consumer/profile';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
-import { abortAsApp, askAsApp, failAsApp, modelFold, settleAsApp } from '@/lib/model/model';
+import { abortAsApp, askAsApp, failAsApp, modelFold, modelFoldFor, settleAsApp } from '@/lib/model/model';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
@@ -183,7 +183,7 @@ function withModel(state: Omit<State, 'model'>): State {
   return {
     ...state,
     get model() {
-      return shownModel(this.inner, this.tanstack);
+      return shownModel(this.inner, this.tanstack, this.clients.profileOf);
     },
   };
 }
@@ -195,7 +195,7 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
     name: 'app',
     init: () =>
       withModel({
-        inner: modelFold.init(),
+        inner: modelFoldFor(typeof readers === 'function' ? readers : readerOf).init(),
         tanstack: noConversations(),
         counts: { ...NO_COUNTS },
         verdict: OK,

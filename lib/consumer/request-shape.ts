@@ -14,10 +14,15 @@ const ORDER_0_0 = [
   'state',
   'messages',
   'resume',
+  // CopilotKit's connect over a socket.
+  'lastSeenEventId',
 ] as const;
 
+/** How many of them are always there. */
+const ALWAYS_0_0 = 7;
+
 /** Whether the keys of an object are some of a list, in its order. */
-function isInOrder(keys: readonly string[], order: readonly string[]): boolean {
+export function isInOrder(keys: readonly string[], order: readonly string[]): boolean {
   let at = -1;
   for (const key of keys) {
     const next = order.indexOf(key);
@@ -32,12 +37,13 @@ export function isWrittenBy00(input: JsonObject | undefined): boolean {
   if (input === undefined) return false;
   const keys = Object.keys(input);
   // It always sends these, and hand-written bodies in this order are unlikely to have all.
-  return ['tools', 'context', 'messages'].every((key) => key in input) && isInOrder(keys, ORDER_0_0);
+  const isWhole = ORDER_0_0.slice(0, ALWAYS_0_0).every((key) => key in input);
+  return isWhole && isInOrder(keys, ORDER_0_0);
 }
 
 /** Whether a run request says which version of the protocol it speaks, as clients do from 1.0 on. */
 export function statesVersion(input: JsonObject | undefined): boolean {
-  return typeof input?.['protocolVersion'] === 'string' && !('data' in input);
+  return typeof input?.['protocolVersion'] === 'string';
 }
 
 /** The members of `@ag-ui/client` 1.0, in its order; it always sends them. */

@@ -12,7 +12,7 @@ import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@
 import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
-import { modelFold, streamView } from '@/lib/model/model';
+import { modelFold, modelFoldFor, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
@@ -172,7 +172,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): State => ({
-      model: modelFold.init(),
+      model: modelFoldFor(typeof readers === 'function' ? readers : readerOf).init(),
       findings: [],
       leftOut: 0,
       verdict: OK,

@@ -5,6 +5,7 @@ import { enforce } from '@/lib/agui/enforce';
 import { asEvent, type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { isReadable } from '@/lib/log/readable';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
@@ -199,7 +200,12 @@ export const modelFold: Fold<Model> = {
 };
 
 /** The fold of the runs alone: their messages, state and calls are not kept. */
-export const runsFold: Fold<Model> = { ...modelFold, name: 'runs', init: () => emptyModel(true) };
+export const runsFold: Fold<Model> = { ...modelFold, name: 'runs', init: () => emptyModel(readerOf, true) };
+
+/** The fold of the model, if some of the readers were chosen by hand. */
+export function modelFoldFor(readers: Readers): Fold<Model> {
+  return { ...modelFold, init: () => emptyModel(readers) };
+}
 
 /** What the model knows about a stream. */
 interface StreamView {

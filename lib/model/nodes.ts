@@ -3,6 +3,7 @@
 import type { Message } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import type { Stream } from '@/lib/log/types';
 import type {
   JsonTurn,
@@ -139,6 +140,8 @@ export interface ModelNode extends Model {
   runById: IdMap<number>;
   /** True if only runs are wanted: no messages, no state, no calls. */
   readonly isOfRuns: boolean;
+  /** Who reads each stream: what a request leaves out depends on it. */
+  readonly readers: Readers;
   owner: Owner;
 }
 
@@ -158,7 +161,7 @@ export function asJson(message: Message): JsonObject {
 export const EMPTY_STATE: Json = Object.freeze({});
 
 /** The model before the first event. */
-export function emptyModel(isOfRuns = false): ModelNode {
+export function emptyModel(readers: Readers = readerOf, isOfRuns = false): ModelNode {
   return {
     threads: emptyList(),
     current: -1,
@@ -168,6 +171,7 @@ export function emptyModel(isOfRuns = false): ModelNode {
     threadById: undefined,
     runById: undefined,
     isOfRuns,
+    readers,
     owner: new Owner(),
   };
 }

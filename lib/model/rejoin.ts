@@ -2,7 +2,6 @@
 // second time. The first event of a stream shows which of these it is; until then nothing is changed.
 import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
-import { readerOf } from '@/lib/consumer/consumers';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
@@ -16,10 +15,23 @@ const BROKEN: ReadonlySet<string> = new Set(['truncated', 'aborted']);
 // Servers send these before a run starts as well as during one.
 const UNDECIDED: ReadonlySet<string> = new Set<EventTypeName | ''>(['CUSTOM', 'RAW', '']);
 
+/** How many of the newest runs may be gone on with by a stream that only has their URL. */
+const RUNS_BACK = 16;
+
 /** The newest run with an id. */
 function runOf(model: ModelNode, runId: unknown): RunNode | undefined {
   const index = typeof runId === 'string' && runId !== '' ? lookup(model.runById, runId) : undefined;
   return index === undefined ? undefined : model.runs.at(index);
+}
+
+/** The newest run with an id that has started, if only attempts that failed came after it. */
+function startedRunOf(model: ModelNode, runId: unknown): RunNode | undefined {
+  for (let back = 1; back <= Math.min(model.runs.length, RUNS_BACK); back++) {
+    const run = model.runs.at(-back);
+    if (run === undefined || run.runId !== runId) continue;
+    if (run.isStarted || run.status === 'running') return run;
+  }
+  return runOf(model, runId);
 }
 
 function isOfDocument(run: RunNode | undefined, stream: Stream): run is RunNode {
@@ -40,11 +52,13 @@ function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
  * of the first stream was seen. The stock client never reconnects.
  */
 export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
-  if (readerOf(stream).profile?.stops === true) return undefined;
-  const run = runOf(model, input['runId']);
+  if (model.readers(stream).profile?.stops === true) return undefined;
+  const run = startedRunOf(model, input['runId']);
   if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
   if (run.input !== undefined && !isEqualJson(run.input, input)) return undefined;
-  return BROKEN.has(run.status) || run.status === 'running' ? run.index : undefined;
+  // A run that was seen to start without its request may only now get it.
+  if (run.status === 'running') return run.input === undefined ? undefined : run.index;
+  return BROKEN.has(run.status) ? run.index : undefined;
 }
 
 /** The run id that a URL names. */
@@ -56,9 +70,6 @@ export function runIdIn(url: string): string | undefined {
     return value;
   }
 }
-
-/** How many of the newest runs may be gone on with by a stream that only has their URL. */
-const RUNS_BACK = 16;
 
 /** A run whose stream broke, of the same URL and the same kind: an EventSource or a socket that was opened again. */
 function brokenAt({ runs }: ModelNode, stream: Stream): RunNode | undefined {

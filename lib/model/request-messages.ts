@@ -2,7 +2,6 @@
 // leaves out is gone. Others may send only new messages, which are appended.
 import type { Message } from '@ag-ui/core';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { readerOf } from '@/lib/consumer/consumers';
 import { type Context, threadOf } from '@/lib/model/context';
 import { appendMessage, findMessage, rebuild, toNode } from '@/lib/model/conversation';
 import { asJson, type MessageNode, type ThreadNode } from '@/lib/model/nodes';
@@ -53,7 +52,7 @@ export function takeMessages(
 ): MessageNews {
   const thread = threadOf(context);
   // Every client that is known sends all it has.
-  const sendsAll = readerOf(context.stream).profile !== undefined;
+  const sendsAll = context.model.readers(context.stream).profile !== undefined;
   const isFull =
     isNewDocument ||
     isReplay ||

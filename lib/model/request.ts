@@ -90,7 +90,8 @@ function takeInput(context: Context, { index }: RunNode, input: JsonObject): voi
   addUnknownMessages(context, messagesIn(input['messages']));
 }
 
-function addRequestRun(context: Context, input: JsonObject) {
+/** Adds the run that a request asks for. */
+export function addRequestRun(context: Context, input: JsonObject) {
   const { model, node } = context;
   const parentRunId = text(input['parentRunId']);
   const ids = { runId: text(input['runId']) ?? '', threadId: text(input['threadId']) ?? '' };

@@ -180,7 +180,8 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       })),
     readFor(site, consumer) {
       const chosen = withConsumer(settings.values.value.consumers, site, consumer);
-      settings.change({ consumers: chosen });
+      // A file of bare events is no site: a choice holds for it alone.
+      if (/^(https?|wss?):/.test(site)) settings.change({ consumers: chosen });
       return readBy(({ annotations: { dialects, consumers } }) => ({
         dialects,
         consumers: withConsumer(consumers, site, consumer),

@@ -381,3 +381,28 @@ test('a page that joins a run says where what it had before comes from', () => {
   late.open({ doc: 'd2', url, method: 'GET' }).send(started('r1'), ...HELLO, finished('r1'));
   expect(createHistory(modelFold, late.log).head().runs.at(0)?.history).toBe('unseen');
 });
+
+test.each([undefined, 503])(
+  'attempts that fail between a break and the rest take nothing away: %s',
+  (status) => {
+    const { log, open } = createExchanges();
+    const exchange = { request: requestOf('r1', [U1]) };
+    const first = open(exchange);
+    first.send(started('r1'), ...HELLO.slice(0, 2));
+    first.close('network-error');
+    for (let attempt = 0; attempt < 2; attempt++) {
+      open({ ...exchange, ...(status !== undefined && { status }) }).close(
+        status === undefined ? 'network-error' : 'complete',
+      );
+    }
+    expect(headOf(log).texts).toEqual(['Question u1?', 'Hel']);
+    open(exchange).send(...HELLO.slice(2), finished('r1'));
+    const head = headOf(log);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    expect(head.runs.map(({ status: how, streams }) => [how, streams])).toEqual([
+      ['success', [0, 3]],
+      ['failed', [1]],
+      ['failed', [2]],
+    ]);
+  },
+);

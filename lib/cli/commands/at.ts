@@ -9,7 +9,7 @@ import { appFold } from '@/lib/client/app-fold';
 import { readerOfThread } from '@/lib/client/thread-reader';
 import type { Readers } from '@/lib/consumer/consumers';
 import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
-import { modelFold } from '@/lib/model/model';
+import { modelFoldFor } from '@/lib/model/model';
 import type { Model, Thread } from '@/lib/model/types';
 
 /** The requested event; undefined for the last one, with what followed it: how its stream ended. */
@@ -47,8 +47,9 @@ function checkReader(model: Model, thread: Thread | undefined, readers: Readers,
 
 function run(args: Arguments): Outcome {
   const view = choice(args, 'view', VIEWS);
-  const readers = readersFor(args);
-  const walk = openFile(fileAt(args, 0), args.options.get('dialect')).walk();
+  const file = openFile(fileAt(args, 0), args.options.get('dialect'));
+  const readers = readersFor(args, file.annotations);
+  const walk = file.walk();
   const text = args.options.get('seq');
   const wanted = parseSeq(text);
   let length = 0;
@@ -64,7 +65,9 @@ function run(args: Arguments): Outcome {
   };
   const steps = counted();
   const model =
-    view === 'app' ? foldSteps(appFold(readers), steps, wanted).model : foldSteps(modelFold, steps, wanted);
+    view === 'app'
+      ? foldSteps(appFold(readers), steps, wanted).model
+      : foldSteps(modelFoldFor(readers), steps, wanted);
   if (text !== undefined && wanted !== undefined) checkSeq(text, wanted, length);
   const thread = pickThread(model, args.options.get('thread'));
   if (view === 'app') checkReader(model, thread, readers, walk);

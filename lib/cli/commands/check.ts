@@ -34,11 +34,11 @@ function lintAll(walk: Walk, fold: LintFold): { readonly linted: Linted; readonl
 }
 
 function run(args: Arguments): Outcome {
-  const readers = readersFor(args);
-  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const format = choice(args, 'format', OUTPUT_NAMES);
   const file = fileAt(args, 0);
   const opened = openFile(file, args.options.get('dialect'));
+  const readers = readersFor(args, opened.annotations);
+  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const fold = createLintFold(profile, rulesOff(args, opened.annotations.rulesOff ?? []));
   const { linted, content } = lintAll(opened.walk(), fold);
   const { findings, leftOut } = linted;

@@ -1,5 +1,6 @@
 // The conversations of all threads that TanStack AI's client reads, beside the model of what was sent.
 import type { JsonObject } from '@/lib/agui/json';
+import type { ProfileOf } from '@/lib/client/clients';
 import {
   addMessage,
   type Chat,
@@ -153,13 +154,17 @@ function shownThread(thread: Thread, chat: Chat | undefined): Thread {
 }
 
 /** The model with the conversations as this client has them. */
-export function shownModel(model: Model, { chats }: Conversations): Model {
+export function shownModel(model: Model, { chats }: Conversations, profileOf: ProfileOf): Model {
   if (chats.size === 0) return model;
   const { threads } = model;
   const at = (index: number): Thread | undefined => {
     const place = index < 0 ? index + threads.length : index;
     const thread = threads.at(place);
-    return thread && shownThread(thread, chats.get(place));
+    if (thread === undefined) return undefined;
+    // Somebody else may have gone on with the thread.
+    const stream = model.runs.at(thread.runs.at(-1) ?? -1)?.streams.at(-1);
+    const isOwn = stream === undefined || profileOf(stream).id === 'tanstack';
+    return isOwn ? shownThread(thread, chats.get(place)) : thread;
   };
   const shown: List<Thread> = {
     length: threads.length,

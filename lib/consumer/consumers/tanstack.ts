@@ -1,14 +1,32 @@
 // TanStack AI: its client repeats forwardedProps as `data`, its messages carry what is its own in `metadata.tanstack`
-// (earlier also `parts`), and it joins a durable run again by offset and run id.
+// and it joins a durable run again by offset and run id.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { Consumer } from '@/lib/consumer/consumer';
 import { TANSTACK } from '@/lib/consumer/profile';
-import { lastMessage } from '@/lib/consumer/request-shape';
+import { isInOrder, lastMessage, statesVersion } from '@/lib/consumer/request-shape';
+
+/** Its members, in the order in which it writes them. */
+const ORDER = [
+  'threadId',
+  'runId',
+  'parentRunId',
+  'resume',
+  'state',
+  'messages',
+  'tools',
+  'context',
+  'forwardedProps',
+  'data',
+] as const;
 
 function isOwnMessage(message: JsonObject | undefined): boolean {
-  if (message === undefined) return false;
-  const { metadata, parts } = message;
-  return parts !== undefined || (isJsonObject(metadata) && isJsonObject(metadata['tanstack']));
+  const metadata = message?.['metadata'];
+  return isJsonObject(metadata) && isJsonObject(metadata['tanstack']);
+}
+
+/** Whether `data` repeats forwardedProps, as it always does. */
+function repeatsProps({ data, forwardedProps }: JsonObject): boolean {
+  return data !== undefined && JSON.stringify(data) === JSON.stringify(forwardedProps);
 }
 
 const JOIN = /[?&]offset=[^&]*&(?:.*&)?runId=|[?&]runId=[^&]*&(?:.*&)?offset=/;
@@ -17,11 +35,15 @@ const JOIN = /[?&]offset=[^&]*&(?:.*&)?runId=|[?&]runId=[^&]*&(?:.*&)?offset=/;
 export const tanstack: Consumer = {
   id: 'tanstack',
   name: 'TanStack AI',
-  evidence({ input, url }) {
-    if (input !== undefined && 'data' in input && 'forwardedProps' in input)
-      return 'the request repeats forwardedProps as "data"';
-    if (isOwnMessage(lastMessage(input))) return 'the messages of the request carry metadata of TanStack AI';
-    return input === undefined && JOIN.test(url) ? 'the URL joins a run by offset and runId' : undefined;
+  evidence({ input, url, transport }) {
+    if (input === undefined) {
+      return transport === 'fetch' && JOIN.test(url) ? 'the URL joins a run by offset and runId' : undefined;
+    }
+    // It does not state a version.
+    if (statesVersion(input)) return undefined;
+    if (repeatsProps(input)) return 'the request repeats forwardedProps as "data"';
+    if (!isOwnMessage(lastMessage(input)) || !isInOrder(Object.keys(input), ORDER)) return undefined;
+    return 'the messages of the request carry metadata of TanStack AI';
   },
   profileFor: () => TANSTACK,
 };

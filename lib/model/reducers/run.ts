@@ -6,7 +6,7 @@ import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { meetingOf, rewindThread, runIdIn } from '@/lib/model/rejoin';
-import { beginRequest, forgetAll, isConnect } from '@/lib/model/request';
+import { addRequestRun, forgetAll, isConnect } from '@/lib/model/request';
 import { addUnknownMessages } from '@/lib/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun } from '@/lib/model/run-node';
 import type { Run, RunStatus } from '@/lib/model/types';
@@ -157,8 +157,8 @@ export function closeStream(context: Context): void {
   const { model, node, stream } = context;
   const { joining } = node;
   node.joining = undefined;
-  // No event came: this was a run of its own, and it failed.
-  if (joining?.input !== undefined) beginRequest({ ...context, timeMs: joining.timeMs }, joining.input);
+  // No event came: an attempt that failed, and changed nothing. The next one may still go on with the run.
+  if (joining?.input !== undefined) addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
   // Another stream carries the run by now, and will end it.
