@@ -150,6 +150,18 @@ function recordsOf(
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
+/** The records of all streams as they came; those of one stream stay in their order, whatever their times. */
+function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord[] {
+  const timed = streams.flatMap((records) => {
+    let newest = 0;
+    return records.map((record) => {
+      newest = Math.max(newest, record.t);
+      return { record, at: newest };
+    });
+  });
+  return timed.sort((a, b) => a.at - b.at).map(({ record }) => record);
+}
+
 function read(input: FileInput): ReadResult {
   let value: Json;
   try {
@@ -167,8 +179,10 @@ function read(input: FileInput): ReadResult {
   const timeOrigin = candidates[0]?.startMs ?? 0;
   const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
   const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
-  const records = candidates.flatMap((entry, index) =>
-    recordsOf(entry, index + 1, { originMs: timeOrigin, brotli: input.brotli }),
+  const records = byTime(
+    candidates.map((entry, index) =>
+      recordsOf(entry, index + 1, { originMs: timeOrigin, brotli: input.brotli }),
+    ),
   );
   return { batches: [{ doc: FILE_DOC, frameId: 0, n: 0, records: [start, ...records] }] };
 }

@@ -185,3 +185,41 @@ test.each([
   expect([...runs].map(({ status, streams }) => [status, streams.length])).toEqual([['success', 2]]);
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
+
+test('streams that overlap are read as they came: a feed, and the requests whose runs it carries', () => {
+  const at = (seconds: number) => new Date(START + seconds * 1000).toISOString();
+  const feed = (runId: string, from: number) =>
+    [STARTED, FINISHED].map((data, index) => ({
+      time: START / 1000 + from + index,
+      eventName: 'message',
+      data: data.replace('"r"', `"${runId}"`),
+    }));
+  const ask = (runId: string, seconds: number) => ({
+    request: { ...SEND, postData: { text: JSON.stringify({ ...ASKED, runId }) } },
+    response: { status: 202 },
+    content: { mimeType: 'application/json', text: '{}' },
+    startedDateTime: at(seconds),
+    time: 50,
+  });
+  const log = logOf(
+    {
+      request: { ...GET, url: 'http://localhost/feed' },
+      _resourceType: 'eventsource',
+      time: 30_000,
+      content: SSE,
+      _eventSourceMessages: [...feed('r1', 2), ...feed('r2', 12)],
+    },
+    ask('r1', 1),
+    ask('r2', 10),
+  );
+  const { runs } = createHistory(modelFold, log).head();
+  const found = [...runs].map(({ runId, status, streams }) => [
+    runId,
+    status,
+    streams.map(({ index }) => index),
+  ]);
+  expect(found).toEqual([
+    ['r1', 'success', [1, 0]],
+    ['r2', 'success', [2, 0]],
+  ]);
+});
