@@ -12,6 +12,8 @@ export interface Held {
   readonly first: LoggedEvent;
   readonly text: string;
   readonly newest: LoggedEvent;
+  /** Whether the first frame alone is no JSON; known once a second one has come. */
+  readonly isFirstBroken?: boolean;
   /** Set once nothing that may follow changes how reading it will fail. */
   readonly violation?: Violation;
 }
@@ -68,10 +70,13 @@ function readWhole(logged: LoggedEvent, text: string): Cut {
   return { kind: 'event', logged: asRead(logged, read.value) };
 }
 
+function isBroken(first: LoggedEvent): boolean {
+  return 'violation' in parsed(payloadOf(bare(first)) ?? '');
+}
+
 /** Behind a whole JSON text, anything more is an error, and always the same one. */
-function lasting(first: LoggedEvent, text: string): Violation | undefined {
-  const alone = parsed(payloadOf(bare(first)) ?? '');
-  if ('violation' in alone && text.length <= CLIENT_FRAME_MAX) return undefined;
+function lasting(isFirstBroken: boolean, text: string): Violation | undefined {
+  if (isFirstBroken && text.length <= CLIENT_FRAME_MAX) return undefined;
   const read = parsed(payloadOf(text) ?? '');
   return 'violation' in read ? read.violation : undefined;
 }
@@ -86,8 +91,10 @@ function grown(held: Held | undefined, logged: LoggedEvent): Held {
   if (held.violation !== undefined) return { ...held, newest: logged };
   const { first } = held;
   const text = held.text + bare(logged);
-  const violation = lasting(first, text);
-  if (violation === undefined) return { first, newest: logged, text };
+  // Once: the frame may be large, and many may follow.
+  const isFirstBroken = held.isFirstBroken ?? isBroken(first);
+  const violation = lasting(isFirstBroken, text);
+  if (violation === undefined) return { first, newest: logged, text, isFirstBroken };
   return { first, newest: logged, text: '', violation };
 }
 
