@@ -34,6 +34,8 @@ export interface Finding {
 export interface Report {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
+  /** Where what is known makes it milder than the rule usually is. */
+  readonly severity?: Severity;
 }
 
 /** The result of a check: nothing, a sentence, or a sentence with events. */
@@ -81,6 +83,12 @@ export interface Rule extends RuleText {
   readonly stopsClient?: true;
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
+  /**
+   * Set if it tells what the stock clients do: what they check, or an effect that an event has on what they hold. About
+   * a reader that nobody knows, such a rule says so and is one step milder; about another client a check is a remark,
+   * and an effect is not reported.
+   */
+  readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
   readonly isSaidOnce?: true;
   /** The profiles it applies to; all if absent. */
