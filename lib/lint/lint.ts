@@ -14,7 +14,7 @@ import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
-import { joinedStream } from '@/lib/model/rejoin';
+import { isUndecided, joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
 const NO_RULES: ReadonlySet<string> = new Set();
@@ -193,7 +193,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
-        const diagnostic = rule.before?.(event, state.model);
+        const diagnostic = rule.before?.(event, state.model, profileOf);
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);
@@ -203,7 +203,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         state.verdict = released.judged.verdict;
         reportVerdict(state, released.logged, judge);
       }
-      const judged = judgeByClient(state.clients, event);
+      // A server's own event ahead of the rest of a run begins nothing.
+      const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
       state.verdict = reduceJudged(state.model, event, judged);

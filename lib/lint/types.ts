@@ -1,5 +1,6 @@
 // What a rule is and what it reports. Types only.
 import type { Stop } from '@/lib/client/client-node';
+import type { ProfileOf } from '@/lib/client/clients';
 import type { Ending } from '@/lib/client/ending';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Profile, ProfileId } from '@/lib/consumer/profile';
@@ -95,8 +96,8 @@ export interface Rule extends RuleText {
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
   readonly types?: readonly string[];
-  /** Checks an event, given the model before it. */
-  before?(event: LoggedEvent, model: Model): Diagnostic;
+  /** Checks an event, given the model before it, and how each stream's reader reads. */
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a call whose arguments have just ended, given the model that contains it. */
