@@ -22,11 +22,12 @@ export const snapshotDropsExtras: Rule = {
   fix: "Include all activities and reasoning in the snapshot, or none: the client keeps what a snapshot does not mention. To drop activities on purpose, name their types in metadata['@ag-ui/client'].authoritativeActivityTypes.",
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
-    const lost = effectOf(logged, model)?.lostExtras ?? [];
+    const { lostExtras: lost = [], isRewritten } = effectOf(logged, model) ?? {};
     if (lost.length === 0) return undefined;
     const ids = lost.map(({ message }) => message.id);
     return {
       message: `The snapshot drops ${kindOf(lost)} ${named(ids)}: the client keeps such messages only if a snapshot has none of their kind.`,
+      ...(isRewritten && { severity: 'info' }),
       related: lost.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
     };
   },

@@ -14,11 +14,19 @@ export interface SnapshotEffect {
   readonly renamed: readonly Renamed[];
   /** Activities and reasoning that are gone, because the snapshot has others. */
   readonly lostExtras: readonly MessageEntry[];
+  /** True if other messages take the place of what is gone: the history was rewritten on purpose. */
+  readonly isRewritten: boolean;
   /** The first message whose position differs. */
   readonly moved: MessageEntry | undefined;
 }
 
-const NOTHING: SnapshotEffect = { dropped: [], renamed: [], lostExtras: [], moved: undefined };
+const NOTHING: SnapshotEffect = {
+  dropped: [],
+  renamed: [],
+  lostExtras: [],
+  isRewritten: false,
+  moved: undefined,
+};
 // Several rules ask about the same snapshot.
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
 
@@ -45,11 +53,12 @@ function compare(
     else if (roles.has(role) && !(role === 'activity' && hasAuthority)) lostExtras.push(entry);
   }
   if (gone.length === 0) return { ...NOTHING, lostExtras, moved };
-  const { renamed, dropped } = pairRenamed(
-    gone,
-    messages.filter(({ id }) => !ids.has(id)),
+  const fresh = messages.filter(
+    ({ id, role }) => !ids.has(id) && role !== 'reasoning' && role !== 'activity',
   );
-  return { dropped, renamed, lostExtras, moved };
+  const { renamed, dropped } = pairRenamed(gone, fresh);
+  const isRewritten = dropped.length > 0 && fresh.length > renamed.length;
+  return { dropped, renamed, lostExtras, isRewritten, moved };
 }
 
 /** Whether a snapshot says itself which activities it owns: what it drops of them, it drops on purpose. */
