@@ -6,6 +6,7 @@ import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/client/
 import { OK } from '@/lib/client/verdict';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
+import { isDraft } from '@/lib/lint/draft-spelling';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
@@ -207,7 +208,9 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
-      state.verdict = reduceJudged(state.model, event, judged);
+      // As sent, a draft means what it says, also where the client removes that.
+      const reduced = isDraft(event) ? { verdict: judged.verdict } : judged;
+      state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
       for (const rule of after) {
