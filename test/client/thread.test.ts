@@ -183,11 +183,13 @@ function prepare(conversation: Conversation, random: Random, turn: number): void
     );
   }
   // An app may also begin anew, with other messages or with none; its activities go with the last of them.
-  if (known === count && random.chance(0.1)) agent.setMessages([]);
-  else if (known === count && random.chance(0.1)) {
-    agent.setMessages([
-      { id: `other${turn}-${conversation.streams}`, role: 'user', content: 'Something else.' },
-    ]);
+  if (known === count && random.chance(0.2)) {
+    const other = {
+      id: `other${turn}-${conversation.streams}`,
+      role: 'user',
+      content: 'Something else.',
+    } as const;
+    agent.setMessages(random.chance(0.5) ? [other] : []);
   }
   if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
   if (random.chance(0.7)) {
