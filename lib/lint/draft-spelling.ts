@@ -15,6 +15,7 @@ export function isDraft({ original, type, problems }: LoggedEvent): boolean {
 export const draftSpelling: Rule & { words(logged: LoggedEvent): string } = {
   id: 'draft-spelling',
   severity: 'warning',
+  isOfClient: 'check',
   summary: 'An event uses the spelling of a draft or an earlier version of the protocol.',
   spec: 'https://docs.ag-ui.com/drafts/overview#current-drafts',
   impact: 'The stock client 1.0 rejects or drops the event; an app with its own client may understand it.',

@@ -96,7 +96,7 @@ export function report(
     stream: index,
     message: hearsay === undefined ? message : `${AGAINST}: ${message}`,
     related: relatedOf(diagnostic, seq),
-    ...(rule.stopsClient && { clientStops: true }),
+    ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
   };
   // The array is this state's own, so appending changes no other version.

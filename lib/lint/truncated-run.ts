@@ -3,6 +3,7 @@ import type { Profile } from '@/lib/consumer/profile';
 import type { Report, Rule } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
+import { nodeOf } from '@/lib/model/nodes';
 import type { Model, Run } from '@/lib/model/types';
 
 /** How many runs to look back for the one before in a thread. */
@@ -55,11 +56,13 @@ export const truncatedRun: Rule = {
   aliases: ['AGUI003', 'AGUI508'],
   types: ['RUN_STARTED'],
   // Only now is it certain that no stream went on with it.
-  before({ event, stream }, model, profileOf) {
+  before({ event, stream, seq }, model, profileOf) {
     const run = runBefore(model, event?.['threadId'], event?.['runId']);
     const last = run?.streams.at(-1);
     if (run?.status !== 'truncated' || last === undefined || last === stream) return undefined;
-    if (!mayGoOn(last, profileOf(last))) return undefined;
+    // Of an open stream, the end is not known yet.
+    if (nodeOf(model).streams.at(last.index)?.isClosed !== true) return undefined;
+    if (!mayGoOn(last, profileOf(last, seq))) return undefined;
     const message = `Run '${run.runId}' was never finished: its stream ended, no other went on with it, and now another run begins.`;
     return { message, related: [run.startSeq], severity: 'warning' };
   },

@@ -297,6 +297,16 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
     },
   ],
   'an own reader of NDJSON': [{ sender: 'own', type: 'application/x-ndjson', write: line, text: HELLO }],
+  'an own reader of server-sent events with CR LF': [
+    { sender: 'own', text: HELLO, write: (event) => `data: ${JSON.stringify(event)}\r\n\r\n` },
+  ],
+  'TanStack: CR LF, nulls, a patch for a state that it does not keep': [
+    {
+      sender: 'tanstack',
+      text: 'run · CUSTOM {"name":"n","value":1,"rawEvent":null} · patch /none = 1 · text m "Hi." · end',
+      write: (event) => `data: ${JSON.stringify(event)}\r\n\r\n`,
+    },
+  ],
   'an own reader of server-sent events as plain text': [{ sender: 'own', type: 'text/plain', text: HELLO }],
 };
 
