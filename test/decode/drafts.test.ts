@@ -5,6 +5,7 @@ import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { plain } from '../support/logs';
+import { play } from '../support/played';
 
 function read(name: string, text: string): Log {
   const result = readFile({ name, bytes: new TextEncoder().encode(text) });
@@ -120,4 +121,16 @@ test('META is named as the draft it is', () => {
   expect(seen(log)).toMatchObject({ dialect: 'ag-ui-draft', rules: ['draft-spelling'] });
   const [finding] = createHistory(lintFold, log).head().findings;
   expect(finding?.message).toContain('draft on meta events');
+});
+
+test("a file in the user's own message is kept, too", () => {
+  const content = [{ type: 'file', url: 'https://x/a.pdf', mimeType: 'application/pdf' }];
+  const log = play({
+    sender: 'client-1.0',
+    request: { messages: [{ id: 'u', role: 'user', content }] },
+    text: 'run · end',
+  });
+  expect(seen(log).contents).toEqual([
+    [{ type: 'document', source: { type: 'url', value: 'https://x/a.pdf', mimeType: 'application/pdf' } }],
+  ]);
 });

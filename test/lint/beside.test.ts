@@ -1,6 +1,6 @@
 // A correct stream beside the one that fires a rule: as like it as can be, and the rule is silent.
 import { expect, test } from 'vitest';
-import { CLIENT_1_0 } from '@/lib/consumer/profile';
+import { CLIENT_1_0, type Profile, SPEC, TANSTACK, UNKNOWN } from '@/lib/consumer/profile';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { logOf } from '../support/logs';
@@ -115,4 +115,26 @@ const FIRES: typeof CORRECT = [
 test.each(FIRES)('%s fires: %s', (rule, _what, text) => {
   const { findings } = createHistory(createLintFold(CLIENT_1_0), logOf(events(text))).head();
   expect(findings.map((finding) => finding.rule)).toContain(rule);
+});
+
+test('two interrupts with one id are an error by the specification', () => {
+  const ask = '{"id":"i","reason":"ask"}';
+  const twice = `run · RUN_FINISHED {"threadId":"t","runId":"r","outcome":{"type":"interrupt","interrupts":[${ask},${ask}]}}`;
+  const severityBy = (profile: Profile) =>
+    createHistory(createLintFold(profile), logOf(events(twice)))
+      .head()
+      .findings.map(({ rule, severity }) => [rule, severity]);
+  expect(severityBy(SPEC)).toEqual([['interrupt-duplicate-ids', 'error']]);
+  expect(severityBy(CLIENT_1_0)).toEqual([['interrupt-duplicate-ids', 'warning']]);
+});
+
+test('of a reader that nobody knows, what the stock client does is said as such, and milder', () => {
+  const lost = 'run · text m "Hello." · activity m PLAN {} · end';
+  const by = (readers: Profile) =>
+    createHistory(createLintFold(readers), logOf(events(lost))).head().findings;
+  expect(by(CLIENT_1_0)).toMatchObject([{ rule: 'activity-replaces-message', severity: 'warning' }]);
+  expect(by(UNKNOWN)).toMatchObject([
+    { severity: 'info', message: expect.stringMatching(/^Against AG-UI 1\.0: The activity has the id 'm'/) },
+  ]);
+  expect(by(TANSTACK)).toEqual([]);
 });
