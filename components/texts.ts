@@ -267,7 +267,7 @@ export const TEXTS = {
       open: 'open',
       complete: 'ended',
       'network-error': 'network error',
-      aborted: 'aborted by the page',
+      aborted: 'closed by the page',
       'page-gone': 'page closed',
     },
     boundaries: {

@@ -43,7 +43,7 @@ function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: 
       return [
         '←',
         `${shortUrl(boundary.stream.url)} ${endOf(boundary.stream)}${nothing}`,
-        boundary.stream.close?.how !== 'complete',
+        isBad(boundary.stream),
       ];
     }
     case 'request':

@@ -1,26 +1,30 @@
-// The event schemas that client 0.0.59 applies at the transport. Unknown properties of the event itself are kept,
+// The event schemas that client 0.0.59 applies at the transport, with the same version of zod and their properties in
+// the same order, so that what fails is said in that client's words. Unknown properties of the event itself are kept,
 // unknown properties of nested objects are removed, and anything else that does not match is fatal.
-import { z } from 'zod/v4';
+import { z } from 'zod/v3';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 
 const text = z.string();
 const maybe = z.string().optional();
-// May be absent.
-const anything = z.any().optional();
-const anyRecord = z.record(z.string(), z.any());
+const anyRecord = z.record(z.any());
 const metadata = anyRecord.optional();
 const nullish = z
   .string()
   .nullable()
   .optional()
   .transform((value) => value ?? undefined);
-const textRole = z.enum(['developer', 'system', 'assistant', 'user']);
+const textRole = z.union([
+  z.literal('developer'),
+  z.literal('system'),
+  z.literal('assistant'),
+  z.literal('user'),
+]);
 
 const source = z.discriminatedUnion('type', [
   z.object({ type: z.literal('data'), value: text, mimeType: text }),
   z.object({ type: z.literal('url'), value: text, mimeType: maybe }),
 ]);
-const media = (kind: 'image' | 'audio' | 'video' | 'document') =>
+const media = <K extends string>(kind: K) =>
   z.object({ type: z.literal(kind), source, metadata: z.unknown().optional() });
 const binary = z.object({
   type: z.literal('binary'),
@@ -39,9 +43,10 @@ const part = z
     media('document'),
     binary,
   ])
-  .refine((value) => value.type !== 'binary' || Boolean(value.id || value.url || value.data), {
-    message: 'BinaryInputContent requires at least one of id, url, or data.',
-    path: ['id'],
+  .superRefine((value, context) => {
+    if (value.type !== 'binary' || value.id || value.url || value.data) return;
+    const message = 'BinaryInputContent requires at least one of id, url, or data.';
+    context.addIssue({ code: z.ZodIssueCode.custom, message, path: ['id'] });
   });
 
 const call = z.object({
@@ -51,41 +56,49 @@ const call = z.object({
   encryptedValue: maybe,
   metadata,
 });
-const common = { id: text, name: maybe, encryptedValue: maybe, subagentRunId: maybe, metadata };
-const { name: _name, ...unnamed } = common;
-const { encryptedValue: _value, ...plain } = unnamed;
+const common = z.object({
+  id: text,
+  role: text,
+  content: maybe,
+  name: maybe,
+  encryptedValue: maybe,
+  subagentRunId: maybe,
+  metadata,
+});
+const tagged = { subagentRunId: maybe, metadata };
 const message = z.discriminatedUnion('role', [
-  z.object({ ...common, role: z.literal('developer'), content: text }),
-  z.object({ ...common, role: z.literal('system'), content: text }),
+  common.extend({ role: z.literal('developer'), content: text }),
+  common.extend({ role: z.literal('system'), content: text }),
+  common.extend({ role: z.literal('assistant'), content: maybe, toolCalls: z.array(call).optional() }),
+  common.extend({ role: z.literal('user'), content: z.union([text, z.array(part)]) }),
   z.object({
-    ...common,
-    role: z.literal('assistant'),
-    content: maybe,
-    toolCalls: z.array(call).optional(),
+    id: text,
+    content: text,
+    role: z.literal('tool'),
+    toolCallId: text,
+    error: maybe,
+    encryptedValue: maybe,
+    ...tagged,
   }),
-  z.object({ ...common, role: z.literal('user'), content: z.union([text, z.array(part)]) }),
-  z.object({ ...unnamed, role: z.literal('tool'), content: text, toolCallId: text, error: maybe }),
-  z.object({ ...plain, role: z.literal('activity'), activityType: text, content: anyRecord }),
-  z.object({ ...unnamed, role: z.literal('reasoning'), content: text }),
+  z.object({ id: text, role: z.literal('activity'), activityType: text, content: anyRecord, ...tagged }),
+  z.object({ id: text, role: z.literal('reasoning'), content: text, encryptedValue: maybe, ...tagged }),
 ]);
 
 const input = z.object({
   threadId: text,
   runId: text,
   parentRunId: maybe,
-  state: anything,
+  state: z.any().transform((value: unknown) => value ?? undefined),
   messages: z.array(message),
-  tools: z.array(
-    z.object({ name: text, description: text, parameters: anything, metadata: anyRecord.optional() }),
-  ),
+  tools: z.array(z.object({ name: text, description: text, parameters: z.any(), metadata })),
   context: z.array(z.object({ description: text, value: text })),
-  forwardedProps: anything,
+  forwardedProps: z.any(),
   resume: z
     .array(
       z.object({
         interruptId: text,
         status: z.enum(['resolved', 'cancelled']),
-        payload: anything,
+        payload: z.any().optional(),
         metadata,
       }),
     )
@@ -99,24 +112,20 @@ const interrupt = z.object({
   toolCallId: maybe,
   responseSchema: anyRecord.optional(),
   expiresAt: maybe,
-  metadata: anyRecord.optional(),
+  metadata,
   subagentRunId: maybe,
 });
-const success = z.strictObject({ type: z.literal('success') });
+const success = z.object({ type: z.literal('success') }).strict();
 const outcome = z
   .discriminatedUnion('type', [
     success,
-    z.strictObject({ type: z.literal('interrupt'), interrupts: z.array(interrupt).min(1) }),
+    z.object({ type: z.literal('interrupt'), interrupts: z.array(interrupt).min(1) }).strict(),
   ])
   .nullable()
   .optional()
   .transform((value) => value ?? undefined);
-const suspended = z.strictObject({
-  type: z.literal('suspended'),
-  interruptIds: z.array(text).optional(),
-});
-// An integer of any size: 1.0 added the safe-integer limit.
-const count = z.number().refine(Number.isInteger).nonnegative().optional();
+const suspended = z.object({ type: z.literal('suspended'), interruptIds: z.array(text).optional() }).strict();
+const count = z.number().int().nonnegative().optional();
 const usage = z
   .array(
     z.object({
@@ -131,115 +140,102 @@ const usage = z
   )
   .optional();
 
-type Shape = Readonly<Record<string, z.ZodType>>;
 const tag = { subagentRunId: maybe };
 const id = { messageId: text, ...tag };
 
-const SHAPES: Readonly<Record<string, Shape>> = {
-  TEXT_MESSAGE_START: { ...id, role: textRole.default('assistant'), name: maybe },
-  TEXT_MESSAGE_CONTENT: { ...id, delta: text },
-  TEXT_MESSAGE_END: id,
-  TEXT_MESSAGE_CHUNK: { ...tag, messageId: maybe, role: textRole.optional(), delta: maybe, name: maybe },
-  THINKING_START: { title: maybe },
-  THINKING_END: {},
-  THINKING_TEXT_MESSAGE_START: {},
-  THINKING_TEXT_MESSAGE_CONTENT: { delta: text },
-  THINKING_TEXT_MESSAGE_END: {},
-  TOOL_CALL_START: { ...tag, toolCallId: text, toolCallName: text, parentMessageId: nullish },
-  TOOL_CALL_ARGS: { ...tag, toolCallId: text, delta: text },
-  TOOL_CALL_END: { ...tag, toolCallId: text },
-  TOOL_CALL_CHUNK: {
+/** An event: any number as its time, and whatever else it has. */
+function event<T extends string, S extends z.ZodRawShape>(type: T, shape: S) {
+  const base = { timestamp: z.number().optional(), rawEvent: z.any().optional(), metadata };
+  return z.object({ type: z.literal(type), ...base, ...shape }).passthrough();
+}
+
+// In the order in which a message about an unknown type lists them.
+const schema = z.discriminatedUnion('type', [
+  event('TEXT_MESSAGE_START', { messageId: text, role: textRole.default('assistant'), name: maybe, ...tag }),
+  event('TEXT_MESSAGE_CONTENT', { messageId: text, delta: text, ...tag }),
+  event('TEXT_MESSAGE_END', id),
+  event('TEXT_MESSAGE_CHUNK', {
+    messageId: maybe,
+    role: textRole.optional(),
+    delta: maybe,
+    name: maybe,
     ...tag,
+  }),
+  event('THINKING_START', { title: maybe }),
+  event('THINKING_END', {}),
+  event('THINKING_TEXT_MESSAGE_START', {}),
+  event('THINKING_TEXT_MESSAGE_CONTENT', { delta: text }),
+  event('THINKING_TEXT_MESSAGE_END', {}),
+  event('TOOL_CALL_START', { toolCallId: text, toolCallName: text, parentMessageId: nullish, ...tag }),
+  event('TOOL_CALL_ARGS', { toolCallId: text, delta: text, ...tag }),
+  event('TOOL_CALL_END', { toolCallId: text, ...tag }),
+  event('TOOL_CALL_CHUNK', {
     toolCallId: maybe,
     toolCallName: maybe,
     parentMessageId: nullish,
     delta: maybe,
-  },
-  TOOL_CALL_RESULT: { ...id, toolCallId: text, content: text, role: z.literal('tool').optional() },
-  STATE_SNAPSHOT: { ...tag, snapshot: anything },
-  STATE_DELTA: { ...tag, delta: z.array(z.any()) },
-  MESSAGES_SNAPSHOT: { messages: z.array(message) },
-  ACTIVITY_SNAPSHOT: {
-    ...id,
+    ...tag,
+  }),
+  event('TOOL_CALL_RESULT', {
+    messageId: text,
+    toolCallId: text,
+    content: text,
+    role: z.literal('tool').optional(),
+    ...tag,
+  }),
+  event('STATE_SNAPSHOT', { snapshot: z.any(), ...tag }),
+  event('STATE_DELTA', { delta: z.array(z.any()), ...tag }),
+  event('MESSAGES_SNAPSHOT', { messages: z.array(message) }),
+  event('ACTIVITY_SNAPSHOT', {
+    messageId: text,
     activityType: text,
     content: anyRecord,
     replace: z.boolean().optional().default(true),
-  },
-  ACTIVITY_DELTA: { ...id, activityType: text, patch: z.array(z.any()) },
-  RAW: { ...tag, event: anything, source: maybe },
-  CUSTOM: { ...tag, name: text, value: anything },
-  RUN_STARTED: { threadId: text, runId: text, parentRunId: maybe, input: input.optional() },
-  RUN_FINISHED: { threadId: text, runId: text, result: anything, outcome, usage },
-  RUN_ERROR: { message: text, code: maybe, usage },
-  STEP_STARTED: { ...tag, stepName: text },
-  STEP_FINISHED: { ...tag, stepName: text },
-  REASONING_START: id,
-  REASONING_MESSAGE_START: { ...id, role: z.literal('reasoning') },
-  REASONING_MESSAGE_CONTENT: { ...id, delta: text },
-  REASONING_MESSAGE_END: id,
-  REASONING_MESSAGE_CHUNK: { ...tag, messageId: maybe, delta: maybe },
-  REASONING_END: id,
-  REASONING_ENCRYPTED_VALUE: {
     ...tag,
-    subtype: z.enum(['tool-call', 'message']),
+  }),
+  event('ACTIVITY_DELTA', { messageId: text, activityType: text, patch: z.array(z.any()), ...tag }),
+  event('RAW', { event: z.any(), source: maybe, ...tag }),
+  event('CUSTOM', { name: text, value: z.any(), ...tag }),
+  event('RUN_STARTED', { threadId: text, runId: text, parentRunId: maybe, input: input.optional() }),
+  event('RUN_FINISHED', { threadId: text, runId: text, result: z.any().optional(), outcome, usage }),
+  event('RUN_ERROR', { message: text, code: maybe, usage }),
+  event('STEP_STARTED', { stepName: text, ...tag }),
+  event('STEP_FINISHED', { stepName: text, ...tag }),
+  event('REASONING_START', id),
+  event('REASONING_MESSAGE_START', { messageId: text, role: z.literal('reasoning'), ...tag }),
+  event('REASONING_MESSAGE_CONTENT', { messageId: text, delta: text, ...tag }),
+  event('REASONING_MESSAGE_END', id),
+  event('REASONING_MESSAGE_CHUNK', { messageId: maybe, delta: maybe, ...tag }),
+  event('REASONING_END', id),
+  event('REASONING_ENCRYPTED_VALUE', {
+    subtype: z.union([z.literal('tool-call'), z.literal('message')]),
     entityId: text,
     encryptedValue: text,
-  },
-  SUBAGENT_STARTED: {
+    ...tag,
+  }),
+  event('SUBAGENT_STARTED', {
     subagentRunId: text,
     name: text,
     description: maybe,
     parentSubagentRunId: maybe,
     parentToolCallId: maybe,
     parentMessageId: maybe,
-  },
-  SUBAGENT_FINISHED: {
+  }),
+  event('SUBAGENT_FINISHED', {
     subagentRunId: text,
-    result: anything,
+    result: z.any().optional(),
     outcome: z.discriminatedUnion('type', [success, suspended]).optional(),
-  },
-  SUBAGENT_ERROR: { subagentRunId: text, message: text, code: maybe },
-};
+  }),
+  event('SUBAGENT_ERROR', { subagentRunId: text, message: text, code: maybe }),
+]);
 
-// In 0.0.x any number except NaN, which JSON cannot express.
-const base = { timestamp: z.number().optional(), rawEvent: anything, metadata };
-const schemas = new Map<string, z.ZodType>();
-
-function schemaOf(type: string): z.ZodType | undefined {
-  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
-  if (shape === undefined) return undefined;
-  const known = schemas.get(type);
-  if (known !== undefined) return known;
-  // Extension pages forbid code generation. Without this, zod probes for it and trips the content security policy.
-  z.config({ jitless: true });
-  const schema = z.looseObject({ ...base, ...shape });
-  schemas.set(type, schema);
-  return schema;
-}
-
-/** Its error text for an event without a known type. */
-export function unknownTypeText(): string {
-  const options = Object.keys(SHAPES);
-  const expected = options.map((type) => `'${type}'`).join(' | ');
-  const issue = {
-    code: 'invalid_union_discriminator',
-    options,
-    path: ['type'],
-    message: `Invalid discriminator value. Expected ${expected}`,
-  };
-  return JSON.stringify([issue], null, 2);
-}
-
-/** The event as client 0.0.59 continues with it, or its error text (in the words of a newer zod). */
-export function parseOldEvent(
-  event: JsonObject,
-): { readonly event: JsonObject } | { readonly error: string } {
-  const schema = schemaOf(String(event['type']));
-  if (schema === undefined) return { error: unknownTypeText() };
+/** What comes of a value that the client takes for an event: the event as it goes on with it, or its error text. */
+export function parseOldEvent(value: unknown): { readonly event: JsonObject } | { readonly error: string } {
   try {
-    const parsed = schema.safeParse(event);
-    if (parsed.success && isJsonObject(parsed.data)) return { event: parsed.data };
-    return { error: parsed.error?.message ?? 'Invalid input' };
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) return { error: parsed.error.message };
+    const data: unknown = parsed.data;
+    return isJsonObject(data) ? { event: data } : { error: 'Invalid input' };
   } catch (error) {
     // A value nested thousands of levels deep overflows the stack of any recursive walk.
     return { error: error instanceof Error ? error.message : 'Too deep' };

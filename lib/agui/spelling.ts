@@ -88,7 +88,29 @@ function respellCall(call: JsonObject, note: Note): JsonObject {
 
 const MEDIA: ReadonlySet<unknown> = new Set(['image', 'audio', 'video', 'document']);
 
+/** `{type: "file"}`, which 1.0 knows as one of four kinds of media. */
+function respellFile(part: JsonObject, note: Note): JsonObject {
+  const { url, data, mimeType, filename, name, metadata, type: _file, source: own, ...rest } = part;
+  const value = typeof url === 'string' ? url : data;
+  const made =
+    typeof value !== 'string' ? undefined : { type: typeof url === 'string' ? 'url' : 'data', value };
+  const source: JsonObject | undefined = isJsonObject(own) ? own : made;
+  if (source === undefined) return part;
+  note("content of the type 'file'");
+  const mime = typeof mimeType === 'string' ? mimeType : String(source['mimeType'] ?? '');
+  const kind = mime.split('/', 1)[0];
+  const title = filename ?? name;
+  return {
+    ...rest,
+    type: MEDIA.has(kind) ? (kind ?? 'document') : 'document',
+    source: { ...source, ...(mime !== '' && { mimeType: mime }) },
+    ...(title !== undefined && { metadata: { ...(isJsonObject(metadata) && metadata), filename: title } }),
+    ...(title === undefined && metadata !== undefined && { metadata }),
+  };
+}
+
 function respellPart(part: JsonObject, note: Note): JsonObject {
+  if (part['type'] === 'file') return respellFile(part, note);
   const { url, mimeType, ...rest } = part;
   if (!MEDIA.has(part['type']) || part['source'] !== undefined || typeof url !== 'string') return part;
   note(`${String(part['type'])} content with a bare url`);
@@ -129,7 +151,7 @@ function respellOutcome(event: JsonObject, note: Note): JsonObject {
   // The draft's `outcome` is a string, and may be absent if there is an interrupt.
   const isDraft = typeof outcome === 'string' || (outcome === undefined && isJsonObject(interrupt));
   if (!isDraft) return event;
-  note("the draft's 'outcome'");
+  note(outcome === undefined ? "the draft's 'interrupt'" : "the draft's 'outcome'");
   if (!isJsonObject(interrupt) && outcome !== 'interrupt') {
     return outcome === 'cancelled' ? { ...rest, outcome: { type: 'cancelled' } } : rest;
   }

@@ -1,7 +1,7 @@
 // Turns a decoded event into what client 0.0.59 works with: one schema, no repairs, no warnings.
 
 import { asEvent } from '@/lib/agui/events';
-import { parseOldEvent, unknownTypeText } from '@/lib/agui/events-0.0';
+import { parseOldEvent } from '@/lib/agui/events-0.0';
 import type { JsonObject } from '@/lib/agui/json';
 import { NO_EVENT_TYPE, NOT_AN_OBJECT, PROTO_INVALID } from '@/lib/agui/transport';
 import { payloadOf } from '@/lib/client/framing';
@@ -29,25 +29,20 @@ function understandBinary({ problems }: LoggedEvent): Understood {
   return { violation: { check: 'unreadable-frame', text } };
 }
 
-const NO_TYPE_OLD = unknownTypeText();
-
-/** Why the client stops at JSON that is not an object, in the words of its schema, or at what is no JSON. */
+/** Why the client stops at JSON that is no event, in the words of its schema, or at what is no JSON. */
 function unreadableOld(logged: LoggedEvent): Violation {
   const violation = unreadable(logged);
-  if (violation.text === NO_EVENT_TYPE) return { ...violation, text: NO_TYPE_OLD };
-  const value = violation.text === NOT_AN_OBJECT ? payloadIn(logged) : {};
-  const received = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  if (received === 'object') return violation;
-  const message = `Expected object, received ${received}`;
-  const issue = { code: 'invalid_type', expected: 'object', received, path: [], message };
-  return { ...violation, text: JSON.stringify([issue], null, 2) };
+  const value =
+    violation.text === NO_EVENT_TYPE ? {} : violation.text === NOT_AN_OBJECT ? payloadIn(logged) : undefined;
+  const parsed = value === undefined ? undefined : parseOldEvent(value);
+  return parsed !== undefined && 'error' in parsed ? { ...violation, text: parsed.error } : violation;
 }
 
 function payloadIn({ raw, stream }: LoggedEvent): unknown {
   try {
     return JSON.parse((stream.framing === 'sse' ? payloadOf(raw) : raw) ?? '');
   } catch {
-    return {};
+    return undefined;
   }
 }
 

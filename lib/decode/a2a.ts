@@ -31,6 +31,24 @@ function hasA2aShape(body: JsonObject): boolean {
   return hasContext || isJsonObject(body['status']) || Array.isArray(body['parts']);
 }
 
+/** An object without content: how some servers end a list of frames. */
+export function isEmptyEnd(value: unknown): boolean {
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** A part that names its AG-UI event, without a message around it; undefined if the value is none. */
+export function openPart(value: unknown): A2aFrame | undefined {
+  if (!isJsonObject(value) || typeof value['type'] === 'string') return undefined;
+  const parts = Array.isArray(value['parts']) ? value['parts'].filter(isJsonObject) : [value];
+  const body = Array.isArray(value['parts']) ? value : { parts };
+  const isOurs = parts.some(
+    (part) =>
+      typeof aguiMetadata(part, 'event_type') === 'string' &&
+      (typeof part['text'] === 'string' || isJsonObject(part['data'])),
+  );
+  return isOurs ? { kind: 'message', body } : undefined;
+}
+
 /** Unwraps an A2A frame; undefined if the value is not one. */
 export function openA2a(value: unknown): A2aFrame | undefined {
   if (!isJsonObject(value) || typeof value['type'] === 'string') return undefined;
@@ -74,6 +92,7 @@ function decode(frame: Frame): Decoded {
   if (!('value' in parsed)) return named(frame.event ?? '');
   const found = openA2a(parsed.value);
   const event = isJsonObject(parsed.value) && { event: parsed.value };
+  if (isEmptyEnd(parsed.value)) return named(frame.event ?? 'done', {});
   if (found === undefined) return { type: frame.event ?? '', ...event, problems: [], isForeign: true };
   return { type: found.kind, ...event, problems: [], ...(hasAguiParts(found) && { isForeign: true }) };
 }

@@ -44,7 +44,7 @@ function decode(frame: Frame): Decoded {
 function confidence(head: readonly unknown[]): number {
   const isOld = head.some((value) => {
     const type = isJsonObject(value) ? value['type'] : undefined;
-    return typeof type === 'string' && (isThinkingType(type) || type === 'META');
+    return typeof type === 'string' && isThinkingType(type);
   });
   return isOld ? 0.9 : 0;
 }

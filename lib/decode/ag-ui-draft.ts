@@ -1,19 +1,30 @@
 // Drafts and earlier documents of AG-UI: `outcome: "interrupt"` with a single `interrupt`, flat tool calls, images by
-// URL, activity messages without a type. META, another draft, is read as 0.0.x.
+// URL or as files, activity messages without a type, META events.
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { respellEvent } from '@/lib/agui/spelling';
+import { parseFrame } from '@/lib/decode/json';
 import { decodeRespelledFrame, needsRespelling, type Respell } from '@/lib/decode/respelled';
-import type { Decoder, Frame } from '@/lib/decode/types';
+import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
 
 const respell: Respell = (value) => {
   const { event, spellings } = respellEvent(value);
   return spellings.length === 0 ? undefined : { event, found: spellings.join(' and ') };
 };
 
-const decode = (frame: Frame) => decodeRespelledFrame(frame, respell);
+function isMeta(value: unknown): value is JsonObject {
+  return isJsonObject(value) && value['type'] === 'META';
+}
+
+function decode(frame: Frame): Decoded {
+  const parsed = parseFrame(frame);
+  if ('value' in parsed && isMeta(parsed.value)) return { type: 'META', event: parsed.value, problems: [] };
+  return decodeRespelledFrame(frame, respell);
+}
 
 /** AG-UI as spelled in its drafts. */
 export const agUiDraft: Decoder = {
   dialect: 'ag-ui-draft',
-  confidence: (head) => (head.some((value) => needsRespelling(value, respell)) ? 0.91 : 0),
+  signs: ['"interrupt":', '"file"'],
+  confidence: (head) => (head.some((value) => isMeta(value) || needsRespelling(value, respell)) ? 0.91 : 0),
   create: () => decode,
 };

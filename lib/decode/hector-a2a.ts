@@ -1,7 +1,15 @@
 // A2A whose parts name their AG-UI event in metadata (Hector; keys with or without `agui_`). Parts become messages,
 // reasoning and tool calls; a task becomes a run.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
-import { type A2aFrame, aguiMetadata, hasAguiParts, openA2a, partsOf } from '@/lib/decode/a2a';
+import {
+  type A2aFrame,
+  aguiMetadata,
+  hasAguiParts,
+  isEmptyEnd,
+  openA2a,
+  openPart,
+  partsOf,
+} from '@/lib/decode/a2a';
 import { parseFrame } from '@/lib/decode/json';
 import type { Decoded, Frame, Translation, Translator } from '@/lib/decode/types';
 import { asText, named, Voice } from '@/lib/decode/voice';
@@ -23,6 +31,11 @@ function dataOf(part: JsonObject): JsonObject {
   return isJsonObject(data['data']) ? data['data'] : data;
 }
 
+/** A frame, or a part of one by itself. */
+function open(value: unknown): A2aFrame | undefined {
+  return openA2a(value) ?? openPart(value);
+}
+
 class HectorA2a implements Translation {
   readonly #voice = new Voice();
   #blocks = 0;
@@ -31,15 +44,16 @@ class HectorA2a implements Translation {
     const parsed = parseFrame(frame);
     if (!('value' in parsed)) return [named(frame.event ?? '')];
     const { value } = parsed;
-    const found = openA2a(value);
+    const found = open(value);
     if (found !== undefined) this.#take(found);
     else if (isJsonObject(value) && isJsonObject(value['error'])) this.#fail(value['error']);
-    else if (frame.event === 'done') this.#voice.finishRun();
+    else if (frame.event === 'done' || isEmptyEnd(value)) this.#voice.finishRun();
     else if (frame.event === undefined || frame.event === 'message') return undefined;
     const events = this.#voice.take();
     // A frame without a counterpart in AG-UI still gets a row.
     if (events.length > 0) return events;
-    return [named(found?.kind ?? frame.event ?? '', isJsonObject(value) ? value : undefined)];
+    const end = isEmptyEnd(value) ? 'done' : '';
+    return [named(found?.kind ?? frame.event ?? end, isJsonObject(value) ? value : undefined)];
   }
 
   end(): readonly Decoded[] {
@@ -109,7 +123,7 @@ class HectorA2a implements Translation {
 
 function confidence(head: readonly unknown[]): number {
   const isOurs = head.some((value) => {
-    const found = openA2a(value);
+    const found = open(value);
     return found !== undefined && hasAguiParts(found);
   });
   return isOurs ? 0.96 : 0;

@@ -1,6 +1,7 @@
 // An AG-UI event in another spelling: read for what it means, with a problem that says what the stock client does
 // with it.
-import { isEventType } from '@/lib/agui/events';
+import { enforce } from '@/lib/agui/enforce';
+import { type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
@@ -44,7 +45,12 @@ export function decodeRespelledFrame(frame: Frame, respell: Respell): Decoded {
   return decodeRespelled(parsed.value, respell);
 }
 
-/** True if a value is a valid 1.0 event only after respelling. */
+/** How much of a valid event client 1.0 removes, because it does not know it. */
+function lossOf(value: JsonObject, type: EventTypeName): number {
+  return enforce(value, type).removed?.length ?? 0;
+}
+
+/** True if a value is a valid 1.0 event only after respelling, or if what it says would otherwise be lost. */
 export function needsRespelling(value: unknown, respell: Respell): boolean {
   if (!isJsonObject(value)) return false;
   const respelled = respell(value);
@@ -52,5 +58,6 @@ export function needsRespelling(value: unknown, respell: Respell): boolean {
   const after = decodeEvent(respelled.event);
   if (after.problems.length > 0 || !isEventType(after.type)) return false;
   // A chunk needs no id, so before respelling it passes for a valid 1.0 event that says nothing.
-  return decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK');
+  if (decodeEvent(value).problems.length > 0 || after.type.endsWith('_CHUNK')) return true;
+  return lossOf(value, after.type) > lossOf(respelled.event, after.type);
 }

@@ -32,7 +32,7 @@ const decoder = envelopeDecoder('tanstack', open, (value) => (isEventLike(open(v
 export const tanstack: Decoder = {
   dialect: 'tanstack',
   create: decoder.create,
-  sign: '"tanstack"',
+  signs: ['"tanstack"'],
   confidence(head, frames, input) {
     const isEvent = head.some(isEventLike);
     // Certain enough against AG-UI 1.0, which is how they are read, and not against any other spelling.

@@ -80,8 +80,8 @@ export interface Dialect {
    * outside the JSON; `input` is the run request that they answer.
    */
   confidence(head: readonly unknown[], frames: readonly Frame[], input?: JsonObject): number;
-  /** A text that shows the dialect wherever it stands in a stream: a reason to choose again. */
-  readonly sign?: string;
+  /** Texts that may show the dialect wherever they stand in a stream: a reason to choose again. */
+  readonly signs?: readonly string[];
 }
 
 /** A spelling of AG-UI, or a protocol that is only named: one event per frame. */

@@ -7,6 +7,7 @@ export const activityWithoutSnapshot: Rule = {
   id: 'activity-without-snapshot',
   severity: 'warning',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'ACTIVITY_DELTA arrives before its ACTIVITY_SNAPSHOT; the app never sees the change.',
   spec: 'https://docs.ag-ui.com/concepts/events#activitydelta',
   impact: 'The change is silently lost: the activity does not appear, or stays as it was.',

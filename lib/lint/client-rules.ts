@@ -178,11 +178,11 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
 /** A rule for each check of the client. */
 export const clientRules: readonly (Rule & { readonly id: CheckId })[] =
   // The table has exactly the checks as keys: its type says so.
-  (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, ...TABLE[id] }));
+  (Object.keys(TABLE) as CheckId[]).map((id) => ({ id, isOfClient: 'check', ...TABLE[id] }));
 
 const byCheck: ReadonlyMap<CheckId, Rule> = new Map(clientRules.map((rule) => [rule.id, rule]));
 
 /** The rule of a check. */
 export function ruleOf(check: CheckId): Rule {
-  return byCheck.get(check) ?? { id: check, ...TABLE[check] };
+  return byCheck.get(check) ?? { id: check, isOfClient: 'check', ...TABLE[check] };
 }

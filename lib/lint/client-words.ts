@@ -131,9 +131,9 @@ export function plainWords({ type, problems }: LoggedEvent, text: string): strin
   const issue = firstIssue(text);
   if (issue === undefined) return text;
   const { code, path, message } = issue;
-  if (code === 'invalid_union_discriminator')
-    return `The client does not know event type '${type}' and stops here.`;
   const pointer = Array.isArray(path) ? path.map((key) => `/${String(key)}`).join('') : '';
+  if (code === 'invalid_union_discriminator' && pointer === '/type')
+    return `The client does not know event type '${type}' and stops here.`;
   if (pointer === '') return `The client rejects this ${type || 'frame'}: ${String(message)}. It stops here.`;
   return `The client rejects this ${type} at '${pointer}': ${String(message ?? 'Invalid input')}. It stops here.`;
 }

@@ -16,13 +16,18 @@ export const crlfFraming: Rule = {
   fix: "End each frame with LF LF; check the server's SSE library and proxies that rewrite line endings.",
   aliases: ['AGUI501'],
   isSaidOnce: true,
-  before({ raw, stream }, model) {
+  isOfClient: 'effect',
+  before({ raw, stream, seq }, model, profileOf) {
     // Fast path: true for nearly every frame.
     if (raw.endsWith('\n\n')) return undefined;
     if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(raw)) return undefined;
     const end = raw.includes('\r\n') ? 'CR LF' : 'CR';
-    if (streamView(model, stream).events > 0)
-      return `From here on, frames end with ${end}; the stock client waits for LF LF and reads all up to there as one.`;
-    return `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
+    const message =
+      streamView(model, stream).events > 0
+        ? `From here on, frames end with ${end}; the stock client waits for LF LF and reads all up to there as one.`
+        : `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
+    // Most other readers frame by the standard.
+    const isOther = profileOf(stream, seq).hearsay !== undefined;
+    return { message, related: [], ...(isOther && { severity: 'info' }) };
   },
 };

@@ -35,6 +35,8 @@ export const deliveredTwice: Rule = {
         run.runId === runId &&
         run.startSeq !== undefined &&
         run.stream !== stream &&
+        // A page that was loaded anew has nothing of what came before.
+        run.stream.doc === stream.doc &&
         (run.stream.transport !== stream.transport || run.stream.url !== stream.url) &&
         timeMs - run.startMs <= TOGETHER_MS,
     );

@@ -15,14 +15,15 @@ export function isDraft({ original, type, problems }: LoggedEvent): boolean {
 export const draftSpelling: Rule & { words(logged: LoggedEvent): string } = {
   id: 'draft-spelling',
   severity: 'warning',
+  isOfClient: 'check',
   summary: 'An event uses the spelling of a draft or an earlier version of the protocol.',
   spec: 'https://docs.ag-ui.com/drafts/overview#current-drafts',
   impact: 'The stock client 1.0 rejects or drops the event; an app with its own client may understand it.',
   fix: 'Use the spelling of 1.0: camelCase names, outcome as an object, interrupts as an array, CUSTOM for META.',
   words({ type, problems, stream }) {
-    const how = `dialect ${stream.dialect ?? 'of a draft'}`;
     if (type === 'META')
-      return `META is a draft event (${how}); the stock client 1.0 drops it with a warning.`;
+      return 'META is an event of the draft on meta events, which never became part of AG-UI; the stock client 1.0 drops it with a warning.';
+    const how = `dialect ${stream.dialect ?? 'of a draft'}`;
     const found =
       problems.find(({ code }) => code === 'dialect')?.message ?? 'This event has a different spelling.';
     return `${type} uses the spelling of a draft (${how}). ${found}`;

@@ -7,6 +7,7 @@ export const encryptedOrphan: Rule = {
   id: 'encrypted-orphan',
   severity: 'warning',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'An encrypted value refers to a message or call that does not exist; the value is lost.',
   spec: 'https://docs.ag-ui.com/concepts/events#reasoningencryptedvalue',
   impact: 'The value is silently lost, and the next request does not include it.',

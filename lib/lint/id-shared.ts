@@ -12,6 +12,7 @@ export const idShared: Rule = {
   id: 'id-shared',
   severity: 'warning',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A message is started with the id of a message that has another role; its text goes there.',
   spec: 'https://docs.ag-ui.com/concepts/messages#message-structure',
   impact: 'Both texts end up in one message, under the role of the first.',

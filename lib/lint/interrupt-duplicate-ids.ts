@@ -7,6 +7,7 @@ import type { Rule } from '@/lib/lint/types';
 export const interruptDuplicateIds: Rule = {
   id: 'interrupt-duplicate-ids',
   severity: 'warning',
+  severityIn: { spec: 'error' },
   summary: 'Two interrupts have the same id, so an answer cannot tell which one is meant.',
   spec: 'https://docs.ag-ui.com/concepts/interrupts#the-interrupt-type',
   impact: 'An answer reaches both interrupts or the wrong one.',

@@ -6,6 +6,7 @@ export const largeSnapshots: Rule = {
   id: 'large-snapshots',
   severity: 'info',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A large state is sent in full again and again.',
   spec: 'https://docs.ag-ui.com/concepts/state#best-practices',
   impact:

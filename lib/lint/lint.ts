@@ -6,6 +6,7 @@ import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/client/
 import { OK } from '@/lib/client/verdict';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
+import { isDraft } from '@/lib/lint/draft-spelling';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
@@ -14,7 +15,7 @@ import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import { modelFold, modelFoldFor, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
-import { joinedStream } from '@/lib/model/rejoin';
+import { isUndecided, joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 
 const NO_RULES: ReadonlySet<string> = new Set();
@@ -193,7 +194,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const { before, after } = asked.looking(event.type);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
-        const diagnostic = rule.before?.(event, state.model);
+        const diagnostic = rule.before?.(event, state.model, profileOf);
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);
@@ -203,10 +204,13 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         state.verdict = released.judged.verdict;
         reportVerdict(state, released.logged, judge);
       }
-      const judged = judgeByClient(state.clients, event);
+      // A server's own event ahead of the rest of a run begins nothing.
+      const judged = isUndecided(state.model, event) ? { verdict: OK } : judgeByClient(state.clients, event);
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
-      state.verdict = reduceJudged(state.model, event, judged);
+      // As sent, a draft means what it says, also where the client removes that.
+      const reduced = isDraft(event) ? { verdict: judged.verdict } : judged;
+      state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
       for (const rule of after) {

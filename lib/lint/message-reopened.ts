@@ -8,6 +8,7 @@ export const messageReopened: Rule = {
   id: 'message-reopened',
   severity: 'info',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A text message is started again after its end; new text is appended to the old text.',
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagestart',
   impact: 'Both texts end up in one message.',

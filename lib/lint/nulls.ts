@@ -8,6 +8,7 @@ const REPAIRED: ReadonlySet<string> = new Set(['rawEvent', 'result', 'outcome', 
 export const nulls: Rule = {
   id: 'nulls',
   severity: 'info',
+  isOfClient: 'effect',
   summary: 'Event fields are null instead of absent.',
   spec: 'https://docs.ag-ui.com/concepts/events#base-event-properties',
   impact: 'Client 1.0 repairs rawEvent, result, outcome and parentMessageId, and stops at any other null.',

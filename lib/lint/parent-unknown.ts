@@ -7,6 +7,7 @@ export const parentUnknown: Rule = {
   id: 'parent-unknown',
   severity: 'info',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A tool call names a parent message that does not exist or is not an assistant message.',
   spec: 'https://docs.ag-ui.com/concepts/events#toolcallstart',
   impact: 'The call ends up in a separate assistant message without text.',

@@ -7,6 +7,8 @@ export const patchFailed: Rule = {
   id: 'patch-failed',
   severity: 'warning',
   needsHistory: true,
+  // TanStack's client keeps no shared state.
+  profiles: ['client-1.0', 'client-0.0', 'spec', 'unknown'],
   summary: 'A STATE_DELTA cannot be applied to the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
   impact:

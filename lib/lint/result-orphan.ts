@@ -1,6 +1,35 @@
 // A result for a call that does not exist.
+import { nearestName } from '@/lib/agui/nearest';
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries/lookup';
+import type { Stream } from '@/lib/log/types';
+import { streamView } from '@/lib/model/model';
+import { callIn, callsOfRun, threadIn } from '@/lib/model/queries/lookup';
+import type { Model, ToolCallEntry } from '@/lib/model/types';
+
+/** How many runs of the thread are searched for the question that the call raised. */
+const RUNS_BACK = 8;
+
+/** Whether an interrupt of the thread asked about the call: Mastra sends the call itself only there. */
+function wasAsked(model: Model, stream: Stream, id: string): boolean {
+  const runs = threadIn(model, stream)?.runs;
+  for (let back = 1; back <= Math.min(runs?.length ?? 0, RUNS_BACK); back++) {
+    const run = model.runs.at(runs?.at(-back) ?? -1);
+    const asks = run?.interrupts.some((ask) => ask.toolCallId === id || ask.id.endsWith(`::${id}`));
+    if (asks) return true;
+  }
+  return false;
+}
+
+/** The call of the run that is meant: one of a similar id, or the only one without a result. */
+function nearestCall(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
+  const calls = callsOfRun(model, streamView(model, stream).run);
+  const near = nearestName(
+    id,
+    calls.map((call) => call.id),
+  );
+  const open = calls.filter(({ status }) => status !== 'answered');
+  return calls.find((call) => call.id === near) ?? (open.length === 1 ? open[0] : undefined);
+}
 
 /** TOOL_CALL_RESULT for an unknown call. */
 export const resultOrphan: Rule = {
@@ -17,6 +46,10 @@ export const resultOrphan: Rule = {
     const id = event?.['toolCallId'];
     if (typeof id !== 'string') return undefined;
     if (callIn(model, stream, id) !== undefined) return undefined;
-    return `The result is for call '${id}', which does not exist; the app gets a tool message without a call.`;
+    const near = nearestCall(model, stream, id);
+    const hint =
+      near === undefined ? '' : ` Is '${near.id}' of '${near.name}' meant (event ${near.startSeq})?`;
+    const message = `The result is for call '${id}', which does not exist; the app gets a tool message without a call.${hint}`;
+    return { message, related: [near?.startSeq], ...(wasAsked(model, stream, id) && { severity: 'info' }) };
   },
 };

@@ -1,5 +1,6 @@
 // REGISTRY: everything that can be wrong in a stream.
 
+import { activityReplacesMessage } from '@/lib/lint/activity-replaces-message';
 import { activityWithoutSnapshot } from '@/lib/lint/activity-without-snapshot';
 import { argumentsDoubled } from '@/lib/lint/arguments-doubled';
 import { argumentsMerged } from '@/lib/lint/arguments-merged';
@@ -10,6 +11,7 @@ import { callUnanswered } from '@/lib/lint/call-unanswered';
 import { clientRules } from '@/lib/lint/client-rules';
 import { crlfFraming } from '@/lib/lint/crlf-framing';
 import { deliveredTwice } from '@/lib/lint/delivered-twice';
+import { deltasRepeated } from '@/lib/lint/deltas-repeated';
 import { draftSpelling } from '@/lib/lint/draft-spelling';
 import { encryptedOrphan } from '@/lib/lint/encrypted-orphan';
 import { hiddenEvents } from '@/lib/lint/hidden-events';
@@ -28,26 +30,32 @@ import { nulls } from '@/lib/lint/nulls';
 import { parentUnknown } from '@/lib/lint/parent-unknown';
 import { patchFailed } from '@/lib/lint/patch-failed';
 import { pendingToolsDisagree } from '@/lib/lint/pending-tools-disagree';
+import { protocolVersion } from '@/lib/lint/protocol-version';
 import { proxyBuffering } from '@/lib/lint/proxy-buffering';
 import { rawWrapsEvent } from '@/lib/lint/raw-wraps-event';
 import { requestRunDiffers } from '@/lib/lint/request-run-differs';
 import { requestThreadDiffers } from '@/lib/lint/request-thread-differs';
 import { resultBeforeEnd } from '@/lib/lint/result-before-end';
 import { resultDuplicate } from '@/lib/lint/result-duplicate';
+import { resultIdTaken } from '@/lib/lint/result-id-taken';
 import { resultOrphan } from '@/lib/lint/result-orphan';
 import { resumeExpired } from '@/lib/lint/resume-expired';
 import { resumeIncomplete } from '@/lib/lint/resume-incomplete';
 import { resumeUnknown } from '@/lib/lint/resume-unknown';
+import { runAborted } from '@/lib/lint/run-aborted';
+import { runError } from '@/lib/lint/run-error';
 import { runIdsDisagree } from '@/lib/lint/run-ids-disagree';
 import { schemaBroken } from '@/lib/lint/schema-broken';
 import { secondThread } from '@/lib/lint/second-thread';
 import { silence } from '@/lib/lint/silence';
 import { snapshotDrops } from '@/lib/lint/snapshot-drops';
+import { snapshotDropsExtras } from '@/lib/lint/snapshot-drops-extras';
 import { snapshotDuplicateIds } from '@/lib/lint/snapshot-duplicate-ids';
 import { snapshotRenames } from '@/lib/lint/snapshot-renames';
 import { snapshotReorders } from '@/lib/lint/snapshot-reorders';
 import { stall } from '@/lib/lint/stall';
 import { subagentOrphan } from '@/lib/lint/subagent-orphan';
+import { textRepeated } from '@/lib/lint/text-repeated';
 import { toolMisspelled } from '@/lib/lint/tool-misspelled';
 import { truncatedRun } from '@/lib/lint/truncated-run';
 import type { Rule } from '@/lib/lint/types';
@@ -58,22 +66,26 @@ import { zeroLengthFrame } from '@/lib/lint/zero-length-frame';
 /** Every rule. */
 export const rules: readonly Rule[] = [
   ...clientRules,
+  runError,
   maskedError,
   hiddenEvents,
   runIdsDisagree,
   patchFailed,
   crlfFraming,
   truncatedRun,
+  runAborted,
   httpError,
   zeroEvents,
   notReadByClient,
   argumentsNotJson,
   resultOrphan,
   resultDuplicate,
+  resultIdTaken,
   resultBeforeEnd,
   callReopened,
   parentUnknown,
   activityWithoutSnapshot,
+  activityReplacesMessage,
   idShared,
   snapshotDuplicateIds,
   encryptedOrphan,
@@ -84,6 +96,7 @@ export const rules: readonly Rule[] = [
   argumentsNotInSchema,
   callUnanswered,
   deliveredTwice,
+  deltasRepeated,
   draftSpelling,
   incompleteStream,
   interruptUnanswered,
@@ -92,6 +105,7 @@ export const rules: readonly Rule[] = [
   messageOrder,
   messageReopened,
   nulls,
+  protocolVersion,
   proxyBuffering,
   rawWrapsEvent,
   requestRunDiffers,
@@ -103,10 +117,12 @@ export const rules: readonly Rule[] = [
   secondThread,
   silence,
   snapshotDrops,
+  snapshotDropsExtras,
   snapshotRenames,
   snapshotReorders,
   stall,
   subagentOrphan,
+  textRepeated,
   toolMisspelled,
   wrongContentType,
   zeroLengthFrame,

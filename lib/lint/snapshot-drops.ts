@@ -2,7 +2,28 @@
 import { named } from '@/lib/lint/requests';
 import { effectOf } from '@/lib/lint/snapshot';
 import type { Rule } from '@/lib/lint/types';
+import { threadIn } from '@/lib/model/queries/lookup';
+import type { MessageEntry } from '@/lib/model/types';
 
+/** True if only the oldest messages are gone: the agent keeps a shorter history on purpose. */
+function isTrimmed(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
+  const gone = new Set(dropped.map(({ message }) => message.id));
+  let hasKept = false;
+  for (const { message } of messages) {
+    if (!gone.has(message.id)) hasKept = true;
+    else if (hasKept) return false;
+  }
+  return hasKept;
+}
+
+/** True if the user's newest message is among what is gone. */
+function losesQuestion(messages: Iterable<MessageEntry>, dropped: readonly MessageEntry[]): boolean {
+  let newest: MessageEntry | undefined;
+  for (const entry of messages) if (entry.message.role === 'user') newest = entry;
+  return newest !== undefined && dropped.some(({ message }) => message.id === newest?.message.id);
+}
+
+/** Messages that a snapshot removes. */
 /** Messages that a snapshot removes. */
 export const snapshotDrops: Rule = {
   id: 'snapshot-drops',
@@ -14,12 +35,15 @@ export const snapshotDrops: Rule = {
   fix: 'Include every message that should stay in the snapshot, even those of the user and of the current run.',
   types: ['MESSAGES_SNAPSHOT'],
   before(logged, model) {
-    const dropped = effectOf(logged, model)?.dropped ?? [];
-    if (dropped.length === 0) return undefined;
+    const { dropped = [], isRewritten } = effectOf(logged, model) ?? {};
+    const messages = threadIn(model, logged.stream)?.messages;
+    if (dropped.length === 0 || messages === undefined) return undefined;
+    const isMeant = isTrimmed(messages, dropped) || (isRewritten && !losesQuestion(messages, dropped));
     const ids = dropped.map(({ message }) => message.id);
     const what = ids.length === 1 ? 'message' : `${ids.length} messages:`;
     return {
       message: `The snapshot drops ${what} ${named(ids)}.`,
+      ...(isMeant && { severity: 'info' }),
       related: dropped.map(({ via, firstSeq }) => (via === 'request' ? undefined : firstSeq)),
     };
   },

@@ -7,6 +7,7 @@ import type { Rule } from '@/lib/lint/types';
 export const snapshotDuplicateIds: Rule = {
   id: 'snapshot-duplicate-ids',
   severity: 'warning',
+  isOfClient: 'effect',
   summary: 'Two messages of a snapshot have the same id; later deltas reach only the first.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
   impact: 'Both messages are shown; later deltas reach only the first.',

@@ -7,6 +7,7 @@ export const snapshotReorders: Rule = {
   id: 'snapshot-reorders',
   severity: 'info',
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A snapshot has the messages in a different order than the app.',
   spec: 'https://docs.ag-ui.com/concepts/events#messagessnapshot',
   impact: 'The stock client keeps its own order, so app and agent have different conversations.',

@@ -12,17 +12,33 @@ export interface SnapshotEffect {
   readonly dropped: readonly MessageEntry[];
   /** Messages that came back with a different id. */
   readonly renamed: readonly Renamed[];
+  /** Activities and reasoning that are gone, because the snapshot has others. */
+  readonly lostExtras: readonly MessageEntry[];
+  /** True if other messages take the place of what is gone: the history was rewritten on purpose. */
+  readonly isRewritten: boolean;
   /** The first message whose position differs. */
   readonly moved: MessageEntry | undefined;
 }
 
-const NOTHING: SnapshotEffect = { dropped: [], renamed: [], moved: undefined };
+const NOTHING: SnapshotEffect = {
+  dropped: [],
+  renamed: [],
+  lostExtras: [],
+  isRewritten: false,
+  moved: undefined,
+};
 // Several rules ask about the same snapshot.
 const known = new WeakMap<LoggedEvent, SnapshotEffect>();
 
-function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>): SnapshotEffect {
+function compare(
+  messages: readonly JsonObject[],
+  there: Iterable<MessageEntry>,
+  hasAuthority: boolean,
+): SnapshotEffect {
   const positions = new Map<unknown, number>(messages.map(({ id }, position) => [id, position]));
   const gone: MessageEntry[] = [];
+  const lostExtras: MessageEntry[] = [];
+  const roles = new Set(messages.map(({ role }) => role));
   const ids = new Set<unknown>();
   let moved: MessageEntry | undefined;
   let last = -1;
@@ -34,13 +50,22 @@ function compare(messages: readonly JsonObject[], there: Iterable<MessageEntry>)
       if (position < last) moved ??= entry;
       last = Math.max(last, position);
     } else if (role !== 'reasoning' && role !== 'activity') gone.push(entry);
+    else if (roles.has(role) && !(role === 'activity' && hasAuthority)) lostExtras.push(entry);
   }
-  if (gone.length === 0) return { ...NOTHING, moved };
-  const { renamed, dropped } = pairRenamed(
-    gone,
-    messages.filter(({ id }) => !ids.has(id)),
+  if (gone.length === 0) return { ...NOTHING, lostExtras, moved };
+  const fresh = messages.filter(
+    ({ id, role }) => !ids.has(id) && role !== 'reasoning' && role !== 'activity',
   );
-  return { dropped, renamed, moved };
+  const { renamed, dropped } = pairRenamed(gone, fresh);
+  const isRewritten = dropped.length > 0 && fresh.length > renamed.length;
+  return { dropped, renamed, lostExtras, isRewritten, moved };
+}
+
+/** Whether a snapshot says itself which activities it owns: what it drops of them, it drops on purpose. */
+function hasAuthority({ event }: LoggedEvent): boolean {
+  const metadata = event?.['metadata'];
+  const own = isJsonObject(metadata) ? metadata['@ag-ui/client'] : undefined;
+  return isJsonObject(own) && Object.hasOwn(own, 'authoritativeActivityTypes');
 }
 
 /** What a snapshot does to the messages before it; undefined if it has no messages. Only for MESSAGES_SNAPSHOT. */
@@ -50,7 +75,10 @@ export function effectOf(logged: LoggedEvent, model: Model): SnapshotEffect | un
   const before = known.get(logged);
   if (before !== undefined) return before;
   const thread = threadIn(model, logged.stream);
-  const effect = thread === undefined ? NOTHING : compare(messages.filter(isJsonObject), thread.messages);
+  const effect =
+    thread === undefined
+      ? NOTHING
+      : compare(messages.filter(isJsonObject), thread.messages, hasAuthority(logged));
   known.set(logged, effect);
   return effect;
 }

@@ -42,9 +42,10 @@ export interface FindingLocation {
 interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
-  /** What the finding means if the client is not the app's own. */
-  readonly hearsay?: Profile['hearsay'];
 }
+
+// What another client than the app's own makes of an event is told as such.
+const AGAINST = 'Against AG-UI 1.0';
 
 const MILDER: Readonly<Record<Severity, Severity>> = { error: 'warning', warning: 'info', info: 'info' };
 
@@ -59,6 +60,11 @@ function relatedOf(diagnostic: Exclude<Diagnostic, undefined>, seq: number): rea
   return [...new Set(seqs)].sort((a, b) => a - b).slice(0, RELATED_MAX);
 }
 
+function ownSeverity(rule: Rule, profile: Profile | undefined, diagnostic: Diagnostic): Severity {
+  const said = typeof diagnostic === 'object' ? diagnostic.severity : undefined;
+  return said ?? (profile && rule.severityIn?.[profile.id]) ?? rule.severity;
+}
+
 /** Adds a finding. */
 export function report(
   state: State,
@@ -66,12 +72,17 @@ export function report(
   rule: Rule,
   { seq, stream, beforeSeq }: FindingLocation,
   diagnostic: Exclude<Diagnostic, undefined>,
-  { hearsay, ...client }: ClientPart = {},
+  client: ClientPart = {},
 ): void {
   if (off.has(rule.id)) return;
   const index = stream?.index ?? -1;
+  const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
+  const hearsay = rule.isOfClient ? profile?.hearsay : undefined;
+  // Of a client that is known to do otherwise, only what it cannot read is worth a line.
+  if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
   if (rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
-  const own = (stream && rule.severityIn?.[profileOf(stream, seq < 0 ? beforeSeq : seq).id]) ?? rule.severity;
+  const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
+  const own = ownSeverity(rule, profile, diagnostic);
   const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
   if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
@@ -83,9 +94,9 @@ export function report(
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream: index,
-    message: typeof diagnostic === 'string' ? diagnostic : diagnostic.message,
+    message: hearsay === undefined ? message : `${AGAINST}: ${message}`,
     related: relatedOf(diagnostic, seq),
-    ...(rule.stopsClient && { clientStops: true }),
+    ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
   };
   // The array is this state's own, so appending changes no other version.

@@ -1,6 +1,7 @@
 // The timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns
 // them. An event that arrives at an ordinary moment costs two comparisons.
 import type { JsonObject } from '@/lib/agui/json';
+import { type DeltaPairs, NO_DELTAS, noteDeltas } from '@/lib/lint/doubled-deltas';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, Owner } from '@/lib/values/owner';
@@ -22,7 +23,7 @@ const SNAPSHOTS = 5;
 const FREE: ReadonlySet<string> = new Set(['snapshot', 'value', 'event']);
 
 /** What is remembered about a stream. */
-export interface StreamTiming {
+export interface StreamTiming extends DeltaPairs {
   /** The newest event: its time, record, seq and type. */
   readonly lastMs: number;
   readonly lastRecord: number;
@@ -46,6 +47,7 @@ export interface StreamTiming {
 }
 
 const NEW: StreamTiming = Object.freeze({
+  ...NO_DELTAS,
   lastMs: Number.NaN,
   lastRecord: -1,
   lastSeq: -1,
@@ -77,7 +79,11 @@ export type TimingSignal =
       readonly kind: 'burst';
       readonly spreadMs: number;
     }
-  | { readonly kind: 'snapshots' };
+  | { readonly kind: 'snapshots' }
+  | {
+      /** The deltas of a message or call arrive twice, each of them. */
+      readonly kind: 'doubled';
+    };
 
 /** Receives the moments worth checking. */
 export type OnTiming<S> = (state: S, logged: LoggedEvent, signal: TimingSignal, timing: StreamTiming) => void;
@@ -167,7 +173,10 @@ export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: 
   if (!(timeMs - timing.burstMs <= BURST_MS)) startBurst(timing, logged);
   const burst = noteBurst(timing, logged);
   if (burst !== undefined) look(state, logged, burst, timing);
-  if (event !== undefined) countNulls(timing, logged.original ?? event);
+  if (event !== undefined) {
+    countNulls(timing, logged.original ?? event);
+    if (noteDeltas(timing, { type, seq, event })) look(state, logged, { kind: 'doubled' }, timing);
+  }
   if (type === 'STATE_SNAPSHOT') {
     const wasLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
     timing.snapshots++;

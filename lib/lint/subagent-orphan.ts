@@ -8,6 +8,7 @@ export const subagentOrphan: Rule = {
   severity: 'info',
   severityIn: { spec: 'warning' },
   needsHistory: true,
+  isOfClient: 'effect',
   summary: 'A subagent names a parent call or message that does not exist.',
   spec: 'https://docs.ag-ui.com/concepts/events#lifecycle-events',
   impact: 'The app cannot show what started the subagent.',

@@ -1,6 +1,48 @@
 // A stream that ends in the middle of a run.
-import type { Rule } from '@/lib/lint/types';
+import type { Profile } from '@/lib/consumer/profile';
+import type { Report, Rule } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
+import { nodeOf } from '@/lib/model/nodes';
+import type { Model, Run } from '@/lib/model/types';
+
+/** How many runs to look back for the one before in a thread. */
+const RUNS_BACK = 16;
+
+/** Whether another stream may well go on with the run: the reader reconnects, or may do so. */
+function mayGoOn({ transport, close }: Stream, { hearsay }: Profile): boolean {
+  if (hearsay === undefined) return false;
+  return hearsay === 'harmless' || transport === 'event-source' || close?.how === 'network-error';
+}
+
+function messageOf(run: Run, { close }: Stream): string {
+  return close?.how === 'network-error'
+    ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
+    : `The stream ended before run '${run.runId}' was finished; the stock client still reports success.`;
+}
+
+/** What can be said of an unfinished run of a reader that is no stock client. */
+function reportOfOther(run: Run, stream: Stream, profile: Profile): Report {
+  const related = [run.startSeq];
+  const what = stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
+  const message = `${what} before run '${run.runId}' was finished`;
+  if (!mayGoOn(stream, profile)) return { message: `${message}.`, related, severity: 'warning' };
+  return {
+    message: `${message}: unless another stream goes on with it, the run has no end.`,
+    related,
+    severity: 'info',
+  };
+}
+
+/** The run of a thread that was started last, if not by this very id. */
+function runBefore(model: Model, threadId: unknown, runId: unknown): Run | undefined {
+  for (let back = 1; back <= Math.min(model.runs.length, RUNS_BACK); back++) {
+    const run = model.runs.at(-back);
+    if (run?.threadId !== threadId || run?.startSeq === undefined || run.kind !== 'conversation') continue;
+    return run.runId === runId ? undefined : run;
+  }
+  return undefined;
+}
 
 /** Runs without RUN_FINISHED or RUN_ERROR. */
 export const truncatedRun: Rule = {
@@ -12,23 +54,31 @@ export const truncatedRun: Rule = {
   impact: 'The stock clients report a finished run; an app that waits for the end of the run waits forever.',
   fix: 'Always send RUN_FINISHED or RUN_ERROR, even when the agent fails; check for timeouts on the way.',
   aliases: ['AGUI003', 'AGUI508'],
-  boundary(boundary, model, { ending }) {
+  types: ['RUN_STARTED'],
+  // Only now is it certain that no stream went on with it.
+  before({ event, stream, seq }, model, profileOf) {
+    const run = runBefore(model, event?.['threadId'], event?.['runId']);
+    const last = run?.streams.at(-1);
+    if (run?.status !== 'truncated' || last === undefined || last === stream) return undefined;
+    // Of an open stream, the end is not known yet.
+    if (nodeOf(model).streams.at(last.index)?.isClosed !== true) return undefined;
+    if (!mayGoOn(last, profileOf(last, seq))) return undefined;
+    const message = `Run '${run.runId}' was never finished: its stream ended, no other went on with it, and now another run begins.`;
+    return { message, related: [run.startSeq], severity: 'warning' };
+  },
+  boundary(boundary, model, { ending, profile }) {
     if (boundary.kind !== 'close') return undefined;
-    const { run: index } = streamView(model, boundary.stream);
+    const { stream } = boundary;
+    const { run: index } = streamView(model, stream);
     const run = index < 0 ? undefined : model.runs.at(index);
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
     // It continued on another stream, and ends there.
-    if (run.streams.at(-1) !== boundary.stream) return undefined;
-    const related = [run.startSeq];
+    if (run.streams.at(-1) !== stream) return undefined;
+    if (profile.hearsay !== undefined) return reportOfOther(run, stream, profile);
     const stop = ending?.stop;
-    if (stop !== undefined) {
-      const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;
-      return { message, related };
-    }
-    const message =
-      boundary.stream.close?.how === 'network-error'
-        ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
-        : `The stream ended before run '${run.runId}' was finished; the stock client still reports success.`;
+    const related = [run.startSeq];
+    if (stop === undefined) return { message: messageOf(run, stream), related };
+    const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;
     return { message, related };
   },
 };

@@ -1,5 +1,6 @@
 // What a rule is and what it reports. Types only.
 import type { Stop } from '@/lib/client/client-node';
+import type { ProfileOf } from '@/lib/client/clients';
 import type { Ending } from '@/lib/client/ending';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Profile, ProfileId } from '@/lib/consumer/profile';
@@ -34,6 +35,8 @@ export interface Finding {
 export interface Report {
   readonly message: string;
   readonly related: readonly (number | undefined)[];
+  /** Where what is known makes it milder than the rule usually is. */
+  readonly severity?: Severity;
 }
 
 /** The result of a check: nothing, a sentence, or a sentence with events. */
@@ -81,14 +84,20 @@ export interface Rule extends RuleText {
   readonly stopsClient?: true;
   /** True if the result depends on earlier events: skipped once part of the stream is missing. */
   readonly needsHistory?: true;
+  /**
+   * Set if it tells what the stock clients do: what they check, or an effect that an event has on what they hold. About
+   * a reader that nobody knows, such a rule says so and is one step milder; about another client a check is a remark,
+   * and an effect is not reported.
+   */
+  readonly isOfClient?: 'check' | 'effect';
   /** True if one report per stream is enough. */
   readonly isSaidOnce?: true;
   /** The profiles it applies to; all if absent. */
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
   readonly types?: readonly string[];
-  /** Checks an event, given the model before it. */
-  before?(event: LoggedEvent, model: Model): Diagnostic;
+  /** Checks an event, given the model before it, and how each stream's reader reads. */
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a call whose arguments have just ended, given the model that contains it. */

@@ -1,11 +1,12 @@
 // Turns the client's verdict on an event into findings.
 import { clientOf, noteOnce } from '@/lib/client/clients';
 import type { CheckId } from '@/lib/client/verdict';
+import type { Profile } from '@/lib/consumer/profile';
 import { ruleOf } from '@/lib/lint/client-rules';
 import { plainWords, wordsOf } from '@/lib/lint/client-words';
 import { draftSpelling, isDraft } from '@/lib/lint/draft-spelling';
 import { type Judge, report, type State } from '@/lib/lint/state';
-import type { Report, Rule } from '@/lib/lint/types';
+import type { Rule } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 
 // A producer that does this does it in every event; one report per stream is enough.
@@ -13,8 +14,10 @@ const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'o
 // Has a rule of its own, which says more.
 const PATCH_FAILED = 'Failed to apply state patch';
 
-// What another client says is told as such.
-const AGAINST = 'Against AG-UI 1.0';
+// One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter.
+function hearsayKey(hearsay: Profile['hearsay'], check: CheckId, { type }: LoggedEvent): string {
+  return hearsay === 'harmless' ? check : `${check} ${type}`;
+}
 
 /** Reports what the client prints about an event, and where it stops. */
 export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
@@ -24,8 +27,6 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   const { hearsay } = profile;
   const location = { seq, stream };
   const scene = { logged, model: state.model };
-  const said = (diagnostic: Report): Report =>
-    hearsay !== undefined ? { ...diagnostic, message: `${AGAINST}: ${diagnostic.message}` } : diagnostic;
   if (isDraft(logged)) {
     reportDraft(state, logged, judge);
     return;
@@ -33,24 +34,21 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   for (const { check, text } of warnings) {
     if (text.startsWith(PATCH_FAILED)) continue;
     if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
-    if (hearsay !== undefined && !noteOnce(state.clients, stream, `${check} ${logged.type}`)) continue;
-    report(state, judge, ruleOf(check), location, said(wordsOf(check, scene, text)), {
-      clientText: text,
-      hearsay,
-    });
+    if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged)))
+      continue;
+    report(state, judge, ruleOf(check), location, wordsOf(check, scene, text), { clientText: text });
   }
   if (violation === undefined) return;
   const { check, text } = violation;
   // A reader that goes on meets the same again and again.
-  if (hearsay !== undefined && !noteOnce(state.clients, stream, `${check} ${logged.type}`)) return;
+  if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged))) return;
   const rule = ruleOf(check);
   // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
-  report(state, judge, rule, location, said(wordsOf(check, scene, message)), {
+  report(state, judge, rule, location, wordsOf(check, scene, message), {
     clientText: text,
     ...(profile.stops && { clientStops: true }),
-    hearsay,
   });
 }
 

@@ -7,6 +7,7 @@ import type { Rule } from '@/lib/lint/types';
 export const wrongContentType: Rule = {
   id: 'wrong-content-type',
   severity: 'warning',
+  isOfClient: 'effect',
   summary: 'The content type of the response does not match its body.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',
   impact: 'The stock client reads it as server-sent events, finds none, and reports a finished run.',
@@ -27,7 +28,8 @@ export const wrongContentType: Rule = {
     }
     if (framing === 'sse') {
       if (type === undefined || type.toLowerCase().startsWith('text/event-stream')) return undefined;
-      return `The body is server-sent events with the content type '${type}': the stock client reads it, but an EventSource would not.`;
+      const message = `The body is server-sent events with the content type '${type}': the stock client reads it, but an EventSource would not.`;
+      return { message, related: [], severity: 'info' };
     }
     // Clients other than the stock client read these, and declare them.
     if (framing === undefined || dialect?.startsWith('ag-ui') !== true) return undefined;

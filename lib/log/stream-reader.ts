@@ -45,7 +45,7 @@ type AnyDecoder = Decoder | Translator;
 
 const ALL: readonly AnyDecoder[] = decoders;
 
-const SIGNED = ALL.filter(({ sign }) => sign !== undefined);
+const SIGNED = ALL.filter(({ signs }) => signs !== undefined);
 
 /** The names of all dialects. */
 export function dialectNames(): readonly string[] {
@@ -198,7 +198,9 @@ export class StreamReader {
   /** Whether a frame that was read shows another dialect all the same. */
   #isSign({ data }: Frame): boolean {
     if (this.#forced !== undefined) return false;
-    return SIGNED.some((decoder) => this.dialect !== decoder.dialect && data.includes(decoder.sign ?? ''));
+    return SIGNED.some(
+      ({ dialect, signs }) => this.dialect !== dialect && signs?.some((sign) => data.includes(sign)),
+    );
   }
 
   #start(): Frame[] {

@@ -46,8 +46,8 @@ export interface ThreadNode extends Thread {
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
   readonly hasTwins: boolean;
-  /** True after a patch that left no document at all: `state` is what the app still has. */
-  readonly isStateLost: boolean;
+  /** The state that the client's reducer goes on with, if it never told the app: `state` is what the app still has. */
+  readonly untold: { readonly state: Json | undefined } | undefined;
   /** The document whose client wrote here last. Another document's client knows nothing of this thread. */
   readonly doc: string | undefined;
   /** True from a request for what the thread had, answered on another stream, to the next run request. */
@@ -256,7 +256,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     callPositions: undefined,
     calls: undefined,
     hasTwins: false,
-    isStateLost: false,
+    untold: undefined,
     doc: undefined,
     isReplaying: false,
     lastRequest: -1,

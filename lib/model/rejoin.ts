@@ -97,6 +97,11 @@ export function isJoining(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
 }
 
+/** Whether it stays open what a stream continues, even with this event. */
+export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolean {
+  return UNDECIDED.has(type) && isJoining(model, stream);
+}
+
 /** The stream whose run this event continues, if it is the first event of a joining stream. */
 export function joinedStream(model: Model, { stream, type }: LoggedEvent): Stream | undefined {
   const joining = nodeOf(model).streams.at(stream.index)?.joining;

@@ -119,7 +119,7 @@ export function forgetAll(thread: ThreadDraft): void {
   thread.ids = undefined;
   thread.callPositions = undefined;
   thread.state = EMPTY_STATE;
-  thread.isStateLost = false;
+  thread.untold = undefined;
 }
 
 function takeState(
@@ -131,7 +131,7 @@ function takeState(
   // Null counts as absent.
   const state = sent ?? (isNewDocument ? EMPTY_STATE : undefined);
   if (state === undefined) return {};
-  thread.isStateLost = false;
+  thread.untold = undefined;
   if (isEqualJson(value, state)) return {};
   thread.state = state;
   return { stateBefore: { value } };

@@ -39,6 +39,7 @@ export async function feed(
   subscribe: (sink: Sink) => void,
   agent: { pendingInterrupts?: unknown },
   events: readonly JsonObject[],
+  isTold: (state: unknown) => boolean = (state) => state !== undefined,
 ): Promise<ClientStep[]> {
   let messages: unknown = [];
   let state: unknown = {};
@@ -50,7 +51,7 @@ export async function feed(
     subscribe({
       next(mutation) {
         if (mutation.messages !== undefined) messages = mutation.messages;
-        if (mutation.state !== undefined) state = mutation.state;
+        if (isTold(mutation.state)) state = mutation.state;
       },
       error(reason) {
         error = reason instanceof Error ? reason.message : String(reason);

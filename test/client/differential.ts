@@ -33,13 +33,6 @@ function shortened(text: string): string {
   return /^Failed to apply (state patch|activity patch for '.*?')/s.exec(kept)?.[0] ?? kept;
 }
 
-// The words of a schema that fails are its zod's, and 0.0.59 has another one.
-function errorText(text: string | undefined, { isLenient }: Profile): string | null {
-  if (text === undefined) return null;
-  const isSchema = text.startsWith('[') && !text.includes("'TEXT_MESSAGE_START' | ");
-  return isSchema && !isLenient ? 'the schema' : text;
-}
-
 function viewOf({ model }: AppView): object {
   const thread = model.current < 0 ? model.threads.at(0) : model.threads.at(model.current);
   return {
@@ -91,19 +84,19 @@ function inOrder(fold: Fold<AppView>, log: Log): Source {
   };
 }
 
-function oursAt(view: AppView, stream: Stream, profile: Profile): object {
+function oursAt(view: AppView, stream: Stream): object {
   const warnings = view.verdict.warnings.map(({ text }) => shortened(text));
-  return { ...viewOf(view), warnings, error: errorText(stopOf(view, stream)?.text, profile) };
+  return { ...viewOf(view), warnings, error: stopOf(view, stream)?.text ?? null };
 }
 
-function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep, profile: Profile): object {
+function theirsAt({ messages, state, interrupts, warnings, error }: ClientStep): object {
   const said = warnings.map(shortened);
   return {
     messages,
     state: state ?? null,
     interrupts,
     warnings: said,
-    error: errorText(error, profile),
+    error: error ?? null,
   };
 }
 
@@ -126,8 +119,8 @@ export function firstDifference(
     const step = steps[seq] ?? (last && { ...last, warnings: [] });
     const logged = log.at(seq);
     if (step === undefined || logged === undefined) return { seq, ours: logged, theirs: step };
-    const ours = oursAt(source.at(seq), logged.stream, profile);
-    const theirs = theirsAt(step, profile);
+    const ours = oursAt(source.at(seq), logged.stream);
+    const theirs = theirsAt(step);
     if (isSame(ours, theirs)) continue;
     const [a, b] = [anonymous(ours), anonymous(theirs)];
     if (JSON.stringify(sorted(a)) !== JSON.stringify(sorted(b))) return { seq, ours: a, theirs: b };

@@ -200,10 +200,34 @@ const ODD: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-// What is no event to the client 0.0.59 it refuses in other words: those of its schema and of its decoder.
-const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
+// What is no event, and what counts as false.
+const ODD_VALUES: Readonly<Record<string, Answer>> = {
   'a number in a frame': { reads: [sse([STARTED, STATE]), 'data: 3\n\n'] },
   'a frame without a type': { reads: [sse([STARTED, STATE]), 'data: {"a":1}\n\n'] },
+  'a type of null': { reads: [sse([STARTED, STATE]), 'data: {"type":null,"a":1}\n\n'] },
+  'a list as a type': { reads: [sse([STARTED, STATE]), 'data: {"type":["RUN_STARTED"]}\n\n'] },
+  'a time without end': {
+    reads: [sse([STARTED]), 'data: {"type":"STATE_SNAPSHOT","snapshot":{"a":1},"timestamp":1e400}\n\n'],
+  },
+  ...Object.fromEntries(
+    ['null', '0', 'false', '""'].map((value) => [
+      `a state of ${value}, then patches`,
+      {
+        reads: [
+          sse([STARTED, STATE]),
+          `data: {"type":"STATE_SNAPSHOT","snapshot":${value}}\n\n`,
+          'data: {"type":"STATE_DELTA","delta":[{"op":"add","path":"/a","value":2}]}\n\n',
+          'data: {"type":"STATE_DELTA","delta":[{"op":"replace","path":"","value":{"b":1}}]}\n\n',
+          `data: {"type":"STATE_DELTA","delta":[{"op":"replace","path":"","value":${value}}]}\n\n`,
+          sse([FINISHED]),
+        ],
+      },
+    ]),
+  ),
+};
+
+// What its decoder cannot read, the client 0.0.59 refuses in other words.
+const IN_OTHER_WORDS: Readonly<Record<string, Answer>> = {
   'protobuf of nonsense': { reads: [proto(STARTED, STATE), framed(new Uint8Array([1, 2, 3]))], ...BINARY },
 };
 
@@ -242,8 +266,8 @@ const UNREAD: Readonly<Record<string, Answer>> = {
 };
 
 describe.each([
-  ['1.0', CLIENT_1_0, { ...READ, ...IN_OTHER_WORDS, ...UNREAD }],
-  ['0.0.59', CLIENT_0_0, { ...READ, ...UNREAD }],
+  ['1.0', CLIENT_1_0, { ...READ, ...ODD_VALUES, ...IN_OTHER_WORDS, ...UNREAD }],
+  ['0.0.59', CLIENT_0_0, { ...READ, ...ODD_VALUES, ...UNREAD }],
 ] as const)('client %s', (_version, profile, answers: Readonly<Record<string, Answer>>) => {
   test.each(Object.keys(answers))('%s', async (name) => {
     const theirs = await compare(answers[name] ?? { reads: [] }, name, profile);

@@ -10,6 +10,7 @@ import { isPlainlyValid } from '@/lib/agui/fields';
 import type { JsonObject } from '@/lib/agui/json';
 import { agui00 } from '@/lib/decode/ag-ui-0.0';
 import { agui10, decodeEvent } from '@/lib/decode/ag-ui-1.0';
+import { agUiDraft } from '@/lib/decode/ag-ui-draft';
 import { copilotkitDebug } from '@/lib/decode/copilotkit-debug';
 import { envelope } from '@/lib/decode/envelope';
 import { phoenix } from '@/lib/decode/phoenix';
@@ -28,11 +29,11 @@ describe('ag-ui-1.0', () => {
 });
 describe('ag-ui-0.0', () => {
   const thinking = { type: 'THINKING_TEXT_MESSAGE_CONTENT', delta: 'x' };
+  decoderContract(agui00, [{ frame: thinking, event: thinking }]);
+});
+describe('ag-ui-draft', () => {
   const meta = { type: 'META', metaType: 'm', payload: {} };
-  decoderContract(agui00, [
-    { frame: thinking, event: thinking },
-    { frame: meta, event: meta },
-  ]);
+  decoderContract(agUiDraft, [{ frame: meta, event: meta }]);
 });
 describe('tanstack', () => {
   decoderContract(tanstack, [{ frame: { id: 'memory:v1:r:7', chunk: event }, event }]);

@@ -119,7 +119,7 @@ test('chunks without an open, opens twice, closes of nothing: no throw, nothing 
 test('a dialect that shows late is taken from there on', () => {
   const log = logOf([
     { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
-    { type: 'META', metaType: 'x', payload: 1 },
+    { type: 'THINKING_START', title: 'Hm' },
   ]);
   expect(log.at(1)?.problems).toEqual([]);
   expect(log.streams[0]?.dialect).toBe('ag-ui-0.0');

@@ -337,9 +337,8 @@ test.each(['event-source', 'web-socket'] as const)(
       ['r2', 'running', [1]],
     ]);
     const { findings } = createHistory(lintFold, log).head();
-    expect(findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)).toEqual([
-      'truncated-run',
-    ]);
+    // That its stream broke is a remark: another one went on.
+    expect(findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)).toEqual([]);
   },
 );
 

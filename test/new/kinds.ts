@@ -69,7 +69,12 @@ export const ${camelOf(id)}: Rule = {
         ),
     },
   ],
-  golden: (id) => ['test/lint/rules.test.ts', '-t', `${id} fires`],
+  golden: (id) => [
+    'test/lint/rules.test.ts',
+    'test/lint/rules-table.test.ts',
+    '-t',
+    `${id} fires|table of rules`,
+  ],
   next: (id) => `Change lib/lint/${id}.ts and its stream in test/fixtures/make-lint.ts.`,
 };
 

@@ -7,25 +7,14 @@ import { pushed } from '@/lib/values/list';
 
 /** STATE_SNAPSHOT: any JSON value, including null. */
 export function replaceState(context: Context, event: EventOf<'STATE_SNAPSHOT'>): void {
-  if (event.snapshot === undefined) {
-    // Only 0.0.x lets this through: its reducer continues without a state, while the app keeps the old one.
-    threadOf(context).isStateLost = true;
-    return;
-  }
   setState(context, event.snapshot);
 }
 
 /** STATE_DELTA: applies completely, or not at all and records why. */
 export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): void {
   const thread = threadOf(context);
-  const base = thread.isStateLost ? undefined : thread.state;
+  const base = thread.untold === undefined ? thread.state : thread.untold.state;
   const patched = applyPatch(base, event.delta, context.model.owner);
-  if (patched.ok && patched.document === undefined) {
-    // The patch moved a missing value over the whole document. The stock client continues without a state, but never
-    // tells the app, which keeps the old one.
-    thread.isStateLost = true;
-    return;
-  }
   if (patched.ok) {
     setState(context, patched.document);
     return;
@@ -36,10 +25,20 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 
+/** Whether the client tells the app of a new state: never of none at all, and 0.0.x of none that counts as false. */
+function isTold({ isOld }: Context, state: Json | undefined): boolean {
+  return isOld ? Boolean(state) : state !== undefined;
+}
+
 function setState(context: Context, state: Json | undefined): void {
   const thread = threadOf(context);
+  if (!isTold(context, state)) {
+    // A snapshot without a value, which only 0.0.x lets through, or a patch that moved a missing value over everything.
+    thread.untold = { state };
+    return;
+  }
   thread.state = state;
-  thread.isStateLost = false;
+  thread.untold = undefined;
   thread.stateSeqs = pushed(thread.stateSeqs, context.seq, context.model.owner);
   delete thread.statePatchFailure;
 }
