@@ -10,6 +10,7 @@ import {
   xhrHttpStream,
   xhrServerSentEvents,
 } from '@tanstack/ai-client';
+import { color, mail } from '../tanstack-tools';
 import { API, MODE, show, textOf } from './app';
 
 const [kind = 'sse', option = ''] = MODE.split('-');
@@ -23,16 +24,11 @@ const CONNECTIONS: Readonly<
   socket: () => webSocket(`${API.replace(/^/, location.origin.replace('http', 'ws'))}`),
 };
 
-const color = {
-  __toolSide: 'client' as const,
-  name: 'color' as const,
-  description: 'Colours the page',
-  execute: () => Promise.resolve('done'),
-};
+const tools = [color.client(() => Promise.resolve('done')), mail.client()];
 
 function createClient(): ChatClient {
   const connection = CONNECTIONS[kind]?.() ?? fetchServerSentEvents(API);
-  const base = { connection, tools: [color], onError: () => undefined };
+  const base = { connection, tools, onError: () => undefined };
   // The options' type follows from the tools; here they are the same for every mode.
   const options =
     option === 'durable'

@@ -8,6 +8,7 @@ const cases: readonly Case[] = [
   { name: 'hello', steps: [say('Hello'), say('And again')], answer: answers(hello) },
   {
     name: 'tool',
+    differs: 'its page makes one message of all that a run says; the client has several',
     steps: [say('Weather?')],
     answer: answers((x) =>
       run(

@@ -8,6 +8,7 @@ import {
   toWebSocketStream,
 } from '@tanstack/ai';
 import { answers, calls, type Event, hello, result, run, says } from '../events';
+import { fakeChat } from '../fake-chat';
 import { type Exchange, type Scenario, say } from '../scenario';
 
 /** Events as an adapter yields them: those of a fake model. */
@@ -45,30 +46,6 @@ const durable =
     );
   };
 
-/** An approval as the package's server part sends it, and the rest of the run once it was given. */
-function approval(x: Exchange): readonly object[] {
-  const { threadId, runId } = x;
-  if (x.turn > 1) return [result('c1', '"sent"'), ...run(x, ...says('m2', 'Sent.'))];
-  const interrupts = [
-    {
-      id: 'approval-c1',
-      reason: 'tool_call',
-      toolCallId: 'c1',
-      message: 'Send the mail?',
-      responseSchema: {
-        type: 'object',
-        properties: { approved: { type: 'boolean' } },
-        required: ['approved'],
-      },
-      metadata: { kind: 'approval', toolName: 'mail', input: { to: 'a@b' } },
-    },
-  ];
-  return [
-    ...run(x, ...calls('c1', 'mail', { to: 'a@b' })).slice(0, -1),
-    { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'interrupt', interrupts } },
-  ];
-}
-
 type Case = Omit<Scenario, 'page' | 'consumer'>;
 
 const cases: readonly Case[] = [
@@ -101,13 +78,15 @@ const cases: readonly Case[] = [
   { name: 'tool result', steps: [say('Weather?')], answer: served(tool) },
   {
     name: 'tool of the page',
-    steps: [say('Blue, please')],
-    answer: served((x) => (x.turn === 1 ? run(x, ...calls('c1', 'color', { color: 'blue' })) : hello(x))),
+    steps: [say('Blue, please'), { until: 'It is blue.' }],
+    answer: (x) =>
+      x.answer((request) => toServerSentEventsResponse(fakeChat(request, 'color', 'It is blue.'))),
   },
   {
     name: 'approval',
-    steps: [say('Mail'), { act: 'approve' }, { until: 'Sent.' }],
-    answer: served(approval),
+    steps: [say('Mail'), { act: 'approve' }, { until: 'It is sent.' }],
+    answer: (x) =>
+      x.answer((request) => toServerSentEventsResponse(fakeChat(request, 'mail', 'It is sent.'))),
   },
   {
     name: 'RUN_ERROR',
