@@ -101,7 +101,8 @@ function messagesSent(chat: Chat, input: JsonObject, seq: number): readonly UiMe
   };
   for (let at = 0, next = 0; at < sent.length; ) {
     // Reasoning comes before the answer that it belongs to.
-    const own = sent.findIndex(({ role }, index) => index >= at && role !== 'reasoning');
+    let own = at;
+    while (sent[own]?.['role'] === 'reasoning') own++;
     const places = lookup(chat.positions, String(sent[own]?.['id'])) ?? [];
     const place = places.find((index) => index >= next);
     const ui = place === undefined ? undefined : chat.messages.at(place);
