@@ -24,8 +24,8 @@ export interface Exchange {
   write(text: string): Promise<void>;
   /** Server-sent events, each written by itself. */
   send(...events: readonly object[]): Promise<void>;
-  /** Breaks the connection. */
-  cut(): void;
+  /** Breaks the connection, once the page has had time to read what was sent. */
+  cut(): Promise<void>;
   /** Sends the answer of a package's own server part. */
   answer(make: (request: Request) => Response | Promise<Response>): Promise<void>;
 }

@@ -33,6 +33,8 @@ function parsed(text: string): JsonObject {
 
 // A read of its own for each write: the client has it before the next one comes.
 const PAUSE_MS = 4;
+// A browser drops what a page has not read when a connection breaks.
+const READ_MS = 200;
 
 function exchangeOf(
   request: IncomingMessage,
@@ -75,7 +77,10 @@ function exchangeOf(
       exchange.open();
       for (const event of events) await exchange.write(`data: ${JSON.stringify(event)}\n\n`);
     },
-    cut: () => void response.destroy(),
+    async cut() {
+      await wait(READ_MS);
+      response.destroy();
+    },
     async answer(make) {
       const made = await make(new Request(url, { method, headers, ...(method !== 'GET' && { body: text }) }));
       response.writeHead(made.status, Object.fromEntries(made.headers));

@@ -112,7 +112,7 @@ const cases: readonly Case[] = [
     async answer(x) {
       if (x.turn > 1) return x.send(...hello(x));
       await x.send(...run(x, ...says('m1', 'Half', ' of')).slice(0, 4));
-      x.cut();
+      await x.cut();
     },
   },
   {

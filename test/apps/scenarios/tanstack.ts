@@ -123,7 +123,7 @@ const cases: readonly Case[] = [
     async answer(x) {
       if (x.turn > 1) return x.send(...hello(x));
       await x.send(...hello(x).slice(0, 3));
-      x.cut();
+      await x.cut();
     },
   },
   {
