@@ -7,10 +7,8 @@ import type { JsonObject } from '@/lib/agui/json';
 export interface Exchange {
   /** How many requests with a thread, or joins of a run, the scenario has had, this one included. */
   readonly turn: number;
-  readonly method: string;
   /** What follows the scenario's own path. */
   readonly path: string;
-  readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: JsonObject;
   /** The run that is asked for; of an envelope, that inside of it. */

@@ -54,9 +54,7 @@ function exchangeOf(
   const method = request.method ?? 'GET';
   const exchange: Exchange = {
     turn,
-    method,
     path,
-    query: url.searchParams,
     headers: request.headers,
     body,
     threadId: String(inner['threadId'] ?? ''),
