@@ -1,16 +1,19 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   all stages
+//   npm test                   all stages but apps
 //   npm test -- types unit     only these
+//   npm run test:long          long, and apps: front ends with their own packages
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { installApps } from './apps/install.mjs';
 import './harness/with-parent.mjs';
 import { installBrowsers, installPackages, MissingError, ROOT, sayPlan } from './harness/install.mjs';
 import { exitCodeOfSignal, runNode } from './harness/run-node.mjs';
 
 const RESULTS = resolve(ROOT, 'test-results');
 const BROWSERS = /** @type {const} */ (['chromium', 'firefox']);
+const CHROMIUM = /** @type {const} */ (['chromium']);
 const bin = (path) => resolve(ROOT, 'node_modules', path);
 const TSC = bin('typescript/bin/tsc');
 const WXT = bin('wxt/bin/wxt.mjs');
@@ -31,9 +34,15 @@ const STAGES = {
   ],
   lint: async () => [await tool('lint', [BIOME, 'check', '.'])],
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
-  e2e: async () => [await playwright()],
+  e2e: async () => [await playwright('end-to-end tests', 'test/e2e')],
   long: async () => [await vitest('long comparisons', ['long'])],
+  apps: async () => {
+    installApps();
+    return [await playwright('scenarios of real apps', 'test/apps')];
+  },
 };
+/** Those that are only run when they are asked for. */
+const ASKED_ONLY = ['apps'];
 
 async function tool(name, args) {
   const isGood = (await runNode(args)) === 0;
@@ -61,13 +70,13 @@ async function vitest(name, projects, options = {}) {
   return counted(name, isGood, report.numPassedTests, report.numFailedTests, skipped);
 }
 
-async function playwright() {
-  const file = resolve(RESULTS, 'playwright.json');
+async function playwright(name, folder) {
+  const file = resolve(RESULTS, `playwright-${folder.replaceAll('/', '-')}.json`);
   rmSync(file, { force: true });
-  const args = [PLAYWRIGHT, 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=list,json'];
+  const args = [PLAYWRIGHT, 'test', '--config', `${folder}/playwright.config.ts`, '--reporter=list,json'];
   const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })) === 0;
   const { expected, unexpected, flaky, skipped } = readReport(file).stats ?? {};
-  return counted('end-to-end tests', isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+  return counted(name, isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
 }
 
 /** A runner that fails without a failed test (a file that does not load, a crash) has failed once. Skipped is failed. */
@@ -99,7 +108,7 @@ function longBesideStories() {
 
 /** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
 async function runAll(names, results) {
-  const browsers = names.includes('e2e') ? BROWSERS : [];
+  const browsers = names.includes('e2e') ? BROWSERS : names.includes('apps') ? CHROMIUM : [];
   sayPlan(browsers);
   mkdirSync(RESULTS, { recursive: true });
   installPackages();
@@ -123,7 +132,9 @@ if (unknown.length > 0)
   throw new Error(
     `There is no stage named ${unknown.join(', ')}; there are ${Object.keys(STAGES).join(', ')}.`,
   );
-const names = Object.keys(STAGES).filter((name) => asked.length === 0 || asked.includes(name));
+const names = Object.keys(STAGES).filter((name) =>
+  asked.length === 0 ? !ASKED_ONLY.includes(name) : asked.includes(name),
+);
 const results = [];
 try {
   await runAll(names, results);

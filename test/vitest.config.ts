@@ -23,7 +23,7 @@ const alias = { '@': root };
 /** The tests whose random comparisons have an `amount`: whole in the project `long`, a share of them in the others. */
 function longTests(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
-  const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'));
   return tests
     .filter((file) =>
       /\/(amount|random-streams)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),

@@ -23,7 +23,7 @@ interface Emitter extends Emit {
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
 // Firefox breaks open streams just before it reports that the document is going away, so an error is held back this
-// long.
+// long, or until something arrives on a stream that was opened later: a document that is going away gets no answers.
 const ERROR_WAITS_MS = 100;
 
 const { round } = Math;
@@ -87,6 +87,8 @@ function createFarewells(): Farewells {
 export function createEmit({ now, write, after }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   const farewells = createFarewells();
+  /** Ends of streams by an error that are held back, and how to report them. */
+  const errors: Record<number, () => void> = create(null);
   const sniffing = createSniffing();
   const { wants } = sniffing;
   let streams = 0;
@@ -94,6 +96,11 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   // Undefined fields are left out when the record is written.
   const put = (record: Loose<CapturedRecord>): void => write(record as CapturedRecord);
 
+  /** Something arrived on a stream. */
+  const arrived = (stream: number): void =>
+    forEach(keys(errors), (key) => {
+      if (Number(key) < stream) errors[Number(key)]?.();
+    });
   const gap: Emit['gap'] = (reason, facts = {}) =>
     put({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) });
   /** Writes part of a stream and sniffs it, unless the stream was dropped. */
@@ -106,6 +113,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   };
   /** Writes a body in segments; reports how much exceeds the limit. */
   const putBody = (stream: number, body: string | Uint8Array, remade?: true): void => {
+    arrived(stream);
     const t = time();
     const length = typeof body === 'string' ? body.length : lengthOf(body);
     for (let at = 0; at < length && wants(stream); ) {
@@ -130,13 +138,14 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       settle(how);
       return;
     }
-    const stop = farewells.add(() => {
-      stop();
-      settle('page-gone');
-    });
-    after(ERROR_WAITS_MS, () => {
-      if (stop()) settle(how);
-    });
+    const settleAs = (as: CloseHow) => () => {
+      if (!forget()) return;
+      delete errors[stream];
+      settle(as);
+    };
+    const forget = farewells.add(settleAs('page-gone'));
+    errors[stream] = settleAs(how);
+    after(ERROR_WAITS_MS, settleAs(how));
   };
   return {
     now: time,
@@ -151,11 +160,14 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const stream = ++streams;
       openStreams[stream] = true;
       if (interest === 'unsure') sniffing.begin(stream);
-      const { url, accept } = opening;
+      const { url, accept, status } = opening;
+      // Without a status it is a request that nobody has answered yet.
+      if (status !== undefined) arrived(stream);
       put({ kind: 'open', ...opening, stream, url: slice(url, 0, TEXT_MAX), accept: cut(accept) });
       return stream;
     },
     frame(stream, { t, dir, data, event, lastEventId }) {
+      if (dir === 'in') arrived(stream);
       const isText = typeof data === 'string';
       const bytes = isText ? data.length : lengthOf(data);
       if (bytes > PAYLOAD_MAX) {

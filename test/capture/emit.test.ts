@@ -176,11 +176,33 @@ test('an error shortly before the document goes is its going', () => {
   emit.close(one, 'network-error', 'broken');
   tick();
   emit.close(two, 'network-error', 'broken');
+  // What was still on its way to an older stream proves nothing, nor does what the page sends.
+  emit.text(one, 'data: {}');
+  emit.frame(emit.open(opening), { t: 1, dir: 'out', data: '{}' });
   emit.gone();
   tick();
-  expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([
+  const closes = records().filter(({ kind }) => kind === 'close');
+  expect(closes.slice(0, 2)).toMatchObject([
     { stream: one, how: 'network-error' },
     { stream: two, how: 'page-gone' },
+  ]);
+});
+
+test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: number) => void]>([
+  ['an answer begins', (emit) => void emit.open({ ...opening, status: 200 })],
+  ['bytes arrive', (emit, stream) => emit.text(stream, 'data: {}')],
+  ['a message arrives', (emit, stream) => emit.frame(stream, { t: 1, dir: 'in', data: '{}' })],
+])('an error is not held back any longer once %s: what a retry brings comes behind it', (_, happen) => {
+  const { emit, records, tick } = create();
+  const [broken, retry] = [emit.open(opening), emit.open(opening)];
+  emit.close(broken, 'network-error', 'broken');
+  happen(emit, retry);
+  emit.gone();
+  tick();
+  const kinds = records().map(({ kind }) => kind);
+  expect(kinds.slice(0, 3)).toEqual(['open', 'open', 'close']);
+  expect(records().filter((record) => record.kind === 'close' && record.stream === broken)).toMatchObject([
+    { how: 'network-error' },
   ]);
 });
 

@@ -36,6 +36,8 @@ const BODY_0_0 = {
   state: {},
   messages: [],
 };
+// As assistant-ui draws them.
+const DRAWN = { runId: 'PXZ5lzn', messages: [question('lv2lV3t')] };
 const { protocolVersion: _version, ...BODY_OF_ANYBODY } = BODY_1_0;
 
 function opened(body: object | undefined, more: Partial<OpenRecord> = {}): Log {
@@ -92,6 +94,16 @@ test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
     { method: 'GET', url: 'http://localhost/api?offset=2&runId=r', transport: 'event-source' },
     'own',
   ],
+  ['assistant-ui', { ...BODY_0_0, ...DRAWN }, {}, 'assistant-ui'],
+  ['assistant-ui with a client 1.0', { ...BODY_1_0, ...DRAWN }, {}, 'assistant-ui'],
+  [
+    'short ids of an app',
+    { ...BODY_0_0, runId: 'run0001', messages: [question('msg0001')] },
+    {},
+    'client-0.0',
+  ],
+  ['a short run id alone', { ...BODY_0_0, runId: 'PXZ5lzn', messages: [question('u')] }, {}, 'client-0.0'],
+  ['its ids in a body of somebody else', { ...BODY_OF_ANYBODY, ...DRAWN }, {}, 'unknown'],
   ['CopilotKit, run', BODY_0_0, { url: `${AGENT}/run` }, 'copilotkit'],
   ['CopilotKit, connect', BODY_0_0, { url: `${AGENT}/connect?x=1` }, 'copilotkit'],
   ['CopilotKit, one endpoint', { method: 'agent/run', params: {}, body: BODY_0_0 }, {}, 'copilotkit'],

@@ -80,14 +80,15 @@ function resultPart(message: JsonObject): ResultPart {
   };
 }
 
-function thinkingParts(message: JsonObject): readonly Part[] {
+/** A snapshot's empty reasoning is ignored; a request repeats what the client has, also where that is empty. */
+function thinkingParts(message: JsonObject, via: UiMessage['via']): readonly Part[] {
   const content = stringOf(message['content']);
   const signature = stringOf(message['encryptedValue']) || stringOf(extraIn(message, 'signature'));
-  if (content === '' && signature === '') return [];
+  if (via !== 'request' && content === '' && signature === '') return [];
   return [{ type: 'thinking', content, ...(signature !== '' && { signature }) }];
 }
 
-function partsOf(message: JsonObject): readonly [UiRole, readonly Part[]] {
+function partsOf(message: JsonObject, via: UiMessage['via']): readonly [UiRole, readonly Part[]] {
   switch (message['role']) {
     case 'user':
       return ['user', mediaParts(message['content'])];
@@ -99,14 +100,14 @@ function partsOf(message: JsonObject): readonly [UiRole, readonly Part[]] {
     case 'tool':
       return ['assistant', [resultPart(message)]];
     case 'reasoning':
-      return ['assistant', thinkingParts(message)];
+      return ['assistant', thinkingParts(message, via)];
     default:
       return ['assistant', []];
   }
 }
 
 function toUi(message: JsonObject, { via, seq }: Arrival): UiMessage {
-  const [role, parts] = partsOf(message);
+  const [role, parts] = partsOf(message, via);
   const { id, name } = message;
   return {
     id: stringOf(id),

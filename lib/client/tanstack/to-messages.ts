@@ -1,7 +1,7 @@
 // The conversation in AG-UI's shape, as TanStack AI's client would send it: reasoning before the answer that it belongs
 // to, results after it, each with an id that the client makes from what it belongs to.
 import type { Message } from '@ag-ui/core';
-import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
+import { isJsonObject, type Json, type JsonObject, textOf } from '@/lib/agui/json';
 import type { Chat } from '@/lib/client/tanstack/chat';
 import type { CallPart, Part, UiMessage } from '@/lib/client/tanstack/ui-message';
 import type { MessageEntry } from '@/lib/model/types';
@@ -101,9 +101,21 @@ function toMessages(message: UiMessage): readonly Json[] {
   return message.role === 'assistant' ? [...reasoning(message), own, ...toolMessages(message)] : [own];
 }
 
-/** Whether two messages are the same to an agent. */
-export function isSameContent(a: UiMessage, b: UiMessage): boolean {
-  return isEqualJson(toMessages(a), toMessages(b));
+/** Whether a message of ours is the one that was sent; only the ids of answers and questions are not derived. */
+function isSent(own: Json, sent: JsonObject | undefined, role: UiMessage['role']): boolean {
+  if (!isJsonObject(own) || sent === undefined) return false;
+  const { metadata: _metadata, ...rest } = sent;
+  return isEqualJson(own, own['role'] === role ? rest : { ...rest, id: own['id'] ?? null });
+}
+
+/**
+ * How many of the messages of a request, from a position on, are one message as its client sends it; 0 if the request
+ * has another one there, or one with more results.
+ */
+export function sentLength(ui: UiMessage, sent: readonly JsonObject[], from: number): number {
+  const own = toMessages(ui);
+  const isSame = own.every((message, at) => isSent(message, sent[from + at], ui.role));
+  return isSame && sent[from + own.length]?.['role'] !== 'tool' ? own.length : 0;
 }
 
 /** What was made of a message, and for which thread. */

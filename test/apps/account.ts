@@ -1,0 +1,33 @@
+// What a page and the panel are compared by: one line for each message.
+
+interface Call {
+  readonly function?: { readonly name?: string; readonly arguments?: string };
+}
+
+interface Message {
+  readonly role?: string;
+  readonly content?: unknown;
+  readonly toolCallId?: string;
+  readonly toolCalls?: readonly Call[];
+  readonly activityType?: string;
+}
+
+const textOf = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : content === undefined || content === null
+      ? ''
+      : JSON.stringify(content);
+
+function lineOf({ role = '?', content, toolCallId, toolCalls = [], activityType }: Message): string {
+  const calls = toolCalls.map((call) => `${call.function?.name}(${call.function?.arguments})`);
+  const what = [textOf(content), ...calls].filter((each) => each !== '').join(' ');
+  return `${role}${toolCallId === undefined ? '' : ` ${toolCallId}`}${activityType === undefined ? '' : ` ${activityType}`}: ${what}`;
+}
+
+/** Messages and state as lines; a state without members says nothing. */
+export function accountOf(messages: unknown, state: unknown): readonly string[] {
+  const lines = (Array.isArray(messages) ? (messages as readonly Message[]) : []).map(lineOf);
+  const text = JSON.stringify(state ?? {});
+  return text === '{}' ? lines : [...lines, `state: ${text}`];
+}

@@ -1,0 +1,50 @@
+// The events that the scenarios' servers send.
+import type { JsonObject } from '@/lib/agui/json';
+import type { Exchange } from './scenario';
+
+/** An event as it goes over the wire. */
+export type Event = JsonObject & { readonly type: string };
+
+/** A run around other events. */
+export function run(
+  { threadId, runId }: Pick<Exchange, 'threadId' | 'runId'>,
+  ...inner: readonly Event[]
+): Event[] {
+  return [{ type: 'RUN_STARTED', threadId, runId }, ...inner, { type: 'RUN_FINISHED', threadId, runId }];
+}
+
+/** A message of the assistant. */
+export function says(messageId: string, ...deltas: readonly string[]): Event[] {
+  return [
+    { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+    ...deltas.map((delta): Event => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta })),
+    { type: 'TEXT_MESSAGE_END', messageId },
+  ];
+}
+
+/** A tool call whose arguments come in two pieces. */
+export function calls(toolCallId: string, toolCallName: string, args: object): Event[] {
+  const text = JSON.stringify(args);
+  return [
+    { type: 'TOOL_CALL_START', toolCallId, toolCallName },
+    { type: 'TOOL_CALL_ARGS', toolCallId, delta: text.slice(0, 6) },
+    { type: 'TOOL_CALL_ARGS', toolCallId, delta: text.slice(6) },
+    { type: 'TOOL_CALL_END', toolCallId },
+  ];
+}
+
+/** The result of a tool that the server has. */
+export function result(toolCallId: string, content: string): Event {
+  return { type: 'TOOL_CALL_RESULT', messageId: `result-${toolCallId}`, toolCallId, content, role: 'tool' };
+}
+
+/** A short answer that names the turn. */
+export function hello(exchange: Exchange): Event[] {
+  return run(exchange, ...says(`m${exchange.turn}`, 'Hello ', `number ${exchange.turn}.`));
+}
+
+/** Answers with server-sent events, to the end. */
+export const answers =
+  (make: (exchange: Exchange) => readonly object[]) =>
+  (exchange: Exchange): Promise<void> =>
+    exchange.send(...make(exchange));

@@ -1,0 +1,17 @@
+// All scenarios, in the order of the table.
+import type { Scenario } from './scenario';
+import { clientScenarios } from './scenarios/ag-ui-client';
+import { assistantUiScenarios } from './scenarios/assistant-ui';
+import { copilotkitScenarios } from './scenarios/copilotkit';
+import { libraryScenarios, nativeScenarios } from './scenarios/own';
+import { tanstackScenarios } from './scenarios/tanstack';
+
+/** All scenarios. */
+export const scenarios: readonly Scenario[] = [
+  ...clientScenarios,
+  ...tanstackScenarios,
+  ...copilotkitScenarios,
+  ...assistantUiScenarios,
+  ...nativeScenarios,
+  ...libraryScenarios,
+];

@@ -1,0 +1,45 @@
+// assistant-ui's AG-UI runtime.
+import { answers, calls, hello, result, run, says } from '../events';
+import { type Scenario, say } from '../scenario';
+
+type Case = Omit<Scenario, 'page' | 'consumer'>;
+
+const cases: readonly Case[] = [
+  { name: 'hello', steps: [say('Hello'), say('And again')], answer: answers(hello) },
+  {
+    name: 'tool',
+    differs: 'its page makes one message of all that a run says; the client has several',
+    steps: [say('Weather?')],
+    answer: answers((x) =>
+      run(
+        x,
+        ...calls('c1', 'weather', { city: 'Zürich' }),
+        result('c1', '{"celsius":21}'),
+        ...says('m1', 'It is ', '21°.'),
+      ),
+    ),
+  },
+  {
+    name: 'error',
+    steps: [say('Fail'), say('Again')],
+    answer: answers((x) =>
+      x.turn > 1
+        ? hello(x)
+        : [...run(x, ...says('m1', 'Half')).slice(0, -1), { type: 'RUN_ERROR', message: 'No model.' }],
+    ),
+  },
+  {
+    name: 'state',
+    steps: [say('Count'), say('Again')],
+    answer: answers((x) =>
+      run(x, { type: 'STATE_SNAPSHOT', snapshot: { turn: x.turn } }, ...says(`m${x.turn}`, 'Counted.')),
+    ),
+  },
+];
+
+/** All of them. */
+export const assistantUiScenarios: readonly Scenario[] = cases.map((each) => ({
+  ...each,
+  page: 'assistant-ui',
+  consumer: 'assistant-ui',
+}));

@@ -1,0 +1,98 @@
+// Readers of an app's own, on what the browser has or a small library makes of it: nobody can say what they keep, so
+// the panel predicts nothing. The server's view is what they are compared with.
+import type { WebSocket } from 'ws';
+import { type Event, run, says } from '../events';
+import type { Exchange, Scenario } from '../scenario';
+import { say } from '../scenario';
+
+const RUN = { threadId: 'thread', runId: 'run-1' };
+const EVENTS = run(RUN, ...says('m1', 'One, ', 'two, ', 'three, ', 'four.'));
+const CUT = 4;
+
+/** Server-sent events with ids: the first answer breaks off, the next one goes on behind the last id. */
+const numbered =
+  (make: (x: Exchange, at: number) => Promise<void> | void) =>
+  async (x: Exchange): Promise<void> => {
+    x.open();
+    const from = Number(x.headers['last-event-id'] ?? -1) + 1;
+    await x.write('retry: 50\n\n');
+    for (const [at, event] of EVENTS.entries()) {
+      if (at < from) continue;
+      if (x.turn === 1 && at === CUT) return make(x, at);
+      await x.write(`id: ${at}\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+  };
+
+function closing(socket: WebSocket, turn: number): void {
+  socket.on('message', async (text) => {
+    const { last } = JSON.parse(String(text)) as { readonly last?: string };
+    const from = Number(last ?? 0);
+    for (const event of EVENTS.slice(from, turn === 1 ? CUT : undefined)) socket.send(JSON.stringify(event));
+    if (turn === 1) socket.close(1012);
+  });
+}
+
+const again: Event = { type: 'CUSTOM', name: 'again', value: 1 };
+
+/** Those of the browser itself. */
+export const nativeScenarios: readonly Scenario[] = [
+  {
+    page: 'native',
+    name: 'EventSource, cut and connected again',
+    steps: [{ act: 'start' }],
+    consumer: "the app's own code",
+    answer: numbered((x) => x.cut()),
+  },
+  {
+    page: 'native',
+    name: 'socket closed with 1012 and opened again',
+    mode: 'socket',
+    steps: [{ act: 'start' }],
+    consumer: "the app's own code",
+    socket: (socket, _request, turn) => closing(socket, turn),
+  },
+];
+
+/** Those of small libraries. */
+export const libraryScenarios: readonly Scenario[] = [
+  {
+    page: 'partysocket',
+    name: 'closed with 1012 and opened again',
+    steps: [{ act: 'start' }],
+    consumer: "the app's own code",
+    socket: (socket, _request, turn) => closing(socket, turn),
+  },
+  {
+    page: 'fetch-event-source',
+    name: 'cut and sent again',
+    steps: [say('Hello')],
+    consumer: 'an unknown reader',
+    answer: numbered((x) => x.cut()),
+  },
+  {
+    page: 'fetch-event-source',
+    name: 'sent again while the first answer is unfinished',
+    steps: [say('Hello')],
+    consumer: 'an unknown reader',
+    answer: numbered(async (x, at) => {
+      // The page throws at this one; nobody reads what follows, and nobody ends it.
+      await x.write(`data: ${JSON.stringify(again)}\n\n`);
+      await x.write(`id: ${at}\ndata: ${JSON.stringify(EVENTS[at])}\n\n`);
+      await Promise.race([x.gone, new Promise((resolve) => setTimeout(resolve, 400))]);
+    }),
+  },
+  {
+    page: 'fetch-event-source',
+    name: 'tab hidden and shown',
+    mode: 'hidden',
+    steps: [
+      { begin: 'say', words: ['Hello'] },
+      { until: 'One' },
+      { hide: true },
+      { hide: false },
+      { until: 'four' },
+    ],
+    consumer: 'an unknown reader',
+    answer: numbered((x) => x.gone),
+  },
+];
