@@ -42,6 +42,8 @@ export interface FindingLocation {
 interface ClientPart {
   readonly clientText?: string;
   readonly clientStops?: true;
+  /** True if the app's own client suffers it, although it is judged by another one. */
+  readonly isSuffered?: true;
 }
 
 // What another client than the app's own makes of an event is told as such.
@@ -72,12 +74,12 @@ export function report(
   rule: Rule,
   { seq, stream, beforeSeq }: FindingLocation,
   diagnostic: Exclude<Diagnostic, undefined>,
-  client: ClientPart = {},
+  { isSuffered, ...client }: ClientPart = {},
 ): void {
   if (off.has(rule.id)) return;
   const index = stream?.index ?? -1;
   const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
-  const hearsay = rule.isOfClient ? profile?.hearsay : undefined;
+  const hearsay = rule.isOfClient && isSuffered !== true ? profile?.hearsay : undefined;
   // Of a client that is known to do otherwise, only what it cannot read is worth a line.
   if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
   if (rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;

@@ -19,6 +19,11 @@ function hearsayKey(hearsay: Profile['hearsay'], check: CheckId, { type }: Logge
   return hearsay === 'harmless' ? check : `${check} ${type}`;
 }
 
+/** Whether TanStack AI's client fails at a frame without an event: it takes arrays, and `[DONE]` for the end. */
+function stopsTanstack({ event, raw }: LoggedEvent): boolean {
+  return event === undefined && !/^(data: ?)?\[/m.test(raw);
+}
+
 /** Reports what the client prints about an event, and where it stops. */
 export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): void {
   const { warnings, violation } = state.verdict;
@@ -43,6 +48,11 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   // A reader that goes on meets the same again and again.
   if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged))) return;
   const rule = ruleOf(check);
+  if (profile.id === 'tanstack' && check === 'unreadable-frame' && stopsTanstack(logged)) {
+    const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
+    report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
+    return;
+  }
   // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);

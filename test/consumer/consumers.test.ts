@@ -10,7 +10,7 @@ import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
-import type { OpenRecord } from '@/lib/wire/records';
+import type { CapturedRecord, OpenRecord } from '@/lib/wire/records';
 import { createExchanges, question } from '../support/exchanges';
 import { sseRecords } from '../support/logs';
 import { events } from '../support/stream-text';
@@ -263,4 +263,18 @@ test('one page with two clients: each thread is read by its own', () => {
   const sent = createHistory(modelFold, log).head();
   const names = [...sent.threads].map((thread) => readerOfThread(sent, thread, readerOf)?.consumer.id);
   expect(names).toEqual(['client-1.0', 'tanstack']);
+});
+
+test('what TanStack’s client itself cannot parse is an error, and not one of somebody else', () => {
+  const log = createLog();
+  const request = { ...BODY_OF_ANYBODY, data: {} };
+  const records = sseRecords(events('run · text m "a"'), request);
+  const broken: CapturedRecord = { kind: 'chunk', t: 50, stream: 1, text: 'data: {oops\n\n' };
+  log.append({ doc: 'd', frameId: 0, records: [...records.slice(0, -1), broken, ...records.slice(-1)] });
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.find(({ rule }) => rule === 'unreadable-frame')).toMatchObject({
+    severity: 'error',
+    clientStops: true,
+    message: expect.stringMatching(/^TanStack AI's client cannot parse this frame and stops here: /),
+  });
 });

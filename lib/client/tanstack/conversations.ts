@@ -184,6 +184,8 @@ export function takeEvent(all: Conversations, model: Model, logged: LoggedEvent,
     if (!isContinued && stream.input !== undefined) applyRequest(chat, stream.input, seq);
   }
   if (event === undefined) {
+    // An array has no type, which it passes over.
+    if (/^(data: ?)?\[/m.test(logged.raw)) return;
     note(all, stream, { isBroken: true });
     fail(chat, seq);
     return;
