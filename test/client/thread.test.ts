@@ -164,12 +164,6 @@ function randomAnswer(random: Random, seed: number, runId: string): readonly Jso
   return random.chance(0.2) ? events.slice(0, 1 + random.below(events.length)) : events;
 }
 
-/** Client 0.0.59 keeps its state where a new one counts as false, which is not predicted yet: remove this once it is. */
-function mayEndFalsy({ type, snapshot, delta }: JsonObject): boolean {
-  if (type === 'STATE_SNAPSHOT') return !snapshot;
-  return type === 'STATE_DELTA' && JSON.stringify(delta ?? '').includes('"path":""');
-}
-
 /** Something that an app does between two turns. */
 function prepare(conversation: Conversation, random: Random, turn: number): void {
   const { agent } = conversation;
@@ -244,8 +238,7 @@ async function converse(
     }
     prepare(conversation, random, turn);
     if (random.chance(0.8)) runId = `r${turn}`;
-    let events = randomAnswer(random, seed * 100 + turn, runId);
-    if (version === '0.0.59') events = events.filter((event) => !mayEndFalsy(event));
+    const events = randomAnswer(random, seed * 100 + turn, runId);
     const isBroken = isCut && random.chance(0.4);
     conversation.answer = readsOf(isBroken ? broken(events, random) : events, random, isCut);
     await run(conversation, parametersOf(conversation, random, runId));
