@@ -1,8 +1,8 @@
 // A run started with a different id than its request gave.
 
 import type { Rule } from '@/lib/lint/types';
-import { inputAt } from '@/lib/log/input-at';
 import { streamView } from '@/lib/model/model';
+import { requestedInput } from '@/lib/model/queries/lookup';
 import { isConnect } from '@/lib/model/request';
 
 /** RUN_STARTED.runId that is not the request's. */
@@ -18,12 +18,12 @@ export const requestRunDiffers: Rule = {
   fix: 'Start the run with the runId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
-  before({ event, stream, seq }, model) {
+  before({ event, stream }, model) {
     const runId = event?.['runId'];
     if (typeof runId !== 'string') return undefined;
     // A connect replays other runs; if a run has already started in this stream, that one answered the request.
     if (isConnect(stream) || streamView(model, stream).isStarted) return undefined;
-    const wanted = inputAt(stream, seq)?.['runId'];
+    const wanted = requestedInput(model, stream)?.['runId'];
     if (typeof wanted !== 'string' || wanted === runId) return undefined;
     return `The request asked for run '${wanted}', but run '${runId}' is started.`;
   },

@@ -1,8 +1,8 @@
 // A run on a different thread than its request.
 
 import type { Rule } from '@/lib/lint/types';
-import { inputAt } from '@/lib/log/input-at';
 import { streamView } from '@/lib/model/model';
+import { requestedInput } from '@/lib/model/queries/lookup';
 import { isConnect } from '@/lib/model/request';
 
 /** RUN_STARTED.threadId that is not the request's. */
@@ -18,11 +18,11 @@ export const requestThreadDiffers: Rule = {
   fix: 'Start and finish the run with the threadId of the request.',
   aliases: ['AGUI008'],
   types: ['RUN_STARTED'],
-  before({ event, stream, seq }, model) {
+  before({ event, stream }, model) {
     const threadId = event?.['threadId'];
     if (typeof threadId !== 'string' || isConnect(stream)) return undefined;
     if (streamView(model, stream).isStarted) return undefined;
-    const wanted = inputAt(stream, seq)?.['threadId'];
+    const wanted = requestedInput(model, stream)?.['threadId'];
     if (typeof wanted !== 'string' || wanted === threadId) return undefined;
     return `The request is for thread '${wanted}', but the run belongs to thread '${threadId}'.`;
   },

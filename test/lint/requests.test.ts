@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { SPEC } from '@/lib/consumer/profile';
 import { createLintFold, lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
+import { createLog } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { logOf } from '../support/logs';
 
 const RUN = [
@@ -58,5 +60,26 @@ test('both ends of a run are on the thread of its request, by the specification'
   expect(rules(lintFold)).toEqual([]);
   expect(rules(createLintFold(SPEC))).toEqual([
     "run-ids-disagree: RUN_FINISHED names thread 'x', but the run belongs to thread 't'.",
+  ]);
+});
+
+test('of several requests on one socket, each run is compared with its own', () => {
+  const log = createLog();
+  const frame = (dir: 'in' | 'out', value: object): CapturedRecord => {
+    return { kind: 'frame', t: 2, stream: 1, dir, text: JSON.stringify(value) };
+  };
+  const asked = (runId: string) => frame('out', { threadId: 't', runId, messages: [] });
+  const run = (runId: string) => RUN.map((event) => frame('in', { ...event, runId }));
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [
+      { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url: 'ws://localhost/ws', method: 'GET' },
+      ...[asked('r1'), ...run('r1'), asked('r2'), ...run('r2'), asked('r3'), ...run('other')],
+    ],
+  });
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.map(({ message }) => message)).toEqual([
+    "The request asked for run 'r3', but run 'other' is started.",
   ]);
 });

@@ -1,4 +1,5 @@
 // Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
+import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
@@ -11,6 +12,12 @@ const NONE: readonly never[] = [];
 /** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
   return nodeOf(model).threads.at(streamView(model, stream).thread);
+}
+
+/** The request that the next run of a stream answers; undefined if there is none, or if it is answered already. */
+export function requestedInput(model: Model, stream: Stream): JsonObject | undefined {
+  const { run, isStarted } = streamView(model, stream);
+  return run < 0 || isStarted ? undefined : model.runs.at(run)?.input;
 }
 
 /** The tool call with an id; undefined if there is none. */
