@@ -11,6 +11,7 @@ import {
   forkClients,
   renewClient,
   toProfileOf,
+  toReaders,
 } from '@/lib/client/clients';
 import { type Ending, endingOf } from '@/lib/client/ending';
 import { type Judged, judge, judgeBefore, judgeHeld, reduceJudged, stopVerdict } from '@/lib/client/judge';
@@ -195,7 +196,7 @@ export function appFold(readers: Profile | Readers = readerOf): Fold<AppView> {
     name: 'app',
     init: () =>
       withModel({
-        inner: modelFoldFor(typeof readers === 'function' ? readers : readerOf).init(),
+        inner: modelFoldFor(toReaders(readers)).init(),
         tanstack: noConversations(),
         counts: { ...NO_COUNTS },
         verdict: OK,

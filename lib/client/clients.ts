@@ -1,7 +1,7 @@
 // A client's memory for each stream of a log. Ownership works as in the model: forks share, and a version changes
 // only what it made itself.
 import { type ClientDraft, type ClientNode, NEW_CLIENT } from '@/lib/client/client-node';
-import type { Readers } from '@/lib/consumer/consumers';
+import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { type Profile, UNKNOWN } from '@/lib/consumer/profile';
 import type { Stream } from '@/lib/log/types';
 import { assigned, lookup } from '@/lib/values/id-map';
@@ -22,6 +22,11 @@ export type ProfileOf = (stream: Stream, seq?: number) => Profile;
 /** The profile of whoever reads a stream, as far as anybody knows. */
 function profileByReader(readers: Readers): ProfileOf {
   return (stream, seq) => readers(stream, seq).profile ?? UNKNOWN;
+}
+
+/** The readers whose requests decide what a thread has: those that were given, else the ones found by evidence. */
+export function toReaders(given: Profile | Readers): Readers {
+  return typeof given === 'function' ? given : readerOf;
 }
 
 /** One profile for every stream, or the one of each stream's own reader. */

@@ -2,6 +2,7 @@
 import type { JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
+import { Folding } from '@/lib/log/walk';
 import { modelFold } from '@/lib/model/model';
 import type { MessageEntry, Model, Thread } from '@/lib/model/types';
 import { differences } from '@/lib/values/diff';
@@ -26,18 +27,12 @@ export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   return { ...facts, type, event, raw: '', binary: false, problems };
 }
 
-const FORK_EVERY = 1024;
-
 /** The model after all events. */
 export function replay(events: Iterable<JsonObject>): Model {
-  let model = modelFold.init();
+  const folding = new Folding(modelFold);
   let seq = 0;
-  for (const event of events) {
-    model = modelFold.step(model, toLogged(event, seq++));
-    // What it has replaced is let go.
-    if (seq % FORK_EVERY === 0) model = modelFold.fork(model);
-  }
-  return model;
+  for (const event of events) folding.take({ event: toLogged(event, seq++) });
+  return folding.state;
 }
 
 // The ids that we assign to THINKING_* events contain the seq, which compaction changes.

@@ -16,9 +16,12 @@ export interface Content {
 /** What a log holds. */
 export function contentOf(log: Log): Content {
   const { length, streams } = log;
-  const isNamed = (seq: number): boolean => log.typeOf(seq) !== '' && log.streamOf(seq)?.isUnjudged !== true;
   const typeNames = log.typeNames();
-  const hasNamedFrame = !hasEvent(typeNames) && Array.from({ length }, (_, seq) => seq).some(isNamed);
+  const isEvent = hasEvent(typeNames);
+  let hasNamedFrame = false;
+  for (let seq = 0; seq < length && !hasNamedFrame && !isEvent; seq++) {
+    hasNamedFrame = log.typeOf(seq) !== '' && log.streamOf(seq)?.isUnjudged !== true;
+  }
   return { length, streams, typeNames, hasNamedFrame };
 }
 

@@ -1,6 +1,13 @@
 // The fold that runs every rule beside the model.
 import { isJsonObject } from '@/lib/agui/json';
-import { continueClient, emptyClients, forkClients, renewClient, toProfileOf } from '@/lib/client/clients';
+import {
+  continueClient,
+  emptyClients,
+  forkClients,
+  renewClient,
+  toProfileOf,
+  toReaders,
+} from '@/lib/client/clients';
 import { endingOf } from '@/lib/client/ending';
 import { judgeBefore, judge as judgeByClient, reduceJudged } from '@/lib/client/judge';
 import { OK } from '@/lib/client/verdict';
@@ -173,7 +180,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): State => ({
-      model: modelFoldFor(typeof readers === 'function' ? readers : readerOf).init(),
+      model: modelFoldFor(toReaders(readers)).init(),
       findings: [],
       leftOut: 0,
       verdict: OK,

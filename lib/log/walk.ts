@@ -71,18 +71,41 @@ export function createWalk(batches: Iterable<Batch>, { dialect }: LogOptions = {
 /** How many events are folded before what they have replaced is let go. */
 const FORK_EVERY = 1024;
 
-/** Folds steps, one state after the other; `until` is the last event that counts. */
-export function foldSteps<S>(fold: Fold<S>, steps: Iterable<Step>, until = Number.POSITIVE_INFINITY): S {
-  let state = fold.init();
-  for (const step of steps) {
-    if ('boundary' in step) {
-      if (step.boundary.beforeSeq > until) break;
-      state = fold.boundary?.(state, step.boundary) ?? state;
-      continue;
-    }
-    if (step.event.seq > until) break;
-    state = fold.step(state, step.event);
-    if (step.event.seq % FORK_EVERY === 0) state = fold.fork(state);
+/** A fold of which only the newest state is kept. */
+export class Folding<S> {
+  readonly #fold: Fold<S>;
+  #state: S;
+  #events = 0;
+
+  constructor(fold: Fold<S>) {
+    this.#fold = fold;
+    this.#state = fold.init();
   }
-  return fold.fork(state);
+
+  /** The newest state; the next step may change it. */
+  get state(): S {
+    return this.#state;
+  }
+
+  /** Folds an event, or a boundary. */
+  take(step: Step): void {
+    const fold = this.#fold;
+    if ('boundary' in step) {
+      this.#state = fold.boundary?.(this.#state, step.boundary) ?? this.#state;
+      return;
+    }
+    this.#state = fold.step(this.#state, step.event);
+    if (++this.#events % FORK_EVERY === 0) this.#state = fold.fork(this.#state);
+  }
+}
+
+/** The state after all steps, or after those up to an event. */
+export function foldSteps<S>(fold: Fold<S>, steps: Iterable<Step>, until = Number.POSITIVE_INFINITY): S {
+  const folding = new Folding(fold);
+  for (const step of steps) {
+    const at = 'boundary' in step ? step.boundary.beforeSeq : step.event.seq;
+    if (at > until) break;
+    folding.take(step);
+  }
+  return folding.state;
 }

@@ -7,6 +7,7 @@ import { createLog, type Log } from '@/lib/log/log';
 import type { Fold, Stream } from '@/lib/log/types';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { plain, sseRecords } from '../support/logs';
+import { sorted } from '../support/sorted';
 
 /** What an installed client has after an event. */
 export interface ClientStep {
@@ -65,7 +66,7 @@ interface Source {
 }
 
 /** Folds on, event by event, as a panel does that is open from the start. */
-function inOrder(fold: Fold<AppView>, log: Log): Source {
+export function inOrder(fold: Fold<AppView>, log: Log): Source {
   let state = fold.init();
   let marks = 0;
   return {
@@ -137,16 +138,6 @@ function isSame(a: unknown, b: unknown): boolean {
   for (const key in left) if (!isSame(left[key], right[key])) return false;
   for (const key in right) if (!(key in left) && right[key] !== undefined) return false;
   return true;
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => [k, sorted(v)]),
-  );
 }
 
 /** The stream with as few events as still differ. */

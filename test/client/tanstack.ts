@@ -3,7 +3,10 @@ import { restoreInboundChunk, StreamProcessor, uiMessagesToWire } from '@tanstac
 import type { JsonObject } from '@/lib/agui/json';
 import { type AppView, appFold } from '@/lib/client/app-fold';
 import { createLog, type Log } from '@/lib/log/log';
+import type { LoggedEvent } from '@/lib/log/types';
 import { plain, sseRecords } from '../support/logs';
+import { sorted } from '../support/sorted';
+import { inOrder } from './differential';
 
 /** Messages in AG-UI's shape. */
 export type Messages = readonly JsonObject[];
@@ -25,16 +28,6 @@ export function tanstackRequest(messages: readonly object[] = [], runId = 'r'): 
 
 // Ids that the client invents carry the time and a random part.
 const INVENTED = /(msg-\d+-[a-z\d]+|made-\d+)/g;
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, each]) => [key, sorted(each)]),
-  );
-}
 
 /** Messages without what is the client's own: its metadata, and the ids that it invents, numbered as they occur. */
 export function comparable(messages: readonly object[]): unknown {
@@ -77,19 +70,11 @@ export function tanstackLog(events: readonly JsonObject[]): Log {
 export function predict(events: readonly JsonObject[]): readonly unknown[] {
   const log = tanstackLog(events);
   const fold = appFold();
-  let view = fold.init();
-  let marks = 0;
-  return events.map((_, seq) => {
-    for (
-      let mark = log.boundaries[marks];
-      mark !== undefined && mark.beforeSeq <= seq;
-      mark = log.boundaries[++marks]
-    )
-      view = fold.boundary?.(view, mark) ?? view;
-    const logged = log.at(seq);
-    if (logged !== undefined) view = fold.step(view, logged);
-    // Every third version is left behind, as a checkpoint is.
-    if (seq % 3 === 0) view = fold.fork(view);
-    return messagesIn(view);
-  });
+  // Every third version is left behind, as a checkpoint is.
+  const step = (view: AppView, logged: LoggedEvent): AppView => {
+    const next = fold.step(view, logged);
+    return logged.seq % 3 === 0 ? fold.fork(next) : next;
+  };
+  const source = inOrder({ ...fold, step }, log);
+  return events.map((_, seq) => messagesIn(source.at(seq)));
 }

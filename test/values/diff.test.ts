@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { differences } from '@/lib/values/diff';
+import { sorted } from '../support/sorted';
 
 test('identical parts are not looked at, the rest is named by pointer', () => {
   const shared = { deep: { list: [1, 2, 3] } };
@@ -54,13 +55,3 @@ test('there are differences exactly where two values differ', () => {
     { numRuns: 1_000 },
   );
 });
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => [key, sorted(item)]),
-  );
-}

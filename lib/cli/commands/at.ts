@@ -58,7 +58,7 @@ function run(args: Arguments): Outcome {
     for (const step of walk.steps()) {
       if ('event' in step) {
         length++;
-        if (!(step.event.seq > (wanted ?? length))) timeMs = step.event.timeMs;
+        if (wanted === undefined || step.event.seq <= wanted) timeMs = step.event.timeMs;
       }
       yield step;
     }

@@ -2,22 +2,16 @@
 import { fileAt } from '@/lib/cli/arguments';
 import type { Command } from '@/lib/cli/command';
 import { DIALECT, type OpenFile, openFile } from '@/lib/cli/open-file';
+import { Folding } from '@/lib/log/walk';
 import { runsFold, streamView } from '@/lib/model/model';
 
-// What the model has replaced is let go now and then.
-const FORK_EVERY = 1024;
-
 function* eventLines(file: OpenFile): Iterable<string> {
-  let model = runsFold.init();
+  const runs = new Folding(runsFold);
   for (const step of file.walk().steps()) {
-    if ('boundary' in step) {
-      model = runsFold.boundary?.(model, step.boundary) ?? model;
-      continue;
-    }
-    const { event: logged } = step;
-    model = runsFold.step(model, logged);
-    const { seq, timeMs, stream, type, event, problems } = logged;
-    if (seq % FORK_EVERY === 0) model = runsFold.fork(model);
+    runs.take(step);
+    if ('boundary' in step) continue;
+    const { seq, timeMs, stream, type, event, problems } = step.event;
+    const model = runs.state;
     const { run } = streamView(model, stream);
     const runId = run < 0 ? null : (model.runs.at(run)?.runId ?? null);
     const line = { seq, timeMs, stream: stream.index, run: runId, type, event: event ?? null, problems };

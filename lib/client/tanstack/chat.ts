@@ -55,8 +55,6 @@ export interface Chat {
   ownsMemory: boolean;
   /** Counts messages that have no id but the one that the client invents. */
   invented: number;
-  /** True until a run that is joined again has brought its first message: it replaces the newest answer then. */
-  isJoining: boolean;
 }
 
 function newMemory(): Memory {
@@ -81,7 +79,6 @@ export function newChat(): Chat {
     memory: newMemory(),
     ownsMemory: true,
     invented: 0,
-    isJoining: false,
   };
 }
 
