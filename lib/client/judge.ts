@@ -108,6 +108,8 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   if (clientOf(clients, logged.stream).stop !== undefined) return { verdict: UNREACHED };
   // A stream that is not AG-UI at all is read by another kind of client.
   if (logged.isUnjudged === true && !isEventType(logged.type)) return { verdict: OK };
+  // A feed carries several runs at once, for tools: no client reads it.
+  if (logged.about !== undefined) return { verdict: OK };
   // A frame of the transport itself: in a file, it is there all the same.
   if (logged.type === '' && logged.event === undefined && logged.problems.length === 0)
     return { verdict: OK };

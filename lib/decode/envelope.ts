@@ -4,7 +4,7 @@ import { isEventType, isThinkingType } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { CONTROL, decodeEvent, decodeFrame } from '@/lib/decode/ag-ui-1.0';
 import { parseFrame } from '@/lib/decode/json';
-import type { Decoded, Decoder, Frame } from '@/lib/decode/types';
+import type { About, Decoded, Decoder, Frame } from '@/lib/decode/types';
 
 /** True for an object whose type is an AG-UI type. */
 export function isEventLike(value: unknown): value is JsonObject {
@@ -13,20 +13,31 @@ export function isEventLike(value: unknown): value is JsonObject {
   return typeof type === 'string' && (isEventType(type) || isThinkingType(type));
 }
 
+/** What an envelope shows. */
+interface Marks {
+  /** 0 to 1 for one frame. */
+  confidence(value: unknown): number;
+  /** The run that an envelope names. */
+  about?(envelope: JsonObject): About | undefined;
+}
+
 /** A decoder of frames that `open` can unwrap; it reads all others as bare events. */
 export function envelopeDecoder(
   dialect: string,
   open: (value: Json) => Json | undefined,
-  confidence: (value: unknown) => number,
+  marks: Marks,
 ): Decoder {
   const decode = (frame: Frame): Decoded => {
     const parsed = parseFrame(frame);
-    const inner = 'value' in parsed ? open(parsed.value) : undefined;
-    return isJsonObject(inner) ? { ...decodeEvent(inner), isWrapped: true } : decodeFrame(frame);
+    const value = 'value' in parsed ? parsed.value : undefined;
+    const inner = value === undefined ? undefined : open(value);
+    if (!isJsonObject(inner)) return decodeFrame(frame);
+    const about = isJsonObject(value) ? marks.about?.(value) : undefined;
+    return { ...decodeEvent(inner), isWrapped: true, ...(about && { about }) };
   };
   return {
     dialect,
-    confidence: (head) => Math.max(0, ...head.map(confidence)),
+    confidence: (head) => Math.max(0, ...head.map(marks.confidence)),
     create: () => decode,
   };
 }
@@ -50,9 +61,11 @@ function openAny(value: unknown, depth = 2): JsonObject | undefined {
   return undefined;
 }
 
-const decoder = envelopeDecoder('envelope', openAny, (value) => {
-  if (openAny(value) !== undefined) return 0.85;
-  return isJsonRpc(value) ? 0.4 : 0;
+const decoder = envelopeDecoder('envelope', openAny, {
+  confidence(value) {
+    if (openAny(value) !== undefined) return 0.85;
+    return isJsonRpc(value) ? 0.4 : 0;
+  },
 });
 
 // Answers that hold no event belong to the transport, unless to another protocol on JSON-RPC, such as A2A.

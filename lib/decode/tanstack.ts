@@ -26,7 +26,9 @@ function isRequest(input: JsonObject | undefined): boolean {
   );
 }
 
-const decoder = envelopeDecoder('tanstack', open, (value) => (isEventLike(open(value)) ? 0.95 : 0));
+const decoder = envelopeDecoder('tanstack', open, {
+  confidence: (value) => (isEventLike(open(value)) ? 0.95 : 0),
+});
 
 /** TanStack AI. */
 export const tanstack: Decoder = {

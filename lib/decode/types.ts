@@ -52,6 +52,12 @@ export interface FrameReader {
   end(): Frame[];
 }
 
+/** The run that an envelope names. */
+export interface About {
+  readonly threadId: string;
+  readonly runId: string;
+}
+
 /** What a decoder made of a frame. */
 export interface Decoded {
   /** The event's type; `''` if there is none. */
@@ -62,6 +68,8 @@ export interface Decoded {
   readonly problems: readonly Problem[];
   /** True if the event was taken out of something around it, which is what is on the wire. */
   readonly isWrapped?: true;
+  /** The run that the event is about, if what is around it says so: a feed of several runs at once. */
+  readonly about?: About;
   /** True for a frame of the transport itself (a ping, a join): it is not an event and is left out. */
   readonly isControl?: true;
   /** True if the decoder can show the frame but it belongs to another dialect. */

@@ -190,10 +190,9 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     }),
     step(linted, logged) {
       const state = stateOf(linted);
-      // Events outside the conversation would be judged twice.
-      const event: LoggedEvent = isAside(state.model, logged.stream)
-        ? { ...logged, isUnjudged: true }
-        : logged;
+      // Events outside the conversation would be judged twice, and a feed of several runs as one.
+      const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
+      const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
       if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);

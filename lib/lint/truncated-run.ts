@@ -9,10 +9,15 @@ import type { Model, Run } from '@/lib/model/types';
 /** How many runs to look back for the one before in a thread. */
 const RUNS_BACK = 16;
 
+// Normal closure.
+const DONE = 1000;
+
 /** Whether another stream may well go on with the run: the reader reconnects, or may do so. */
 function mayGoOn({ transport, close }: Stream, { hearsay }: Profile): boolean {
   if (hearsay === undefined) return false;
-  return hearsay === 'harmless' || transport === 'event-source' || close?.how === 'network-error';
+  if (hearsay === 'harmless' || transport === 'event-source' || close?.how === 'network-error') return true;
+  // A socket that the server closed for another reason than that all is said.
+  return transport === 'web-socket' && close?.code !== undefined && close.code !== DONE;
 }
 
 function messageOf(run: Run, { close }: Stream): string {

@@ -53,7 +53,7 @@ interface Readers {
 /** An event as it is handed out. */
 export function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): LoggedEvent {
   const { seq, timeMs, record, hasMore, stream, raw, binary } = facts;
-  const { type, event, original, problems, isWrapped } = decoded;
+  const { type, event, original, problems, isWrapped, about } = decoded;
   // Fast path for nearly every event: this runs a million times.
   if (event !== undefined && original === undefined && !isUnjudged && !isWrapped) {
     return { seq, timeMs, record, hasMore, stream, type, event, raw, binary, problems };
@@ -65,6 +65,7 @@ export function toLogged(facts: Facts, decoded: Decoded, isUnjudged: boolean): L
     ...(event !== undefined && { event }),
     ...(original !== undefined && { original }),
     ...(isWrapped && { isWrapped }),
+    ...(about && { about }),
     ...(isUnjudged && { isUnjudged }),
   };
 }

@@ -1,6 +1,6 @@
 // What the log hands out: streams, events, boundaries. Types only.
 import type { JsonObject } from '@/lib/agui/json';
-import type { Problem } from '@/lib/decode/types';
+import type { About, Problem } from '@/lib/decode/types';
 import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
 
 /** One response body or socket. Grows while it is open; the same object throughout. */
@@ -60,7 +60,7 @@ export interface Stream {
   readonly head?: string;
 }
 
-export type { Problem };
+export type { About, Problem };
 
 /** A decoded event, made on demand. */
 export interface LoggedEvent {
@@ -81,6 +81,8 @@ export interface LoggedEvent {
   readonly original?: JsonObject;
   /** True if the event was taken out of something around it: another reader does not find it there. */
   readonly isWrapped?: true;
+  /** The run that it is about, in a feed that carries several at once. */
+  readonly about?: About;
   /** The frame as on the wire (text; base64 for binary frames). */
   readonly raw: string;
   readonly binary: boolean;

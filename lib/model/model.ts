@@ -8,6 +8,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { isReadable } from '@/lib/log/readable';
 import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
+import { attend } from '@/lib/model/attend';
 import { type Context, threadOf } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
 import {
@@ -48,6 +49,12 @@ function contextOf(
   return { model, stream, node: editStream(model, stream), seq, timeMs, complaints: undefined, isOld };
 }
 
+function contextOfEvent(model: ModelNode, logged: LoggedEvent, isOld?: boolean): Context {
+  const context = contextOf(model, logged.stream, logged, isOld);
+  if (logged.about !== undefined) attend(context, logged.about, logged.type);
+  return context;
+}
+
 const BOUNDS: ReadonlySet<string> = new Set<EventTypeName>(['RUN_STARTED', 'RUN_FINISHED', 'RUN_ERROR']);
 
 function reduce<T extends EventTypeName>(context: Context, type: T, event: EventOf<T>): void {
@@ -74,7 +81,7 @@ function settle(context: Context, type: string): void {
 export function settleAsApp(model: Model, logged: LoggedEvent): void {
   const root = nodeOf(model);
   if (root.streams.at(logged.stream.index)?.joining === undefined) return;
-  settle(contextOf(root, logged.stream, logged), logged.type);
+  settle(contextOfEvent(root, logged), logged.type);
 }
 
 /** The event as the client would reduce it, typed; undefined if the client would reject it. */
@@ -114,7 +121,7 @@ export function stepExpanded(
   expanded: Expanded,
 ): readonly string[] | undefined {
   const { lanes, events, thinking, isOld } = expanded;
-  const context = contextOf(nodeOf(model), logged.stream, logged, isOld);
+  const context = contextOfEvent(nodeOf(model), logged, isOld);
   settle(context, logged.type);
   context.node.lanes = lanes;
   if (thinking !== undefined) Object.assign(context.node, thinking);
@@ -125,7 +132,7 @@ export function stepExpanded(
 
 /** Fails the run of an event with the client's own error: what the app has when its client stops. */
 export function failAsApp(model: Model, logged: LoggedEvent, message: string): void {
-  const context = contextOf(nodeOf(model), logged.stream, logged);
+  const context = contextOfEvent(nodeOf(model), logged);
   const run = editRun(context.model, context.node.run);
   if (run === undefined || run.status !== 'running') return;
   run.status = 'error';
@@ -136,7 +143,7 @@ export function failAsApp(model: Model, logged: LoggedEvent, message: string): v
 
 /** Leaves the interrupts of a run open for the next request, although the run's end itself reaches nobody. */
 export function askAsApp(model: Model, logged: LoggedEvent, interrupts: readonly Interrupt[]): void {
-  const context = contextOf(nodeOf(model), logged.stream, logged);
+  const context = contextOfEvent(nodeOf(model), logged);
   if (!context.node.isAside) threadOf(context).interrupts = interrupts;
 }
 
@@ -162,7 +169,7 @@ function countEvent(context: Context): void {
 function step(model: Model, logged: LoggedEvent): Model {
   const root = nodeOf(model);
   const { event, type, problems, seq } = logged;
-  const context = contextOf(root, logged.stream, logged);
+  const context = contextOfEvent(root, logged);
   settle(context, type);
   if (event !== undefined && isReadable(problems)) {
     if (isEventType(type)) apply(context, event, type);

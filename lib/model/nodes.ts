@@ -102,6 +102,9 @@ interface Joining {
   readonly timeMs: number;
 }
 
+/** Where one run of a feed stands while its events are about another one. */
+export interface PausedRun extends Pick<StreamNode, 'run' | 'lanes' | 'thinkingSpan' | 'thinkingMessage'> {}
+
 /** What the model knows about one stream. */
 export interface StreamNode {
   /** Index of the newest run; -1 before the first. */
@@ -117,6 +120,9 @@ export interface StreamNode {
   /** True once it has ended. What a stream object says of its end may be known too early. */
   readonly isClosed: boolean;
   readonly joining?: Joining | undefined;
+  /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
+  readonly about?: string | undefined;
+  readonly paused?: IdMap<PausedRun>;
   /** Open lanes of chunk events, in order of opening. */
   readonly lanes: readonly Lane[];
   /** Ids assigned to THINKING_* events, which carry none. */

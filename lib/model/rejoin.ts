@@ -3,6 +3,7 @@
 import type { EventTypeName } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
+import { isFeed } from '@/lib/model/attend';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { reopenRun } from '@/lib/model/run-node';
@@ -55,10 +56,18 @@ export function interruptedRun({ model, stream }: Context, input: JsonObject): n
   if (model.readers(stream).profile?.stops === true) return undefined;
   const run = startedRunOf(model, input['runId']);
   if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
-  if (run.input !== undefined && !isEqualJson(run.input, input)) return undefined;
+  if (run.input !== undefined && !isSameQuestion(run.input, input)) return undefined;
   // A run that was seen to start without its request may only now get it.
   if (run.status === 'running') return run.input === undefined ? undefined : run.index;
   return BROKEN.has(run.status) ? run.index : undefined;
+}
+
+/** True if a request asks what another one did. What else it says may differ: the last event it has, a token. */
+function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
+  return ['messages', 'state', 'tools', 'resume'].every((key) => {
+    const value = again[key];
+    return value === undefined || isEqualJson(first[key] ?? null, value);
+  });
 }
 
 /** The run id that a URL names. */
@@ -182,10 +191,11 @@ export function rewindThread({ model, node }: Context): void {
   model.threads = replaced(model.threads, node.thread, model.owner.add(old), model.owner);
 }
 
-/** An ongoing run that another stream of the document carries without having requested it. */
+/** A run that another stream of the document carries without having requested it: ongoing, or all of it in a feed. */
 export function foundElsewhere({ model, stream }: Context, input: JsonObject): RunNode | undefined {
   const run = runOf(model, input['runId']);
-  if (run?.status !== 'running' || !run.isStarted || run.threadId !== input['threadId']) return undefined;
+  if (run?.isStarted !== true || run.threadId !== input['threadId']) return undefined;
+  if (run.kind === 'mirror' || (run.status !== 'running' && !isFeed(model, run.stream))) return undefined;
   const isAsked = model.streams.at(run.stream.index)?.hasRequest !== false;
   return isAsked || run.stream === stream || run.stream.doc !== stream.doc ? undefined : run;
 }
@@ -201,5 +211,6 @@ export function turnToMirror(context: Context, run: RunNode): void {
   if (threadOf(context).before?.run === run.index) rewindThread(context);
   const mirror = editRun(model, run.index);
   if (mirror !== undefined) Object.assign(mirror, { kind: 'mirror', isReplay: true });
-  editStream(model, run.stream).isAside = true;
+  const feed = editStream(model, run.stream);
+  if (feed.run === run.index) feed.isAside = true;
 }

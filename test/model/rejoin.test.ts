@@ -405,3 +405,28 @@ test.each([undefined, 503])(
     ]);
   },
 );
+
+test('a socket opened again goes on with its run, whatever the page adds to its request', () => {
+  for (const more of [{ last: '4' }, { messages: undefined, lastEventId: 4 }]) {
+    const { log, open } = createExchanges();
+    const socket = { transport: 'web-socket', method: 'GET', url: 'ws://localhost/ws' } as const;
+    const first = open({ ...socket, request: requestOf('r1', [U1]) });
+    first.send(started('r1'), ...HELLO.slice(0, 2));
+    first.close('complete', 1012);
+    const second = open({ ...socket, request: requestOf('r1', [U1], more) });
+    second.send(...HELLO.slice(2), finished('r1'));
+    second.close();
+    const head = headOf(log);
+    expect(head.runs).toEqual([{ ...RUN, runId: 'r1', status: 'success', streams: [0, 1] }]);
+    expect(head.texts).toEqual(['Question u1?', 'Hello']);
+    const { findings } = createHistory(lintFold, log).head();
+    expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual(['info truncated-run']);
+  }
+});
+
+test('a request with the same run id but another question is another run while the first one is open', () => {
+  const { log, open } = createExchanges();
+  open({ request: requestOf('r1', [U1]) }).send(started('r1'), ...HELLO.slice(0, 2));
+  open({ request: requestOf('r1', [question('u2')]) }).send(...answer('a2', 'Yes'));
+  expect(headOf(log).runs).toHaveLength(2);
+});

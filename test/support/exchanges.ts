@@ -18,16 +18,16 @@ export interface Feed {
   send(...events: readonly object[]): void;
   /** The same in one read. */
   read(...events: readonly object[]): void;
-  close(how?: CloseHow): void;
+  close(how?: CloseHow, code?: number): void;
 }
 
 /** A log and the way to open streams in it; a millisecond passes with each record. */
-export function createExchanges(): {
+export function createExchanges(dialect = 'ag-ui-1.0'): {
   readonly log: Log;
   open(exchange: Exchange): Feed;
   pass(ms: number): void;
 } {
-  const log = createLog({ dialect: () => 'ag-ui-1.0' });
+  const log = createLog({ dialect: () => dialect });
   let t = 0;
   let streams = 0;
   return {
@@ -59,7 +59,8 @@ export function createExchanges(): {
         send: (...events) => {
           for (const event of events) read(event);
         },
-        close: (how = 'complete') => take({ kind: 'close', t: ++t, stream, how }),
+        close: (how = 'complete', code) =>
+          take({ kind: 'close', t: ++t, stream, how, ...(code !== undefined && { code }) }),
       };
     },
   };

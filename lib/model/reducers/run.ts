@@ -152,6 +152,16 @@ function endOf(run: RunNode, stream: Stream): { readonly status: RunStatus; read
   return { status: 'truncated' };
 }
 
+/** The end of a feed ends the runs that it was not about at that moment, too. */
+function closeFeed({ model, node, stream, timeMs }: Context): void {
+  for (let index = 0; index < model.runs.length; index++) {
+    const run = model.runs.at(index);
+    if (index === node.run || run?.status !== 'running' || run.streams.at(-1) !== stream) continue;
+    const draft = editRun(model, index);
+    if (draft !== undefined) Object.assign(draft, { status: endOf(run, stream).status, endMs: timeMs });
+  }
+}
+
 /** The end of a stream also ends its open run, unsuccessfully. */
 export function closeStream(context: Context): void {
   const { model, node, stream } = context;
@@ -159,6 +169,7 @@ export function closeStream(context: Context): void {
   node.joining = undefined;
   // No event came: an attempt that failed, and changed nothing. The next one may still go on with the run.
   if (joining?.input !== undefined) addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
+  if (node.about !== undefined) closeFeed(context);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;
   // Another stream carries the run by now, and will end it.
