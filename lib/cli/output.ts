@@ -40,13 +40,27 @@ function toPlain(finding: Finding, streams: readonly Stream[]): object {
   };
 }
 
+/** One line, although a message may quote what the server sent. */
+function lineOf(finding: Finding, count: number, streams: readonly Stream[]): string {
+  const { seq, severity, rule, message } = finding;
+  const times = count > 1 ? ` (${count} times)` : '';
+  const location = seq >= 0 ? seq : locationOf(finding, streams);
+  return `${location}\t${severity}\t${rule}\t${message.replace(/\s*\n\s*/g, ' ')}${times}\n`;
+}
+
+/** A line for each finding; remarks of one rule about one stream are one line, with their number. */
 function text({ findings, streams }: Found): string {
-  // One line each, although a message may quote what the server sent.
-  const lines = findings.map(
-    (finding) =>
-      `${finding.seq >= 0 ? finding.seq : locationOf(finding, streams)}\t${finding.severity}\t${finding.rule}\t${finding.message.replace(/\s*\n\s*/g, ' ')}`,
-  );
-  return lines.map((line) => `${line}\n`).join('');
+  const counts = new Map<string, number>();
+  const keyOf = ({ rule, stream }: Finding) => `${stream} ${rule}`;
+  const first = findings.filter((finding) => {
+    if (finding.severity !== 'info') return true;
+    const before = counts.get(keyOf(finding)) ?? 0;
+    counts.set(keyOf(finding), before + 1);
+    return before === 0;
+  });
+  return first
+    .map((each) => lineOf(each, each.severity === 'info' ? (counts.get(keyOf(each)) ?? 1) : 1, streams))
+    .join('');
 }
 
 function json({ findings, streams }: Found): string {

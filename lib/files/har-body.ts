@@ -132,6 +132,9 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   return isCut ? [...chunks, gap(context, 'the base64 of this body is cut off')] : chunks;
 }
 
+// A byte order mark is part of the size, but not of the text.
+const MARK_LENGTH = 3;
+
 /** The body of a response. */
 export function bodyRecords(
   content: JsonObject,
@@ -140,7 +143,15 @@ export function bodyRecords(
 ): CapturedRecord[] {
   const text = textAt(content, 'text') ?? '';
   const listed = messages.filter(isJsonObject);
-  if (textAt(content, 'encoding') === 'base64') return base64Records(text, content['size'], context);
-  if (text === '') return remade(listed, context);
-  return timedChunks(text, listed, context) ?? textChunks(text, context.stream, context.t);
+  const { size } = content;
+  if (textAt(content, 'encoding') === 'base64') return base64Records(text, size, context);
+  if (text === '') {
+    const isLeftOut = listed.length === 0 && typeof size === 'number' && size > 0;
+    if (isLeftOut) return [gap(context, `this file was saved without the body of ${size} bytes`)];
+    return remade(listed, context);
+  }
+  const chunks = timedChunks(text, listed, context) ?? textChunks(text, context.stream, context.t);
+  const length = new TextEncoder().encode(text).length;
+  if (typeof size !== 'number' || length + MARK_LENGTH >= size) return chunks;
+  return [...chunks, gap(context, `this body is cut off after ${length} of ${size} bytes`)];
 }

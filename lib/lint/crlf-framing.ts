@@ -17,17 +17,22 @@ export const crlfFraming: Rule = {
   aliases: ['AGUI501'],
   isSaidOnce: true,
   isOfClient: 'effect',
-  before({ raw, stream, seq }, model, profileOf) {
-    // Fast path: true for nearly every frame.
-    if (raw.endsWith('\n\n')) return undefined;
-    if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(raw)) return undefined;
-    const end = raw.includes('\r\n') ? 'CR LF' : 'CR';
-    const message =
-      streamView(model, stream).events > 0
-        ? `From here on, frames end with ${end}; the stock client waits for LF LF and reads all up to there as one.`
-        : `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
+  before({ raw, stream, seq }, model, profileOf, held) {
+    // Fast path: true for nearly every event.
+    if (held === undefined && raw.endsWith('\n\n')) return undefined;
+    const odd = held?.first.raw ?? raw;
+    if (stream.framing !== 'sse' || !ENDS_WITH_CR.test(odd)) return undefined;
     // Most other readers frame by the standard.
     const isOther = profileOf(stream, seq).hearsay !== undefined;
-    return { message, related: [], ...(isOther && { severity: 'info' }) };
+    // The last event of a body needs no end that the client knows: what follows breaks it.
+    if (held === undefined && !isOther) return undefined;
+    const end = odd.includes('\r\n') ? 'CR LF' : 'CR';
+    const first = held?.first.seq ?? seq;
+    const before = streamView(model, stream).events - (held === undefined ? 0 : 1);
+    const message =
+      before > 0
+        ? `From event ${first} on, frames end with ${end}; the stock client waits for LF LF and reads all up to there as one.`
+        : `The frames of this stream end with ${end}; the stock client waits for LF LF, then fails at the end of the stream.`;
+    return { message, related: [first], ...(isOther && { severity: 'info' }) };
   },
 };

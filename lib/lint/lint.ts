@@ -1,6 +1,7 @@
 // The fold that runs every rule beside the model.
 import { isJsonObject } from '@/lib/agui/json';
 import {
+  clientOf,
   continueClient,
   emptyClients,
   forkClients,
@@ -198,9 +199,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);
       const asked = rulesOf(event.stream, event.seq);
       const { before, after } = asked.looking(event.type);
+      const { held } = clientOf(state.clients, event.stream);
       for (const rule of before) {
         if (!isFair(rule, event)) continue;
-        const diagnostic = rule.before?.(event, state.model, profileOf);
+        const diagnostic = rule.before?.(event, state.model, profileOf, held);
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
       const ending = mayEnd(event, state.model);

@@ -2,6 +2,7 @@
 import type { Stop } from '@/lib/client/client-node';
 import type { ProfileOf } from '@/lib/client/clients';
 import type { Ending } from '@/lib/client/ending';
+import type { Held } from '@/lib/client/framing';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Profile, ProfileId } from '@/lib/consumer/profile';
 import type { StreamTiming, TimingSignal } from '@/lib/lint/stream-timing';
@@ -96,8 +97,11 @@ export interface Rule extends RuleText {
   readonly profiles?: readonly ProfileId[];
   /** The event types that `before` and `after` get; all if absent. They are called for no others. */
   readonly types?: readonly string[];
-  /** Checks an event, given the model before it, and how each stream's reader reads. */
-  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf): Diagnostic;
+  /**
+   * Checks an event, given the model before it, how each stream's reader reads, and what that reader holds back until
+   * it finds the end of a frame.
+   */
+  before?(event: LoggedEvent, model: Model, profileOf: ProfileOf, held?: Held): Diagnostic;
   /** Checks an event, given the model after it. */
   after?(event: LoggedEvent, model: Model): Diagnostic;
   /** Checks a call whose arguments have just ended, given the model that contains it. */

@@ -22,8 +22,8 @@ function lens(args: readonly string[], input = ''): Result {
   const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'input');
   writeFileSync(file, input);
   try {
-    const { output, exitCode } = runCommand(args.map((arg) => (arg === '-' ? file : arg)));
-    return { code: exitCode, out: [...output].join(''), err: '' };
+    const { output, exitCode, note = '' } = runCommand(args.map((arg) => (arg === '-' ? file : arg)));
+    return { code: exitCode, out: [...output].join(''), err: note };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { code: error.exitCode, out: '', err: `${error.message}\n` };
@@ -323,4 +323,53 @@ test.each([
   const { code, err, out } = lens(args, JSON_ARRAY);
   expect(err).toMatch(sentence);
   expect([code, out]).toEqual([2, '']);
+});
+
+test('check says what is missing in a file', () => {
+  const har = {
+    log: {
+      entries: [
+        {
+          startedDateTime: '2026-11-20T14:00:00.000Z',
+          time: 1,
+          request: { method: 'POST', url: 'http://x/', headers: [] },
+          response: {
+            status: 200,
+            headers: [],
+            content: { mimeType: 'text/event-stream', size: 500, text: 'd' },
+          },
+        },
+        {
+          startedDateTime: '2026-11-20T14:00:00.000Z',
+          time: 1,
+          request: { method: 'POST', url: 'http://x/', headers: [] },
+          response: {
+            status: 200,
+            headers: [],
+            content: { mimeType: 'text/event-stream', text: `data: ${JSON.stringify(EVENTS[0])}\n\n` },
+          },
+        },
+      ],
+    },
+  };
+  const { err } = lens(['check', '-'], JSON.stringify(har));
+  expect(err).toContain('this body is cut off after 1 of 500 bytes (stream 0)');
+});
+
+test.each([' ', '1e0', '0x1', '1.0', '+1', '-1'])('--seq takes digits only, not %j', (text) => {
+  expect(lens(['at', '-', '--seq', text], JSON_ARRAY).err).toContain('--seq must be a number from 0 to 6');
+});
+
+test('remarks of one kind are one line with their number; errors and warnings have a line each', () => {
+  const call = (id: string) => [
+    { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: 'a', parentMessageId: `none-${id}` },
+    { type: 'TOOL_CALL_END', toolCallId: id },
+  ];
+  const events = [EVENTS[0], ...call('1'), ...call('2'), ...call('3'), EVENTS.at(-1)];
+  const lines = lens(['check', '-'], JSON.stringify(events)).out.split('\n');
+  expect(lines.filter((line) => line.includes('parent-unknown'))).toEqual([
+    expect.stringMatching(/^1\tinfo\tparent-unknown\t.*\(3 times\)$/),
+  ]);
+  const json = lens(['check', '-', '--format', 'json'], JSON.stringify(events)).out;
+  expect(json.match(/"parent-unknown"/g)).toHaveLength(3);
 });

@@ -223,3 +223,17 @@ test('streams that overlap are read as they came: a feed, and the requests whose
     ['r2', 'success', [2, 0]],
   ]);
 });
+
+test('a body that the file does not hold whole is a gap, not the fault of the server', () => {
+  const part = `data: ${STARTED}\n\n`;
+  for (const content of [
+    { ...SSE, text: part, size: part.length + 900 },
+    { ...SSE, text: undefined, size: 900 },
+  ]) {
+    const log = logOf({ content, request: POSTED });
+    expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+    expect(rulesOf(log)).toEqual([]);
+  }
+  const marked = { ...SSE, text: BODY, size: new TextEncoder().encode(BODY).length + 3 };
+  expect(logOf({ content: marked }).boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
+});

@@ -121,3 +121,23 @@ test('however many warnings there are, errors have a place, and what is left out
   expect(findings.length - errors.length).toBe(FINDINGS_MAX - ERRORS_KEPT);
   expect(leftOut).toBe(ERRORS_KEPT);
 });
+
+test('a single event that ends with CR LF is read at the end of the body: nothing is wrong with it', () => {
+  const run = [started('r'), ...answer('m', 'Hi.')];
+  const lf = run.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+  const crlf = `data: ${JSON.stringify(finished('r'))}\r\n\r\n`;
+  const logWith = (...texts: readonly string[]) => {
+    const log = createLog();
+    const [page, open, ...rest] = sseRecords([]);
+    const chunks = texts.map((text) => ({ kind: 'chunk', t: 2, stream: 1, text }) as const);
+    log.append({
+      doc: 'd',
+      frameId: 0,
+      records: [page, open, ...chunks, ...rest].filter((r) => r !== undefined),
+    });
+    return log;
+  };
+  expect(found(logWith(lf, crlf))).toEqual([]);
+  expect(found(logWith(crlf.replace('RUN_FINISHED', 'RUN_STARTED')))[0]).toContain('truncated-run');
+  expect(found(logWith(lf, crlf, crlf))[0]).toContain('error crlf-framing: From event 4 on,');
+});

@@ -15,8 +15,7 @@ import type { Model, Thread } from '@/lib/model/types';
 /** The requested event; undefined for the last one, with what followed it: how its stream ended. */
 function parseSeq(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const seq = Number(text);
-  return Number.isInteger(seq) && seq >= 0 ? seq : Number.NaN;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function checkSeq(text: string, seq: number, length: number): void {

@@ -13,8 +13,25 @@ import { bySeq } from '@/lib/lint/selection';
 import type { Linted, LintFold } from '@/lib/lint/types';
 import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
 
+/** How many gaps are named. */
+const GAPS_NAMED = 3;
+
+/** What a file lacks: what is said about the rest may be wrong. */
+function missingOf(gaps: readonly string[]): string | undefined {
+  if (gaps.length === 0) return undefined;
+  const more = gaps.length > GAPS_NAMED ? `; and ${gaps.length - GAPS_NAMED} more` : '';
+  return `Something is missing in this file, and is not judged: ${gaps.slice(0, GAPS_NAMED).join('; ')}${more}.`;
+}
+
+interface Checked {
+  readonly linted: Linted;
+  readonly content: Content;
+  readonly missing: string | undefined;
+}
+
 /** Runs the rules over a file, and notes what it holds. */
-function lintAll(walk: Walk, fold: LintFold): { readonly linted: Linted; readonly content: Content } {
+function lintAll(walk: Walk, fold: LintFold): Checked {
+  const gaps: string[] = [];
   const types = new Set<string>();
   let length = 0;
   let hasNamedFrame = false;
@@ -25,12 +42,16 @@ function lintAll(walk: Walk, fold: LintFold): { readonly linted: Linted; readonl
         length++;
         types.add(type);
         hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
+      } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
+        const { detail, stream } = step.boundary;
+        gaps.push(stream === undefined ? detail : `${detail} (stream ${stream.index})`);
       }
       yield step;
     }
   };
   const linted = foldSteps(fold, noted());
-  return { linted, content: { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] } };
+  const content = { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] };
+  return { linted, content, missing: missingOf(gaps) };
 }
 
 function run(args: Arguments): Outcome {
@@ -40,15 +61,17 @@ function run(args: Arguments): Outcome {
   const readers = readersFor(args, opened.annotations);
   const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const fold = createLintFold(profile, rulesOff(args, opened.annotations.rulesOff ?? []));
-  const { linted, content } = lintAll(opened.walk(), fold);
+  const { linted, content, missing } = lintAll(opened.walk(), fold);
   const { findings, leftOut } = linted;
   const empty = sayNoEvents(opened.name, content);
   if (empty !== undefined) throw new CliError(empty);
+  const more = leftOut > 0 ? `${leftOut} more findings were left out.` : undefined;
+  const note = [missing, more].filter((text) => text !== undefined).join('\n');
   const sorted = [...findings].sort(bySeq);
   return {
     output: [outputs[format]({ findings: sorted, file, streams: content.streams })],
     exitCode: findings.some(({ severity }) => severity === 'error') ? 1 : 0,
-    ...(leftOut > 0 && { note: `${leftOut} more findings were left out.` }),
+    ...(note !== '' && { note }),
   };
 }
 
