@@ -7,6 +7,7 @@ import type { GroupRow } from '@/lib/log/folded-rows';
 import type { GroupFacts } from '@/lib/log/group-facts';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
+import type { Filter } from '@/lib/query/filter';
 import type { SettingValues } from '@/lib/session/settings';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { FamilyBadge } from './parts/family-badge';
@@ -21,7 +22,7 @@ export interface CellContext {
   readonly event: LoggedEvent;
   readonly severity: Severity | undefined;
   /** Finds what is to be highlighted. */
-  readonly words: RegExp | undefined;
+  readonly words: Filter['words'];
   readonly group?: GroupCell;
 }
 
@@ -68,14 +69,13 @@ function countOf({ row: { count, isOpen }, upToCursor }: GroupCell): string {
 }
 
 /** A text with what the filter found in it highlighted. */
-function highlighted(text: string, words: RegExp | undefined): ComponentChildren {
+function highlighted(text: string, words: Filter['words']): ComponentChildren {
   if (words === undefined) return text;
   const parts: ComponentChildren[] = [];
   let from = 0;
-  for (const match of text.matchAll(words)) {
-    if (match[0] === '') break;
-    parts.push(text.slice(from, match.index), <mark key={match.index}>{match[0]}</mark>);
-    from = match.index + match[0].length;
+  for (const [start, end] of words(text)) {
+    parts.push(text.slice(from, start), <mark key={start}>{text.slice(start, end)}</mark>);
+    from = end;
   }
   return [...parts, text.slice(from)];
 }

@@ -2,6 +2,7 @@
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { LoggedEvent } from '@/lib/log/types';
+import type { Filter } from '@/lib/query/filter';
 import type { Session } from '@/lib/session/session';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
@@ -18,7 +19,7 @@ export interface EventRowProps {
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
   /** Finds what is to be highlighted. */
-  readonly words: RegExp | undefined;
+  readonly words: Filter['words'];
   /** False where the filter highlights other rows. */
   readonly isMatch: boolean;
   readonly severity: Severity | undefined;

@@ -1,7 +1,8 @@
 // Validates a tool call's arguments against the schema its request declared. Schemas are untrusted: size, depth and
-// steps are limited, nothing is fetched, and only patterns that cannot run away are matched.
-import { type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
+// steps are limited, nothing is fetched, and patterns are matched in linear time.
+import { type SchemaDraft, Validator } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { Broken, Guard, isPattern } from '@/lib/agui/schema-guard';
 
 /** One way in which arguments violate their schema. */
 export interface SchemaProblem {
@@ -16,80 +17,17 @@ export interface SchemaProblem {
 /** The problems, or why the schema itself cannot be used. */
 type SchemaVerdict = { readonly problems: readonly SchemaProblem[] } | { readonly broken: string };
 
-/** Schemas and arguments with more values than this are not checked: nobody writes those by hand. */
+/** Arguments with more values than this are not checked: nobody writes those by hand. */
 const VALUES_MAX = 5_000;
 const DEPTH_MAX = 64;
-/** Steps per check: a schema can refer to itself and multiply. */
-const STEPS_MAX = 20_000;
-/** Longer strings are not matched against patterns and formats, whose time can grow faster than the string. */
+/** Longer texts are not matched against patterns and formats. */
 const TEXT_MAX = 500;
-const PATTERN_MAX = 200;
 /** Problems reported per call. */
 const PROBLEMS_MAX = 20;
+/** A message may quote a list of any length. */
+const MESSAGE_MAX = 500;
 
 const FITS: SchemaVerdict = Object.freeze({ problems: [] });
-
-/** Keywords whose values are data, not schemas. */
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples', 'required']);
-const TEXT_KEYWORDS: ReadonlySet<string> = new Set(['pattern', 'patternProperties', 'format']);
-
-class Broken extends Error {}
-
-/** Counts the steps of one check. */
-interface Budget {
-  steps: number;
-}
-
-// A repeated group that contains a repetition or alternative, a repeated group of groups, or a back reference:
-// matching time may double with each character.
-const RUNS_AWAY = /\([^()]*[+*?{|][^()]*\)[+*?{]|\)[^()]*\)[+*?{]|\\[1-9]|\\k</;
-/** The start of a group that does not capture. */
-const GROUP = /\(\?(?:[:=!]|<[=!]|<\w+>)/g;
-
-function isSafePattern(pattern: string): boolean {
-  if (pattern.length > PATTERN_MAX) return false;
-  const plain = pattern.replace(GROUP, '(');
-  const repeats = plain.match(/[+*]|\{\d+,/g)?.length ?? 0;
-  const options = plain.match(/\?/g)?.length ?? 0;
-  return repeats <= 2 && options <= 8 && !RUNS_AWAY.test(plain);
-}
-
-function hasUnsafeText(key: string, value: Json): boolean {
-  if (key === 'pattern') return typeof value === 'string' && !isSafePattern(value);
-  return key === 'patternProperties' && isJsonObject(value) && !Object.keys(value).every(isSafePattern);
-}
-
-/** A copy that counts its own evaluation steps, without the patterns that could run away. */
-function guarded(schema: JsonObject, budget: Budget, matchesText: boolean): Schema {
-  let values = 0;
-  const copy = (value: Json, depth: number): unknown => {
-    if (++values > VALUES_MAX) throw new Broken(`The schema has more than ${VALUES_MAX} parts.`);
-    if (depth > DEPTH_MAX) throw new Broken(`The schema is nested deeper than ${DEPTH_MAX} levels.`);
-    if (Array.isArray(value)) return value.map((entry: Json) => copy(entry, depth + 1));
-    if (!isJsonObject(value)) return value;
-    const result: Record<string, unknown> = {};
-    for (const [key, inner] of Object.entries(value)) {
-      // A property may have the name of a keyword, but its value is a schema.
-      const isText = TEXT_KEYWORDS.has(key) && (typeof inner === 'string' || key === 'patternProperties');
-      if (key === '__proto__' || key === '$recursiveAnchor') continue;
-      if (isText && (!matchesText || hasUnsafeText(key, inner))) continue;
-      if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) {
-        throw new Broken(`The schema refers to '${inner.slice(0, 100)}', which is not fetched.`);
-      }
-      result[key] = DATA.has(key) ? inner : copy(inner, depth + 1);
-    }
-    // The validator reads this property of every schema it applies.
-    Object.defineProperty(result, '$recursiveAnchor', {
-      get() {
-        if (++budget.steps > STEPS_MAX) throw new Broken(`Checking takes more than ${STEPS_MAX} steps.`);
-        return undefined;
-      },
-    });
-    return result;
-  };
-  // The copy of an object is an object; `compile` catches whatever the validator makes of its keywords.
-  return copy(schema, 0) as Schema;
-}
 
 function draftOf({ $schema }: JsonObject): SchemaDraft {
   if (typeof $schema !== 'string') return '2020-12';
@@ -98,7 +36,7 @@ function draftOf({ $schema }: JsonObject): SchemaDraft {
   return $schema.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-type Check = (value: Json) => SchemaVerdict;
+type Check = (value: Json, values: number) => SchemaVerdict;
 
 /** Errors inside these keywords are reported by the keyword itself: any branch might have been meant. */
 const INSIDE_CHOICE = /\/(anyOf|oneOf|not|contains|if)\//;
@@ -118,62 +56,98 @@ function problemsOf(errors: ReturnType<Validator['validate']>['errors']): Schema
   return (reported.length > 0 ? reported : errors)
     .slice(0, PROBLEMS_MAX)
     .map(({ keyword, instanceLocation, error }) => ({
-      pointer: decodeURI(instanceLocation.replace(/^#/, '')),
-      keyword: keyword === 'false' ? 'additionalProperties' : keyword,
-      message:
-        keyword === 'false'
-          ? 'The schema does not allow this value.'
-          : error.replace(/^Instance\b/, 'The value'),
+      pointer: pointerOf(instanceLocation),
+      ...wordsOf(keyword, error.length > MESSAGE_MAX ? `${error.slice(0, MESSAGE_MAX)}…` : error),
     }));
 }
 
-function compile(schema: JsonObject, matchesText: boolean): Check {
-  const budget: Budget = { steps: 0 };
-  const attempt = <T>(work: () => T): T | { readonly broken: string } => {
-    try {
-      return work();
-    } catch (error) {
-      if (error instanceof Broken) return { broken: error.message };
-      if (error instanceof RangeError) return { broken: 'The schema refers to itself endlessly.' };
-      const text = error instanceof Error ? error.message : String(error);
-      return { broken: `The schema cannot be used: ${text.slice(0, 200)}` };
-    }
-  };
-  const validator = attempt(
-    () => new Validator(guarded(schema, budget, matchesText), draftOf(schema), false),
-  );
-  if ('broken' in validator) return () => validator;
-  return (value) => {
-    budget.steps = 0;
-    return attempt(() => {
-      const { valid, errors } = validator.validate(value);
-      return valid ? FITS : { problems: problemsOf(errors) };
-    });
-  };
+function pointerOf(location: string): string {
+  const pointer = location.replace(/^#/, '');
+  try {
+    return decodeURI(pointer);
+  } catch {
+    return pointer;
+  }
 }
 
-/** The size of a value, and whether a string in it is too long for patterns. */
-function measure(value: Json): { readonly values: number; readonly hasLongText: boolean } {
+function wordsOf(keyword: string, error: string): Pick<SchemaProblem, 'keyword' | 'message'> {
+  if (keyword === 'false') {
+    return { keyword: 'additionalProperties', message: 'The schema does not allow this value.' };
+  }
+  if (isPattern(keyword, error)) return { keyword: 'pattern', message: 'String does not match pattern.' };
+  return { keyword, message: error.replace(/^Instance\b/, 'The value') };
+}
+
+function attempt<T>(work: () => T): T | { readonly broken: string } {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Broken) return { broken: error.message };
+    if (error instanceof RangeError) return { broken: 'The schema refers to itself endlessly.' };
+    const text = error instanceof Error ? error.message : String(error);
+    return { broken: `The schema cannot be used: ${text.slice(0, 200)}` };
+  }
+}
+
+function compile(schema: JsonObject, { matchesText, keys }: Pick<Measure, 'matchesText' | 'keys'>): Check {
+  const guard = new Guard({ matchesText, keys });
+  const validator = attempt(() => new Validator(guard.copy(schema), draftOf(schema), false));
+  if ('broken' in validator) return () => validator;
+  return (value, values) =>
+    attempt(() =>
+      guard.apply(values, () => {
+        const { valid, errors } = validator.validate(value);
+        return valid ? FITS : { problems: problemsOf(errors) };
+      }),
+    );
+}
+
+/** What arguments hold. */
+interface Measure {
+  /** The number of values; more than VALUES_MAX if there are too many, or too deep. */
+  readonly values: number;
+  /** False if a text or a key is too long for patterns. */
+  readonly matchesText: boolean;
+  readonly keys: readonly string[];
+}
+
+function measure(value: Json): Measure {
   let values = 0;
-  let hasLongText = false;
+  let matchesText = true;
+  const keys = new Set<string>();
   const walk = (inner: Json, depth: number): void => {
     if (++values > VALUES_MAX || depth > DEPTH_MAX) {
       values = VALUES_MAX + 1;
       return;
     }
-    if (typeof inner === 'string') hasLongText ||= inner.length > TEXT_MAX;
+    if (typeof inner === 'string') matchesText &&= inner.length <= TEXT_MAX;
     else if (typeof inner === 'object' && inner !== null) {
-      for (const entry of Object.values(inner)) {
+      for (const [key, entry] of Object.entries(inner)) {
+        if (!Array.isArray(inner)) {
+          keys.add(key);
+          matchesText &&= key.length <= TEXT_MAX;
+        }
         walk(entry, depth + 1);
         if (values > VALUES_MAX) return;
       }
     }
   };
   walk(value, 0);
-  return { values, hasLongText };
+  return { values, matchesText, keys: [...keys] };
 }
 
-const compiled = new WeakMap<JsonObject, { whole?: Check; short?: Check }>();
+/** Whether a schema has patterns for keys: it is compiled for each value then. */
+function hasKeyPatterns(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"patternProperties"');
+}
+
+interface Compiled {
+  readonly hasKeyPatterns: boolean;
+  whole?: Check;
+  short?: Check;
+}
+
+const compiled = new WeakMap<JsonObject, Compiled>();
 
 /**
  * Validates the arguments of a call against its tool as the request declared it. No problems if the tool declares no
@@ -183,12 +157,14 @@ export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   const schema = tool['parameters'];
   if (schema === undefined || schema === null || typeof schema === 'boolean') return FITS;
   if (!isJsonObject(schema)) return { broken: 'The schema is not an object.' };
-  const { values, hasLongText } = measure(value);
+  const found = measure(value);
+  const { values, matchesText } = found;
   if (values > VALUES_MAX) return FITS;
   let checks = compiled.get(schema);
-  if (checks === undefined) compiled.set(schema, (checks = {}));
-  if (hasLongText) return (checks.short ??= compile(schema, false))(value);
-  return (checks.whole ??= compile(schema, true))(value);
+  if (checks === undefined) compiled.set(schema, (checks = { hasKeyPatterns: hasKeyPatterns(schema) }));
+  if (checks.hasKeyPatterns) return compile(schema, found)(value, values);
+  if (!matchesText) return (checks.short ??= compile(schema, { matchesText, keys: [] }))(value, values);
+  return (checks.whole ??= compile(schema, { matchesText, keys: [] }))(value, values);
 }
 
 /** The request's tool with this name. */

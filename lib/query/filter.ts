@@ -1,4 +1,5 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
+import { linearPattern } from '@/lib/agui/linear-pattern';
 import { fieldOf } from '@/lib/query/fields';
 import { parseQuery } from '@/lib/query/parse';
 import { literal } from '@/lib/query/patterns';
@@ -13,33 +14,72 @@ export interface Filter {
   readonly isLate: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
-  /** Matches what to highlight; undefined if the query has no words. */
-  readonly words?: RegExp;
+  /** Finds what to highlight in a text; undefined if the query has no words. */
+  readonly words?: (text: string) => readonly Span[];
   passes(seq: number): boolean;
   /** True if no event passes among those whose frames make up this text. */
   skipsAll(text: string): boolean;
 }
 
-/** The user's own regular expressions search only this much of a frame: one may take forever. */
+/** The user's own regular expressions search only this much of a frame. */
 const REGEX_LENGTH_MAX = 200_000;
 
+/** Start and end of a match, in UTF-16 units. */
+type Span = readonly [number, number];
+
 interface Word {
-  readonly pattern: RegExp;
   readonly isNegated: boolean;
   readonly isRegex: boolean;
+  test(text: string): boolean;
+  find(text: string): readonly Span[];
 }
 
-function wordOf({ value, isNegated, isRegex }: Term): Word | { readonly problem: string } {
+function literalWord({ value, isNegated }: Term): Word {
+  const source = literal(value);
+  const pattern = new RegExp(source, 'i');
+  return {
+    isNegated,
+    isRegex: false,
+    test: (text) => pattern.test(text),
+    find: (text) =>
+      [...text.matchAll(new RegExp(source, 'gi'))].map(({ index, 0: { length } }) => [index, index + length]),
+  };
+}
+
+function isNative(source: string): boolean {
   try {
-    return { pattern: new RegExp(isRegex ? value : literal(value), 'i'), isNegated, isRegex };
+    new RegExp(source);
+    return true;
   } catch {
-    return { problem: `/${value}/ is not a valid regular expression.` };
+    return false;
   }
 }
 
-function hasWord({ pattern, isRegex }: Word, type: string, raw: string): boolean {
-  if (pattern.test(type)) return true;
-  return pattern.test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
+function wordOf(term: Term): Word | { readonly problem: string } {
+  const { value, isNegated, isRegex } = term;
+  if (!isRegex) return literalWord(term);
+  if (!isNative(value)) return { problem: `/${value}/ is not a valid regular expression.` };
+  const pattern = linearPattern(value, true);
+  if (pattern !== undefined) return { isNegated, isRegex, test: pattern.test, find: pattern.find };
+  return {
+    problem: `/${value}/ cannot be searched for: it looks ahead or back, refers to its own groups, or repeats too often.`,
+  };
+}
+
+function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
+  if (test(type)) return true;
+  return test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
+}
+
+/** All places of several words, in order, without overlaps. */
+function placesOf(words: readonly Word[], text: string): readonly Span[] {
+  const all = words.flatMap((word) => word.find(text)).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  let end = 0;
+  return all.filter(([from, to]) => {
+    if (from < end) return false;
+    end = to;
+    return true;
+  });
 }
 
 /** The terms of one field: one of the wanted ones must match, and none of the unwanted. */
@@ -85,7 +125,7 @@ export function createFilter(text: string, facts: Facts): Filter {
     isEmpty: words.length === 0 && all.length === 0,
     isLate,
     problems,
-    ...(positive.length > 0 && { words: new RegExp(positive.map((w) => w.pattern.source).join('|'), 'gi') }),
+    ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
     passes(seq) {
       for (const { wanted, unwanted } of all) {
         if (wanted.length > 0 && !wanted.some((test) => test(seq, facts))) return false;
@@ -98,8 +138,7 @@ export function createFilter(text: string, facts: Facts): Filter {
     },
     skipsAll: (frames) =>
       positive.some(
-        ({ pattern, isRegex }) =>
-          !isRegex && !pattern.test(frames) && !log.typeNames().some((name) => pattern.test(name)),
+        ({ test, isRegex }) => !isRegex && !test(frames) && !log.typeNames().some((name) => test(name)),
       ),
   };
 }

@@ -1,5 +1,7 @@
 // Ways to match: names with `*`, numbers with a unit, pointers.
 
+import { linearPattern } from '@/lib/agui/linear-pattern';
+
 const ESCAPED = /[.*+?^${}()|[\]\\]/g;
 
 /** The source of a regular expression that matches a text literally. */
@@ -13,10 +15,10 @@ export function globTest(value: string): (name: string) => boolean {
     .split(',')
     .filter((part) => part !== '')
     .map((part) => {
-      const source = part.split('*').map(literal).join('.*');
-      return new RegExp(part.includes('*') ? `^${source}$` : source, 'i');
+      const source = part.split('*').map(literal).join('[^]*');
+      return part.includes('*') ? linearPattern(`^${source}$`, true) : new RegExp(source, 'i');
     });
-  return (name) => patterns.some((pattern) => pattern.test(name));
+  return (name) => patterns.some((pattern) => pattern?.test(name));
 }
 
 const COMPARISON = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([a-z]*)$/i;

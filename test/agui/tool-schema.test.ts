@@ -8,6 +8,11 @@ function check(parameters: Json, value: Json) {
   return checkArguments({ name: 'f', parameters }, value);
 }
 
+/** An object with many keys. */
+const MANY: Json = Object.fromEntries(
+  Array.from({ length: 900 }, (_, n) => [`key${n}${'a'.repeat(100)}`, 'a'.repeat(300)]),
+);
+
 const WEATHER: JsonObject = {
   type: 'object',
   properties: { city: { type: 'string', minLength: 1 }, days: { type: 'integer', maximum: 7 } },
@@ -89,13 +94,65 @@ test('patterns and formats do not run away', () => {
     '^([a-z]+\\d?)+$',
     '(?:(?:a?)b?)*c',
     `${'a?'.repeat(40)}${'a'.repeat(40)}`,
+    '^(a+[^(])+$',
+    '^(([a-z])+.)+[A-Z]([a-z])+$',
+    '(.*a){20}$',
+    '(a|b|ab)*'.repeat(30),
   ];
   for (const pattern of patterns) {
     check({ properties: { t: { pattern } } }, { t: `${'a'.repeat(400)}!` });
     check({ patternProperties: { [pattern]: {} } }, { [`${'a'.repeat(400)}!`]: 1 });
+    // Under the name of a keyword, a property is a property.
+    check({ properties: { default: { pattern }, enum: { pattern } } }, { default: `${'a'.repeat(400)}!` });
+    check({ properties: { pattern: { pattern } } }, { pattern: `${'a'.repeat(400)}!` });
+    check({ additionalProperties: { allOf: Array.from({ length: 100 }, () => ({ pattern })) } }, MANY);
   }
   check({ properties: { t: { pattern: '^a*a*b$', format: 'email' } } }, { t: 'a'.repeat(1_000_000) });
   expect(cpuMs() - start).toBeLessThan(1_000);
+});
+
+test('what a schema compares is counted', () => {
+  const start = cpuMs();
+  const long = Array.from({ length: 50_000 }, (_, n) => `key${n}`);
+  const list = Array.from({ length: 2_400 }, (_, n) => ({ n }));
+  const again = (part: Json): Json => ({
+    $defs: { part },
+    allOf: Array.from({ length: 4_000 }, () => ({ $ref: '#/$defs/part' })),
+  });
+  for (const [part, value] of [
+    [{ required: long }, {}],
+    [{ enum: long }, 'x'],
+    [{ const: long }, [1]],
+    [{ uniqueItems: true }, list],
+    [{ dependentRequired: { a: long.slice(0, 4_000) } }, { a: 1 }],
+    [{ patternProperties: { a: {} } }, MANY],
+  ] as const) {
+    expect(check(again(part), value)).toEqual({ broken: expect.any(String) });
+  }
+  expect(cpuMs() - start).toBeLessThan(5_000);
+});
+
+test('a pattern for keys names them, and leaves the rest to the rest', () => {
+  const schema = (pattern: string): Json => ({
+    patternProperties: { [pattern]: { type: 'number' }, '^b': { type: 'string' } },
+    additionalProperties: false,
+  });
+  expect(check(schema('^a+$'), { aa: 1, b: 'x' })).toEqual({ problems: [] });
+  expect(check(schema('^a+$'), { aa: 'x', b: 'x' })).toEqual({
+    problems: [expect.objectContaining({ pointer: '/aa', keyword: 'type' })],
+  });
+  expect(check(schema('^a+$'), { c: 1 })).toEqual({
+    problems: [expect.objectContaining({ pointer: '/c', keyword: 'additionalProperties' })],
+  });
+  // Nobody knows which keys a pattern means that cannot be matched.
+  expect(check(schema('^(?=a)'), { aa: 1, c: 1 })).toEqual({ problems: [] });
+});
+
+test('a pattern and a format, and a list of parts beside it, all count', () => {
+  const schema: Json = { pattern: '^a', format: 'email', allOf: [{ maxLength: 3 }] };
+  const verdict = check(schema, 'bbbb');
+  const keywords = 'problems' in verdict ? verdict.problems.map(({ keyword }) => keyword) : [];
+  expect(keywords.sort()).toEqual(['format', 'maxLength', 'pattern']);
 });
 
 test('very large arguments are not looked at', () => {

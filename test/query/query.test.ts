@@ -5,7 +5,9 @@ import { createFacts } from '@/lib/query/facts';
 import { fieldOf, fields } from '@/lib/query/fields';
 import { createFilter } from '@/lib/query/filter';
 import { parseQuery } from '@/lib/query/parse';
+import { globTest } from '@/lib/query/patterns';
 import { createRandom } from '../model/random';
+import { cpuMs } from '../support/cpu';
 import { logOf } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
@@ -133,10 +135,13 @@ test('a block is skipped only where nothing of it passes', () => {
 });
 
 test('words are found for highlighting, whatever stands in them', () => {
-  expect('rain (London)'.match(createFilter('(lon rain type:X', facts).words ?? /-/)).toEqual([
-    'rain',
-    '(Lon',
-  ]);
+  const found = (query: string, text: string) =>
+    createFilter(query, facts)
+      .words?.(text)
+      .map(([from, to]) => text.slice(from, to));
+  expect(found('(lon rain type:X', 'rain (London)')).toEqual(['rain', '(Lon']);
+  expect(found('rain /ai.*n/ in', '🌧 a rainy inn')).toEqual(['rainy inn'.slice(0, 4), 'in']);
+  expect(found('/n+/', '🌧 inn')).toEqual(['nn']);
   expect(createFilter('type:X -rain', facts).words).toBeUndefined();
 });
 
@@ -159,4 +164,24 @@ test('every field says what it is and takes its own example', () => {
     expect(summary, name).toMatch(/\.$/);
     expect(typeof compile(example), name).toBe('function');
   }
+});
+
+test('an expression that runs away elsewhere is searched for at once', () => {
+  const start = cpuMs();
+  const text = 'a'.repeat(150_000);
+  for (const source of ['(a+)+$b', '^(a+[^(])+$', '(a|a)*b', '(a|aa)+$!', '(.*)*x', '(\\w+\\s?)*:']) {
+    const { problems, words } = createFilter(`/${source}/`, facts);
+    expect(problems).toEqual([]);
+    words?.(text);
+  }
+  const stars = createFilter(`tool:${'a*'.repeat(30)}b`, facts);
+  expect(stars.problems).toEqual([]);
+  expect(globTest(`${'a*'.repeat(30)}b`)(text)).toBe(false);
+  expect(cpuMs() - start).toBeLessThan(2_000);
+});
+
+test('an expression that cannot be searched for safely says why', () => {
+  expect(createFilter('/(?=a)b/', facts).problems[0]).toContain('looks ahead or back');
+  expect(createFilter('/(a)\\1/', facts).problems[0]).toContain('refers to its own groups');
+  expect(createFilter('/(/', facts).problems[0]).toBe('/(/ is not a valid regular expression.');
 });

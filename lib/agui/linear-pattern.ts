@@ -1,0 +1,58 @@
+// Regular expressions of strangers, or over texts of strangers: matched in a time that grows with the text and no
+// faster. Patterns that cannot be matched that way (look-around, back references) are refused.
+import { RE2JS } from 're2js';
+
+/** A pattern that cannot run away. */
+export interface LinearPattern {
+  test(text: string): boolean;
+  /** Where it matches: UTF-16 offsets of start and end, in order; empty matches are left out. */
+  find(text: string): readonly (readonly [number, number])[];
+  /** How many states it has: the work per character is at most that. */
+  readonly states: number;
+}
+
+const SPACE =
+  '\\t-\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}';
+const OUTSIDE: Readonly<Record<string, string>> = {
+  '\\s': `[${SPACE}]`,
+  '\\S': `[^${SPACE}]`,
+  '.': '[^\\n\\r\\x{2028}\\x{2029}]',
+};
+const TOKEN = /\\.|\[\^?|./gsu;
+
+/** The source with what JavaScript means by white space and by any character. */
+function asInScripts(source: string): string {
+  let isInClass = false;
+  return source.replace(TOKEN, (token) => {
+    if (isInClass) {
+      if (token === ']') isInClass = false;
+      return token === '\\s' ? SPACE : token;
+    }
+    isInClass = token.startsWith('[');
+    return OUTSIDE[token] ?? token;
+  });
+}
+
+/** Compiles a pattern; undefined if it cannot be matched in linear time, or is none. */
+export function linearPattern(source: string, ignoresCase = false): LinearPattern | undefined {
+  // The library takes a reference by name for a letter.
+  if (source.includes('\\k')) return undefined;
+  try {
+    const flags = ignoresCase ? RE2JS.CASE_INSENSITIVE : 0;
+    const pattern = RE2JS.compile(RE2JS.translateRegExp(asInScripts(source)), flags);
+    return {
+      states: pattern.programSize(),
+      test: (text) => pattern.test(text),
+      find(text) {
+        const matcher = pattern.matcher(text);
+        const found: [number, number][] = [];
+        while (matcher.find()) {
+          if (matcher.end() > matcher.start()) found.push([matcher.start(), matcher.end()]);
+        }
+        return found;
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
