@@ -1,6 +1,7 @@
 // A STATE_DELTA that could not be applied.
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
+import { TOO_LARGE } from '@/lib/values/apply-patch';
 
 /** Patches that leave the state unchanged. */
 export const patchFailed: Rule = {
@@ -24,9 +25,10 @@ export const patchFailed: Rule = {
     const seqs = model.threads.at(thread)?.stateSeqs;
     // The newest event that changed the state before.
     const before = seqs === undefined || seqs.length === 0 ? undefined : seqs.at(seqs.length - 1);
-    return {
-      message: `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`,
-      related: [before],
-    };
+    const what =
+      name === TOO_LARGE
+        ? `Operation ${operation} of the patch is not followed here: ${message}. The state shown is the one before.`
+        : `Operation ${operation} of the patch failed (${name}): ${message}. The whole patch has no effect.`;
+    return { message: what, related: [before] };
   },
 };

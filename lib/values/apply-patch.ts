@@ -20,14 +20,19 @@ import {
   setItem,
   setKey,
   setRoot,
+  shared,
   writable,
 } from '@/lib/values/json-draft';
+import { CopyBudget } from '@/lib/values/json-size';
 import type { Owner } from '@/lib/values/owner';
 
 /** The result of applying a patch. */
 type Patched =
   | { readonly ok: true; readonly document: Json | undefined }
   | { readonly ok: false; readonly operation: number; readonly name: string; readonly message: string };
+
+/** The name of our own refusal: what the patch makes is too large to be shown or saved. */
+export const TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
 class PatchFault extends Error {
   constructor(name: string, message: string) {
@@ -113,6 +118,23 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
       : readKey(node, key);
   });
   return node;
+}
+
+// What is sent is checked elsewhere; only what is put deep into a document may get too deep there.
+const LEVELS_SAFE = 64;
+
+function levelsOf(path: string): number {
+  return path.split('/').length;
+}
+
+/** Refuses to put a value so deep into a document that nobody can walk it any more. */
+function checkDepth(value: Json | undefined, path: string, budget: CopyBudget): void {
+  if (typeof value !== 'object' || value === null || levelsOf(path) <= LEVELS_SAFE) return;
+  refuse(budget.refusal(value, levelsOf(path)));
+}
+
+function refuse(reason: string | undefined): void {
+  if (reason !== undefined) fault(TOO_LARGE, reason);
 }
 
 // Where a path stops existing decides which operations are allowed.
@@ -210,11 +232,12 @@ function reach(draft: JsonDraft, path: string): Target {
   return fault('TypeError', `'${path}' has no parent`);
 }
 
-function move(draft: JsonDraft, { from, path }: Operation): void {
+function move(draft: JsonDraft, { from, path }: Operation, budget: CopyBudget): void {
   // The stock library would create a circular document here.
   if (from === '') fault('TypeError', 'The whole document cannot be moved into itself');
   const value = remove(draft, reach(draft, from));
   if (value === undefined) unreadable(from);
+  checkDepth(value, path, budget);
   add(draft, reach(draft, path), value);
 }
 
@@ -238,7 +261,7 @@ function applyToRoot(draft: JsonDraft, { op, from, value }: Operation): void {
   }
 }
 
-function applyOperation(draft: JsonDraft, operation: Operation): void {
+function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudget): void {
   if (operation.path === '') {
     applyToRoot(draft, operation);
     return;
@@ -248,12 +271,14 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
   const { op, path, from, value } = operation;
   switch (op) {
     case 'add': {
+      checkDepth(value, path, budget);
       const isOutside = Array.isArray(parent) && toIndex(key, parent.length) > parent.length;
       if (isOutside) fault('OPERATION_VALUE_OUT_OF_BOUNDS', `'${path}' is past the end of its array`);
       add(draft, target, value ?? null);
       return;
     }
     case 'replace':
+      checkDepth(value, path, budget);
       if (Array.isArray(parent)) setItem(draft, parent, toIndex(key, parent.length), value ?? null);
       else setKey(draft, parent, key, value ?? null);
       return;
@@ -266,11 +291,16 @@ function applyOperation(draft: JsonDraft, operation: Operation): void {
         fault('TEST_OPERATION_FAILED', `The value at '${path}' does not equal the test's value`);
       return;
     }
-    case 'copy':
-      add(draft, target, cloneJson(valueAt(draft.root, from) ?? null));
+    case 'copy': {
+      const copied = valueAt(draft.root, from) ?? null;
+      refuse(budget.refusal(copied, levelsOf(path), draft.root));
+      const value = shared(copied, draft.owner);
+      // The place may lie in what is shared from here on, and needs a node of its own then.
+      add(draft, reach(draft, path), value);
       return;
+    }
     case 'move':
-      move(draft, operation);
+      move(draft, operation, budget);
       return;
   }
 }
@@ -288,21 +318,44 @@ function isOdd(raw: unknown): boolean {
   return isOddPath(path) || ((op === 'move' || op === 'copy') && (from === '' || isOddPath(from)));
 }
 
-function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
+/** Refuses a copy or a move by the library; where it would not make one at all, it says so itself. */
+function checkOdd(document: Json | undefined, raw: Json | undefined, budget: CopyBudget): void {
+  if (!isJsonObject(raw) || (raw['op'] !== 'copy' && raw['op'] !== 'move')) return;
+  const { from, path } = raw;
+  if (typeof from !== 'string' || typeof path !== 'string') return;
+  let copied: Json | undefined;
   try {
-    const result = jsonpatch.applyPatch(
-      document,
-      // The library checks the operations itself.
-      cloneJson(patch) as unknown as Operations,
-      true,
-      false,
-    );
-    const made: Json | undefined = result.newDocument;
+    copied = valueAt(document, from);
+  } catch {
+    return;
+  }
+  if (typeof copied !== 'function') refuse(budget.refusalOfClone(copied, levelsOf(path), document));
+}
+
+function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
+  // The library changes its documents in place.
+  const budget = new CopyBudget(() => false);
+  let made: Json | undefined = document === undefined ? undefined : cloneJson(document);
+  let index = 0;
+  try {
+    // The library checks the operations itself.
+    const operations = cloneJson(patch) as unknown as Operations;
+    for (; index < operations.length; index++) {
+      checkOdd(made, patch[index], budget);
+      const operation = operations[index];
+      made = jsonpatch.applyOperation(
+        made,
+        operation as Operations[number],
+        true,
+        true,
+        true,
+        index,
+      ).newDocument;
+    }
     return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
-    const index = error instanceof jsonpatch.JsonPatchError ? error.index : undefined;
-    return { ok: false, operation: index ?? 0, name, message: message.split('\n')[0] ?? '' };
+    return { ok: false, operation: index, name, message: message.split('\n')[0] ?? '' };
   }
 }
 
@@ -326,9 +379,10 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
   const isRootChanged = patch.length > 1 && patch.some(isOnRoot);
   if (!isSimple || isRootChanged) return applyByLibrary(document, patch);
   const draft = createDraft(document, owner, patch.length > 1 || isMove(patch[0]));
+  const budget = new CopyBudget((node) => !owner.has(node));
   let index = 0;
   try {
-    for (; index < patch.length; index++) applyOperation(draft, parseOperation(patch[index]));
+    for (; index < patch.length; index++) applyOperation(draft, parseOperation(patch[index]), budget);
     return { ok: true, document: draft.root };
   } catch (error) {
     rollBack(draft);

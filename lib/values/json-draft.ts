@@ -139,6 +139,14 @@ export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: str
   return removed;
 }
 
+/** The value itself, to stand in a second place: nothing of it is changed in place any more. */
+export function shared(value: Json, owner: Owner): Json {
+  // What a version did not make holds nothing that it made.
+  if (!isNode(value) || !owner.release(value)) return value;
+  for (const inner of isJsonArray(value) ? value : Object.values(value)) shared(inner, owner);
+  return value;
+}
+
 /** A deep copy of a value. */
 export function cloneJson(value: Json): Json {
   if (!isNode(value)) return value;

@@ -9,6 +9,11 @@ export class Owner {
     return this.#nodes.has(node);
   }
 
+  /** Gives up a node: from here on, it is copied before it changes. */
+  release(node: object): boolean {
+    return this.#nodes.delete(node);
+  }
+
   /** Records that this version made the node. */
   add<T extends object>(node: T): T {
     this.#nodes.add(node);

@@ -3,11 +3,13 @@
 import jsonpatch from 'fast-json-patch';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
-import { applyPatch } from '@/lib/values/apply-patch';
+import { applyPatch, TOO_LARGE } from '@/lib/values/apply-patch';
+import { COPIED_MAX } from '@/lib/values/json-size';
 import { Owner } from '@/lib/values/owner';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
 import { amount } from '../support/amount';
+import { cpuMs } from '../support/cpu';
 
 const SEEDS = amount(20_000, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
@@ -160,4 +162,111 @@ test('names that every object or array has, and numbers in odd spellings, are wh
       if (!ours.ok && !expected.ok) expect(ours.name, what).toBe(expected.name);
     }
   }
+});
+
+/** Operations that copy and then change what was copied, in either place. */
+function copying(random: Random): Json[] {
+  const places = [
+    '/deep',
+    '/deep/a',
+    '/list',
+    '/list/1',
+    '/a',
+    '/new',
+    '/new/b',
+    '/deep/a/copied',
+    '/list/0',
+  ];
+  const into = () => `${random.pick(places)}/${random.pick(['b', 'copied', '-', '0', 'list'])}`;
+  return Array.from({ length: 1 + random.below(4) }, (): Json => {
+    const n = random.below(10);
+    if (n < 4) return { op: 'copy', from: random.pick(places), path: random.chance(0.3) ? '/new' : into() };
+    if (n < 6) return { op: 'move', from: random.pick(places), path: into() };
+    if (n < 9) return { op: 'add', path: into(), value: random.chance(0.5) ? n : { b: [n] } };
+    return { op: 'remove', path: into() };
+  });
+}
+
+test('what is copied is shared, and yet no change in one place shows in the other or in an earlier version', () => {
+  let applied = 0;
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
+    const random = createRandom(seed);
+    let mine: Json = { list: [1, [2, { a: 1 }]], deep: { a: { b: 1, list: [] } }, a: {} };
+    let real: unknown = structuredClone(mine);
+    let owner = new Owner();
+    const versions: [Json, string][] = [];
+    for (let step = 0; step < 8; step++) {
+      if (random.chance(0.3)) {
+        owner = new Owner();
+        versions.push([mine, JSON.stringify(mine)]);
+      }
+      const patch = copying(random);
+      const ours = applyPatch(mine, patch, owner);
+      const expected = theirs(real, patch);
+      expect(ours.ok, `seed ${seed}`).toBe(expected.ok);
+      if (!ours.ok || !expected.ok) {
+        expect(JSON.stringify(mine), `seed ${seed}`).toBe(JSON.stringify(real));
+        continue;
+      }
+      applied++;
+      mine = ours.document ?? null;
+      real = expected.document;
+      expect(JSON.stringify(mine), `seed ${seed}`).toBe(JSON.stringify(real));
+    }
+    for (const [version, text] of versions) expect(JSON.stringify(version), `seed ${seed}`).toBe(text);
+  }
+  expect(applied).toBeGreaterThan(SEEDS / 2);
+});
+
+const double = (from: string, path: string): Json => ({ op: 'copy', from, path });
+
+test.each<[string, (n: number) => Json]>([
+  ['into itself', (n) => double('/a', `/a/${n}`)],
+  ['the whole document', (n) => double('', `/${n}`)],
+  ['into an array', () => double('/list', '/list/-')],
+  ['each into the next', (n) => [double(`/s${n}`, `/s${n + 1}`), double(`/s${n}`, `/s${n + 1}/b`)]],
+  ['the whole document, and away with it again', () => [double('', '/b'), { op: 'remove', path: '/b' }]],
+])('copies that double a document end at once: %s', (_, make) => {
+  const base: Json = {
+    a: { text: 'x'.repeat(100_000) },
+    s0: { text: 'x'.repeat(100_000) },
+    list: ['x'.repeat(100_000)],
+  };
+  const patch = Array.from({ length: 400 }, (_unused, n) => make(n)).flat();
+  const start = cpuMs();
+  expect(applyPatch(base, patch, new Owner())).toMatchObject({ ok: false, name: TOO_LARGE });
+  // One operation at a time, it grows as far as it may.
+  const owner = new Owner();
+  let document: Json | undefined = base;
+  let refused = 0;
+  for (const operation of patch) {
+    const patched = applyPatch(document, [operation], owner);
+    if (patched.ok) document = patched.document;
+    else if (patched.name === TOO_LARGE) refused++;
+  }
+  expect(JSON.stringify(document).length).toBeLessThan(1.1 * COPIED_MAX);
+  if (!patch.some((each) => (each as { op: string }).op === 'remove')) expect(refused).toBeGreaterThan(0);
+  expect(cpuMs() - start).toBeLessThan(10_000);
+});
+
+test('nothing gets deeper than can be walked, by copies, moves or additions', () => {
+  const nest = (levels: number): string => '/a'.repeat(levels);
+  let document: Json | undefined = { a: {}, b: {} };
+  const owner = new Owner();
+  let refused = 0;
+  for (let step = 0; step < 14; step++) {
+    const patched = applyPatch(
+      document,
+      [
+        double('/a', `/b${nest(0)}`),
+        { op: 'move', from: '/b', path: nest(2 ** step + 1) },
+        { op: 'add', path: '/b', value: {} },
+      ],
+      owner,
+    );
+    if (patched.ok) document = patched.document;
+    else if (patched.name === TOO_LARGE) refused++;
+  }
+  expect(() => JSON.stringify(document)).not.toThrow();
+  expect(refused).toBeGreaterThan(0);
 });

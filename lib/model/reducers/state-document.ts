@@ -2,7 +2,7 @@
 import type { EventOf } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
 import { type Context, complain, threadOf } from '@/lib/model/context';
-import { applyPatch } from '@/lib/values/apply-patch';
+import { applyPatch, TOO_LARGE } from '@/lib/values/apply-patch';
 import { pushed } from '@/lib/values/list';
 
 /** STATE_SNAPSHOT: any JSON value, including null. */
@@ -21,7 +21,7 @@ export function patchState(context: Context, event: EventOf<'STATE_DELTA'>): voi
   }
   const { operation, name, message } = patched;
   // The client also prints the whole state, which may be a megabyte.
-  complain(context, `Failed to apply state patch: ${message}`);
+  if (name !== TOO_LARGE) complain(context, `Failed to apply state patch: ${message}`);
   thread.statePatchFailure = { seq: context.seq, operation, name, message };
 }
 
