@@ -2,7 +2,7 @@
 // is still open when the document goes away.
 import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
 import type { CapturedRecord, CloseHow } from '../wire/records';
-import { create, forEach, keys, lengthOf, slice } from './natives';
+import { asText, create, forEach, keys, lengthOf, ownValue, slice } from './natives';
 import { base64Of, segmentEnd, segmentOf } from './payload';
 import { createSniffer, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
@@ -29,6 +29,9 @@ const ERROR_WAITS_MS = 100;
 const { round } = Math;
 
 const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
+
+/** A field that may be absent: what a page puts on Object.prototype is not it. */
+const optional = (facts: object, name: string): string | undefined => cut(asText(ownValue(facts, name)));
 
 /** Tracks whether streams are AG-UI, until that is decided. */
 interface Sniffing {
@@ -102,7 +105,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       if (Number(key) < stream) errors[Number(key)]?.();
     });
   const gap: Emit['gap'] = (reason, facts = {}) =>
-    put({ kind: 'gap', t: time(), reason, ...facts, detail: cut(facts.detail) });
+    put({ kind: 'gap', t: time(), reason, ...facts, detail: optional(facts, 'detail') });
   /** Writes part of a stream and sniffs it, unless the stream was dropped. */
   const putSome = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
     if (!wants(stream)) return;
@@ -160,13 +163,15 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const stream = ++streams;
       openStreams[stream] = true;
       if (interest === 'unsure') sniffing.begin(stream);
-      const { url, accept, status } = opening;
       // Without a status it is a request that nobody has answered yet.
-      if (status !== undefined) arrived(stream);
-      put({ kind: 'open', ...opening, stream, url: slice(url, 0, TEXT_MAX), accept: cut(accept) });
+      if (ownValue(opening, 'status') !== undefined) arrived(stream);
+      const url = slice(opening.url, 0, TEXT_MAX);
+      put({ kind: 'open', ...opening, stream, url, accept: optional(opening, 'accept') });
       return stream;
     },
-    frame(stream, { t, dir, data, event, lastEventId }) {
+    frame(stream, message) {
+      const { t, dir, data } = message;
+      const event = optional(message, 'event');
       if (dir === 'in') arrived(stream);
       const isText = typeof data === 'string';
       const bytes = isText ? data.length : lengthOf(data);
@@ -176,8 +181,8 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       }
       const text = isText ? data : undefined;
       const b64 = isText ? undefined : base64Of(data);
-      const names = { event: cut(event), lastEventId: cut(lastEventId) };
-      putSome(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
+      const lastEventId = optional(message, 'lastEventId');
+      putSome(stream, { kind: 'frame', t, stream, dir, text, b64, event, lastEventId }, `${event} ${text}`);
     },
     gone() {
       farewells.callAll();

@@ -19,6 +19,17 @@ export class FakeCloseEvent extends Event {
   }
 }
 
+/** MessageEvent; Node's own makes events that cannot be cancelled. */
+export class FakeMessageEvent extends Event {
+  readonly ports: readonly MessagePort[];
+  readonly data: unknown;
+  constructor(type: string, init: EventInit & { ports?: readonly MessagePort[]; data?: unknown }) {
+    super(type, init);
+    this.ports = init.ports ?? [];
+    this.data = init.data;
+  }
+}
+
 /** A WebSocket that a test plays the server of. */
 export class FakeWebSocket extends EventTarget {
   readonly sent: unknown[] = [];

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { offerChannel, takeChannel } from '@/lib/capture/handover';
+import { FakeMessageEvent } from './fakes';
 
 type World = Window & typeof globalThis;
-
-/** Node's own makes events that cannot be cancelled. */
-class FakeMessageEvent extends Event {
-  readonly ports: readonly MessagePort[];
-  readonly data: unknown;
-  constructor(type: string, init: EventInit & { ports?: readonly MessagePort[]; data?: unknown }) {
-    super(type, init);
-    this.ports = init.ports ?? [];
-    this.data = init.data;
-  }
-}
 
 /** A window that both worlds share. */
 function world(): World {

@@ -6,6 +6,7 @@ import { WebSocketServer } from 'ws';
 import type { StoredBatch } from '../../lib/wire/messages';
 import { parseBatch } from '../../lib/wire/parse-batch';
 import type { CapturedRecord } from '../../lib/wire/records';
+import { POLLUTED } from '../support/polluted';
 import type { Browser, Tab } from './drive/browser';
 import { story as base, expect } from './story';
 
@@ -532,3 +533,57 @@ story('the page sees no trace', async ({ tab, pages }) => {
     heardOffers: [],
   });
 });
+
+story(
+  'whatever a page puts on Object.prototype, every byte arrives, and nothing of ours is seen',
+  async ({ tab, pages, records }) => {
+    await tab.goto(pages.url);
+    // What is read here by the browser for the page's own calls is the page's own affair.
+    const names = POLLUTED.filter((name) => name !== 'then');
+    const seen = await tab.evaluate(async (text) => {
+      const { post } = window as never as { post: () => Promise<Response> };
+      const heard: string[] = [];
+      const wait = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms));
+      for (const name of JSON.parse(text) as string[]) {
+        const reader = (await post()).body?.getReader();
+        const had = Object.getOwnPropertyDescriptor(Object.prototype, name);
+        Object.defineProperty(Object.prototype, name, {
+          configurable: true,
+          get() {
+            // A batch of ours is an event, or its text.
+            if (this instanceof Event || JSON.stringify(Object.entries(this)).includes('RUN_'))
+              heard.push(name);
+            return 1;
+          },
+          set(value) {
+            Object.defineProperty(this, name, {
+              value,
+              configurable: true,
+              enumerable: true,
+              writable: true,
+            });
+          },
+        });
+        for (;;) if ((await reader?.read())?.done !== false) break;
+        // The batch of this answer is handed over meanwhile.
+        await wait(70);
+        if (had === undefined) Reflect.deleteProperty(Object.prototype, name);
+        else Object.defineProperty(Object.prototype, name, had);
+      }
+      return JSON.stringify(heard);
+    }, JSON.stringify(names));
+    expect(JSON.parse(seen)).toEqual([]);
+    const all = await records(names.length);
+    expect(opens(all)).toHaveLength(names.length);
+    for (const [at, open] of opens(all).entries()) {
+      expect(textOf(all, open.stream), names[at]).toBe(BODY);
+      expect(closeOf(all, open.stream), names[at]).toEqual({
+        kind: 'close',
+        t: expect.any(Number),
+        stream: open.stream,
+        how: 'complete',
+      });
+    }
+    expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
+  },
+);

@@ -1,0 +1,63 @@
+// Names that a page may put on Object.prototype: the members of every dictionary that is passed to the browser or
+// between the parts of the page script, and of every record.
+
+/** Members of the dictionaries of the platform. */
+const DICTIONARIES = [
+  ...[
+    'bubbles',
+    'cancelable',
+    'composed',
+    'data',
+    'origin',
+    'lastEventId',
+    'source',
+    'ports',
+    'userActivation',
+  ],
+  ...[
+    'capture',
+    'once',
+    'passive',
+    'signal',
+    'priority',
+    'delay',
+    'transfer',
+    'stream',
+    'fatal',
+    'ignoreBOM',
+  ],
+  ...[
+    'mode',
+    'preventClose',
+    'preventAbort',
+    'preventCancel',
+    'readable',
+    'writable',
+    'type',
+    'size',
+    'highWaterMark',
+  ],
+  ...['start', 'pull', 'cancel', 'autoAllocateChunkSize', 'toJSON', 'detail', 'handleEvent', 'then'],
+];
+
+/** Members of records and of what taps tell about a stream. */
+const RECORDS = [
+  ...['kind', 't', 'url', 'timeOrigin', 'top', 'transport', 'method', 'headT', 'status', 'headers', 'accept'],
+  ...[
+    'protocol',
+    'requestBody',
+    'requestBodyLength',
+    'text',
+    'b64',
+    'remade',
+    'dir',
+    'event',
+    'how',
+    'code',
+    'reason',
+  ],
+  ...['bytes', 'run', 'body', 'seen', 'aborted', '0', '1', '2', 'length', 'unsure', 'wants', 'look'],
+];
+
+/** All of them. */
+export const POLLUTED: readonly string[] = [...new Set([...DICTIONARIES, ...RECORDS])];
