@@ -2,17 +2,19 @@
 // script makes a MessagePort that nobody posts to and hands it over inside an event at document_start, before any
 // script of the document runs. Both worlds then hold the same event target, which no page script can reach; each batch is
 // one event on it. Events are synchronous, so even what is flushed while the document goes away arrives.
+//
+// The handover is an event `load` at the document: of all events, only those do not pass the window, which may be older
+// than the document. A page that embeds this one may have listened there since its frame was blank.
 import { createList, dispatchEvent as dispatch, forEach, listen, push, unlisten } from './natives';
 
-const OFFER = 'ag-ui-lens:offer';
-const ASK = 'ag-ui-lens:ask';
+const HANDOVER = 'load';
 
 // How many batches to keep until the bridge has taken the channel: a document without a bridge must not grow.
 const WAITING_MAX = 64;
 
 /** Page side: returns the function that posts a batch. It returns false once no more batches will be wanted. */
 export function offerChannel(page: Window & typeof globalThis): (body: string) => boolean {
-  const { MessageEvent: NativeMessageEvent } = page;
+  const { MessageEvent: NativeMessageEvent, document } = page;
   const target = new page.MessageChannel().port1;
   // No prototype: what a page adds to Object.prototype would be options too.
   const post = (to: EventTarget, name: string, init: MessageEventInit): boolean =>
@@ -23,13 +25,16 @@ export function offerChannel(page: Window & typeof globalThis): (body: string) =
   const send = (data: string): boolean => post(target, 'message', { data });
   let waiting: string[] | undefined = createList();
   const offer = (): void => {
-    if (post(page, OFFER, { ports: [target] })) return;
-    unlisten(page, ASK, offer);
+    // Our own offer is heard here, too, by a bridge or not.
+    unlisten(document, HANDOVER, offer);
+    if (post(document, HANDOVER, { ports: [target] })) {
+      listen(document, HANDOVER, offer);
+      return;
+    }
     const kept = waiting ?? createList();
     waiting = undefined;
     forEach(kept, send);
   };
-  listen(page, ASK, offer);
   offer();
   return (body) => {
     if (!waiting) return send(body);
@@ -39,16 +44,18 @@ export function offerChannel(page: Window & typeof globalThis): (body: string) =
 
 /** Bridge side: takes the channel once; `receive` returns false when it wants no more. */
 export function takeChannel(world: Window & typeof globalThis, receive: (body: unknown) => boolean): void {
+  const { document } = world;
   const accept = (event: Event): void => {
     const target = (event as MessageEvent).ports?.[0];
     if (!target) return;
     event.stopImmediatePropagation();
     event.preventDefault();
-    world.removeEventListener(OFFER, accept);
+    document.removeEventListener(HANDOVER, accept);
     target.addEventListener('message', (message) => {
       if (!receive(message.data)) message.preventDefault();
     });
   };
-  world.addEventListener(OFFER, accept);
-  world.dispatchEvent(new world.Event(ASK));
+  document.addEventListener(HANDOVER, accept);
+  // A page script that came first is still waiting.
+  document.dispatchEvent(new world.Event(HANDOVER));
 }

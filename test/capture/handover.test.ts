@@ -7,6 +7,7 @@ type World = Window & typeof globalThis;
 /** A window that both worlds share. */
 function world(): World {
   return Object.assign(new EventTarget(), {
+    document: new EventTarget(),
     MessageEvent: FakeMessageEvent,
     MessageChannel,
     Event,
@@ -29,15 +30,16 @@ for (const order of ['page first', 'bridge first']) {
     expect(post('one')).toBe(true);
     if (order === 'page first') take();
     // From here on a script of the page may listen.
-    for (const name of ['ag-ui-lens:offer', 'ag-ui-lens:ask', 'message'])
-      shared.addEventListener(name, () => heard.push(name), true);
+    for (const name of ['load', 'message'])
+      for (const target of [shared, shared.document])
+        target.addEventListener(name, (event) => heard.push(event.constructor.name), true);
     expect(post('two')).toBe(true);
-    shared.dispatchEvent(new Event('ag-ui-lens:ask'));
+    shared.document.dispatchEvent(new Event('load'));
     const forged = new MessageChannel().port1;
-    shared.dispatchEvent(new FakeMessageEvent('ag-ui-lens:offer', { ports: [forged], cancelable: true }));
+    shared.document.dispatchEvent(new FakeMessageEvent('load', { ports: [forged], cancelable: true }));
     forged.dispatchEvent(new FakeMessageEvent('message', { data: 'forged' }));
     expect(got).toEqual(['one', 'two']);
-    expect(heard).toEqual(['ag-ui-lens:ask', 'ag-ui-lens:offer']);
+    expect(heard).toEqual(['Event', 'FakeMessageEvent']);
     isWanted = false;
     expect(post('three')).toBe(false);
     forged.close();

@@ -9,7 +9,12 @@ import { FakeMessageEvent } from './fakes';
 
 /** What a document of every kind of record hands to its bridge; the page's scripts come after ours. */
 function handedOver(spoil: () => void = () => undefined): unknown[] {
-  const shared = Object.assign(new EventTarget(), { MessageEvent: FakeMessageEvent, MessageChannel, Event });
+  const shared = Object.assign(new EventTarget(), {
+    document: new EventTarget(),
+    MessageEvent: FakeMessageEvent,
+    MessageChannel,
+    Event,
+  });
   const got: unknown[] = [];
   const post = offerChannel(shared as unknown as Window & typeof globalThis);
   takeChannel(shared as unknown as Window & typeof globalThis, (body) => got.push(body) > 0);

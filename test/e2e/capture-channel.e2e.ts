@@ -78,13 +78,13 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
   window.traces = () => {
     const native = (f) => Function.prototype.toString.call(f).includes('[native code]');
     const heard = [];
-    for (const name of ['ag-ui-lens:offer', 'ag-ui-lens:ask']) addEventListener(name, () => heard.push(name), true);
-    dispatchEvent(new Event('ag-ui-lens:ask', { cancelable: true }));
+    document.addEventListener('load', (event) => heard.push(event.constructor.name), true);
+    document.dispatchEvent(new Event('load', { cancelable: true }));
     return JSON.stringify({
       natives: [fetch, Request, WebSocket, XMLHttpRequest.prototype.send, Response.prototype.text, Function.prototype.toString].map(native),
       names: [fetch.name, fetch.length, WebSocket.name],
       constructors: [new XMLHttpRequest() instanceof XMLHttpRequest, WebSocket.prototype.constructor === WebSocket, new Request('/') instanceof Request, class extends WebSocket {}.prototype instanceof WebSocket],
-      heardOffers: heard.filter((name) => name.endsWith('offer')),
+      heardOffers: heard.filter((name) => name !== 'Event'),
     });
   };
   window.eventSource = (path) => new Promise((done) => {
@@ -463,6 +463,49 @@ story('frames of every kind are captured from their first line', async ({ tab, p
   const frames = all.filter((record) => record.kind === 'navigation').filter(({ top }) => !top);
   expect(frames.map(({ url }) => url.split(':')[0]).sort()).toEqual(['about', 'about', 'blob', 'http']);
 });
+
+story(
+  'a page that embeds another one hears nothing of the channel, however early it listens',
+  async ({ tab, pages }) => {
+    await tab.goto(pages.url);
+    const heard = await tab.evaluate(async () => {
+      const html = '<p>framed</p>';
+      const got: string[] = [];
+      const eavesdrop = (target: Window | Document | null, what: string) => {
+        for (const name of ['load', 'message', 'ag-ui-lens:offer', 'ag-ui-lens:ask']) {
+          const note = (event: Event) => {
+            if ((event as MessageEvent).ports?.length) got.push(`${what}: ${name}`);
+          };
+          target?.addEventListener(name, note, true);
+          target?.addEventListener(name, note);
+        }
+      };
+      const kinds: Record<string, (frame: HTMLIFrameElement) => void> = {
+        'of an address': (frame) => void (frame.src = '/next'),
+        'of a text': (frame) => void (frame.srcdoc = html),
+        'of a blob': (frame) =>
+          void (frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }))),
+        blank: (frame) => void (frame.src = 'about:blank'),
+        'without a source': () => undefined,
+        'of a script': (frame) => void (frame.src = `javascript:'${html}'`),
+        'of an address, later': (frame) => void setTimeout(() => (frame.src = '/next'), 20),
+      };
+      for (const [kind, set] of Object.entries(kinds)) {
+        const frame = document.createElement('iframe');
+        set(frame);
+        document.body.append(frame);
+        const loaded = new Promise((done) => frame.addEventListener('load', done));
+        eavesdrop(frame.contentWindow, `window of a frame ${kind}`);
+        eavesdrop(frame.contentDocument, `document of a frame ${kind}`);
+        // A frame that is blank may have loaded already.
+        await Promise.race([loaded, new Promise((done) => setTimeout(done, 300))]);
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      return JSON.stringify(got);
+    });
+    expect(JSON.parse(heard)).toEqual([]);
+  },
+);
 
 story('a stream that is open when the page goes away says so', async ({ tab, pages, records }) => {
   await tab.goto(pages.url);

@@ -86,11 +86,11 @@ export const globalProbes: Readonly<Record<string, string>> = {
   'messages to the window':
     "const heard = []; addEventListener('message', (e) => heard.push(String(e.data)), true); await run().then((r) => r.text()); await sleep(120); return heard",
   'events of our names':
-    "const heard = []; for (const n of ['ag-ui-lens:offer', 'ag-ui-lens:ask']) addEventListener(n, () => heard.push(n), true); await run().then((r) => r.text()); await sleep(120); return heard",
+    "const heard = []; for (const t of [window, document]) t.addEventListener('load', () => heard.push(1), true); await run().then((r) => r.text()); await sleep(120); return heard",
   'answer to our names':
-    "const heard = []; addEventListener('ag-ui-lens:offer', () => heard.push('offer'), true); const e = new Event('ag-ui-lens:ask', { cancelable: true }); dispatchEvent(e); return [heard, e.defaultPrevented]",
+    "const heard = []; document.addEventListener('load', (e) => heard.push(e.constructor.name), true); const e = new Event('load', { cancelable: true }); document.dispatchEvent(e); return [heard, e.defaultPrevented]",
   'an offer of the page':
-    "const e = new MessageEvent('ag-ui-lens:offer', { ports: [new MessageChannel().port1], cancelable: true }); return [dispatchEvent(e), e.defaultPrevented]",
+    "const e = new MessageEvent('load', { ports: [new MessageChannel().port1], cancelable: true }); return [document.dispatchEvent(e), e.defaultPrevented]",
   'every event on window':
     'const heard = []; const d = EventTarget.prototype.dispatchEvent; EventTarget.prototype.dispatchEvent = function (e) { heard.push(e.type); return d.call(this, e); }; await run().then((r) => r.text()); await sleep(120); return heard',
   mutations:
