@@ -2,7 +2,7 @@
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import { reasonOf, textOf } from '@/lib/files/input';
+import { FILE_DOC, reasonOf, textOf } from '@/lib/files/input';
 import {
   RECORDING_FORMAT,
   RECORDING_VERSION,
@@ -11,6 +11,7 @@ import {
 } from '@/lib/files/recording-spec';
 import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
+import { TEXT_MAX } from '@/lib/wire/limits';
 import { parseRecord } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 
@@ -66,20 +67,60 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   return { value: { doc, frameId: frame, n, records: parsed } };
 }
 
+/** Collects what can be read, and says where something cannot. */
+class Reading {
+  readonly batches: FileBatch[] = [];
+  /** The first line that could not be read, in words. */
+  problem: string | undefined;
+  #broken: { readonly first: number; readonly last: number; readonly reason: string } | undefined;
+
+  take(batch: FileBatch): void {
+    this.#sayBroken();
+    this.batches.push(batch);
+  }
+
+  leaveOut(line: number, reason: string): void {
+    this.problem ??= reason;
+    this.#broken = { reason, ...this.#broken, first: this.#broken?.first ?? line, last: line };
+  }
+
+  end(): void {
+    this.#sayBroken();
+  }
+
+  /** Lines that could not be read are a gap where they stand. */
+  #sayBroken(): void {
+    if (this.#broken === undefined) return;
+    const { first, last, reason } = this.#broken;
+    this.#broken = undefined;
+    const lines = first === last ? '' : ` Neither can the lines up to ${last}.`;
+    const before = this.batches.at(-1);
+    const t = before?.records.at(-1)?.t ?? 0;
+    const { doc, frameId, n } = before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
+    const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
+    // Each line is a batch.
+    const records: CapturedRecord[] = [{ kind: 'gap', t, reason: 'refused', detail }];
+    this.batches.push({ doc, frameId, n: n + 1 + last - first, records });
+  }
+}
+
 function read(input: FileInput): ReadResult {
   const lines = textOf(input).split('\n');
   const header = parseHeader(lines[0] ?? '');
   if ('error' in header) return header;
-  const batches: FileBatch[] = [];
+  const reading = new Reading();
   for (const [index, text] of lines.entries()) {
     if (index === 0 || text.trim() === '') continue;
     const parsed = parseLine(text, index + 1);
-    if ('error' in parsed) return parsed;
-    const batch = parseBatchLine(upgradeLine(parsed.value, header.value.version), index + 1);
-    if ('error' in batch) return batch;
-    batches.push(batch.value);
+    const batch =
+      'error' in parsed ? parsed : parseBatchLine(upgradeLine(parsed.value, header.value.version), index + 1);
+    if ('error' in batch) reading.leaveOut(index + 1, batch.error);
+    else reading.take(batch.value);
   }
-  return { batches, annotations: withoutEmptyAnnotations(header.value) };
+  // Of a file without a single line that can be read, the first problem says the most.
+  if (reading.problem !== undefined && reading.batches.length === 0) return { error: reading.problem };
+  reading.end();
+  return { batches: reading.batches, annotations: withoutEmptyAnnotations(header.value) };
 }
 
 /** Our own recordings. */

@@ -64,8 +64,8 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   const text = await exportText(made.workspace, 'recording');
   const lines = text.trimEnd().split('\n');
   const notice = () => made.workspace.notice.value?.text ?? '';
-  await importing(made, 'x.agui.jsonl', [...lines, '{"doc": oops'].join('\n'));
-  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 3 is invalid JSON/);
+  await importing(made, 'x.agui.jsonl', [lines[0], '{"doc": oops'].join('\n'));
+  expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 2 is invalid JSON/);
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
   expect(notice()).toMatch(/Line 1 is not a recording header/);
   await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');

@@ -1,0 +1,77 @@
+// Recordings that are damaged: what can be read is, and a gap says what cannot.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { recording } from '@/lib/files/recording';
+import type { FileBatch, ReadResult } from '@/lib/files/types';
+import { lintFold } from '@/lib/lint/lint';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import { sseRecords } from '../support/logs';
+
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'STATE_SNAPSHOT', snapshot: { a: 'Grüße' } },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const BATCHES: readonly FileBatch[] = sseRecords(EVENTS).map((record, n) => ({
+  doc: 'd',
+  frameId: 0,
+  n,
+  records: [record],
+}));
+const none = function* () {};
+const parts = recording.write?.({ batches: () => BATCHES, events: none, selfContained: none }) ?? [];
+const TEXT = Symbol.iterator in parts ? [...parts].join('') : '';
+const LINES = TEXT.trimEnd().split('\n');
+
+function opened(text: string): ReadResult {
+  return recording.read?.({ name: 'x.agui.jsonl', text }) ?? { error: 'It reads nothing.' };
+}
+
+function read(text: string): readonly FileBatch[] {
+  const result = opened(text);
+  if ('error' in result) throw new Error(result.error);
+  return result.batches;
+}
+
+function logOf(batches: readonly FileBatch[]): Log {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  return log;
+}
+
+const gapsOf = (log: Log) =>
+  log.boundaries.flatMap((boundary) => (boundary.kind === 'gap' ? [boundary.detail] : []));
+
+test('a recording that is cut anywhere behind its header is read up to there', () => {
+  const first = LINES.slice(0, 2).join('\n').length;
+  fc.assert(
+    fc.property(fc.integer({ min: first, max: TEXT.length - 2 }), (at) => {
+      const batches = read(TEXT.slice(0, at));
+      const whole = TEXT.slice(0, at).split('\n').length - 2;
+      expect(batches.slice(0, whole)).toEqual(BATCHES.slice(0, whole));
+      const rest = batches.slice(whole);
+      // Cut between two lines, nobody can know.
+      if (TEXT[at - 1] !== '\n' && TEXT[at] !== '\n') {
+        expect(rest.flatMap(({ records }) => records)).toMatchObject([{ kind: 'gap', reason: 'refused' }]);
+      }
+    }),
+  );
+});
+
+test('lines in the middle that cannot be read are one gap, and nobody is blamed for them', () => {
+  const damaged = LINES.map((line, at) => (at === 3 || at === 4 ? `${line.slice(0, 20)}` : line));
+  const log = logOf(read(damaged.join('\n')));
+  expect(gapsOf(log)).toEqual([
+    expect.stringMatching(/^Line 4 is invalid JSON.*Neither can the lines up to 5\.$/),
+  ]);
+  expect(log.length).toBeGreaterThan(0);
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test('where nothing can be read, it is an error', () => {
+  expect(opened(`${LINES[0]}\n{"doc"\n`)).toEqual({
+    error: expect.stringContaining('Line 2 is invalid JSON'),
+  });
+});
