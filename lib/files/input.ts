@@ -4,7 +4,8 @@ import type { FileBatch, FileInput } from '@/lib/files/types';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 
 /** Longest segment of a body per record: about one batch on the wire, so that a large file is read in small steps. */
-const SEGMENT = 64 * 1024;
+// No more than is folded while it is still at hand.
+const SEGMENT = 24 * 1024;
 
 /** Document id used for files. */
 export const FILE_DOC = 'file';

@@ -2,8 +2,25 @@
 import type { CapturedRecord } from '@/lib/wire/records';
 import { type IncomingBatch, recordsOf } from './source';
 
-/** How many records are handed out at once: between two such steps somebody looks at the clock. */
+/**
+ * How much is handed out at once: between two such steps somebody looks at the clock, and what a step decodes is still
+ * at hand when it is folded.
+ */
 const RECORDS_A_STEP = 16;
+const UNITS_A_STEP = 24 * 1024;
+
+/** Where the step ends that begins at a place. */
+function stepEnd(records: readonly CapturedRecord[], from: number): number {
+  let units = 0;
+  let at = from;
+  while (at < records.length && at < from + RECORDS_A_STEP && units < UNITS_A_STEP)
+    units += unitsOf(records[at++]);
+  return at;
+}
+
+function unitsOf(record: CapturedRecord | undefined): number {
+  return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
 
 /** A few records of one batch. */
 export interface Step {
@@ -53,8 +70,9 @@ export function createQueue(): Queue {
       const batch = batches[at];
       if (batch === undefined) return undefined;
       records ??= recordsOf(batch);
-      const step = records.slice(place, place + RECORDS_A_STEP);
-      place += RECORDS_A_STEP;
+      const end = stepEnd(records, place);
+      const step = records.slice(place, end);
+      place = end;
       if (place >= records.length) drop();
       return { doc: batch.doc, frameId: batch.frameId, records: step };
     },
