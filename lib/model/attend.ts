@@ -1,7 +1,6 @@
 // A feed that carries the events of several runs at once: its envelopes say which run each event is about, also where
 // nobody saw that run begin.
-import type { About } from '@/lib/decode/types';
-import type { Stream } from '@/lib/log/types';
+import type { About, Stream } from '@/lib/log/types';
 import type { Context } from '@/lib/model/context';
 import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { addRun, reopenRun } from '@/lib/model/run-node';

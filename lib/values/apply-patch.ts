@@ -340,17 +340,10 @@ function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Pat
   try {
     // The library checks the operations itself.
     const operations = cloneJson(patch) as unknown as Operations;
-    for (; index < operations.length; index++) {
+    for (const operation of operations) {
       checkOdd(made, patch[index], budget);
-      const operation = operations[index];
-      made = jsonpatch.applyOperation(
-        made,
-        operation as Operations[number],
-        true,
-        true,
-        true,
-        index,
-      ).newDocument;
+      made = jsonpatch.applyOperation(made, operation, true, true, true, index).newDocument;
+      index++;
     }
     return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
   } catch (error) {

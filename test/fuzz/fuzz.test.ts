@@ -1,0 +1,37 @@
+// Every parser and gate, on what has broken one before and on damaged texts: a few here, as many as wanted in
+// `npm run fuzz`.
+import { expect, test } from 'vitest';
+import { amount } from '../support/amount';
+import { corpusOf, fuzz, wrongOf } from './fuzz';
+import { targets } from './targets';
+
+test.each(targets.map((target) => [target.id, target] as const))('%s takes whatever comes', (_, target) => {
+  for (const text of [...target.seeds, ...corpusOf(target)]) {
+    expect(wrongOf(target, text), text.slice(0, 500)).toBeUndefined();
+  }
+  const count = amount(3_000, 'LENS_FUZZ');
+  const { broken } = fuzz(target, { from: 1, more: (done) => done < count, keeps: false });
+  expect(broken && `seed ${broken.seed}: ${broken.wrong}: ${broken.text.slice(0, 500)}`).toBeUndefined();
+});
+
+test('what is wrong with a target is found', () => {
+  const id = 'test';
+  const seeds = ['{"a":1}'];
+  const run = (target: () => void) =>
+    fuzz({ id, seeds, run: target }, { from: 1, more: (done) => done < 3, keeps: false }).broken?.wrong;
+  expect(run(() => undefined)).toBeUndefined();
+  expect(
+    run(() => {
+      throw new Error('no');
+    }),
+  ).toContain('throws Error: no');
+  try {
+    expect(
+      run(() => {
+        Object.defineProperty(Object.prototype, 'spoilt', { value: 1, configurable: true });
+      }),
+    ).toBe('changes a prototype');
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'spoilt');
+  }
+});
