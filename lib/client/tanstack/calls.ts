@@ -10,6 +10,7 @@ import {
 } from '@/lib/client/tanstack/chat';
 import {
   activeAssistant,
+  deltaIn,
   ensureAssistant,
   fieldOf,
   type Incoming,
@@ -74,7 +75,7 @@ export function addArguments(incoming: Incoming): void {
   const found = streamingCall(incoming);
   if (found === undefined) return;
   const { callId, id, streaming, call } = found;
-  call.args += textIn(incoming.event, 'delta');
+  call.args += deltaIn(incoming.event);
   const state = call.isComplete ? 'input-complete' : 'streaming';
   changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, state));
 }

@@ -2,7 +2,7 @@
 // it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type Chat, forgetStream, setMessages } from '@/lib/client/tanstack/chat';
-import { extraIn, type Incoming } from '@/lib/client/tanstack/streaming';
+import { extraIn, type Incoming, type Outcome } from '@/lib/client/tanstack/streaming';
 import type { CallPart, Part, ResultPart, UiMessage, UiRole } from '@/lib/client/tanstack/ui-message';
 
 /** How messages arrive. */
@@ -222,7 +222,10 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival)
 }
 
 /** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
-export function takeSnapshot({ chat, event, seq }: Incoming): void {
+export function takeSnapshot({ chat, event, seq }: Incoming): Outcome {
+  const { messages } = event;
   forgetStream(chat);
-  setMessages(chat, uiMessages(chat, event['messages'], { via: 'snapshot', seq }));
+  if (!isJsonArray(messages) || messages.includes(null)) return 'throws';
+  setMessages(chat, uiMessages(chat, messages, { via: 'snapshot', seq }));
+  return undefined;
 }
