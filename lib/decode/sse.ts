@@ -111,6 +111,8 @@ function create(): FrameReader {
       return undefined;
     }
     isOpen = !text.endsWith('\n\n');
+    // So that nobody takes the mark for the body's first bytes.
+    if (isMisplaced && ahead === '') ahead = '\n';
     const raw = ahead + frame.raw;
     ahead = '';
     return raw === frame.raw ? frame : { ...frame, raw };

@@ -164,6 +164,8 @@ const NO_STREAM: Readonly<Record<string, Answer>> = {
   },
   'a number as JSON': { reads: ['3\n'], contentType: 'application/json' },
   'the stream of a failure': { reads: [ALL], status: 500 },
+  'a failure that the person stops': { reads: ['no'], status: 401, how: 'aborted' },
+  'another failure that the person stops': { reads: ['no'], status: 500, how: 'aborted' },
   'JSON of a failure': { reads: ['{"error":"no"}'], status: 401, contentType: 'application/json' },
   'no content': { reads: [], status: 204 },
   'an empty page': { reads: [], contentType: 'text/html' },

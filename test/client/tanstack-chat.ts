@@ -24,8 +24,8 @@ export interface Asked {
 
 /** What is told of a read. */
 export interface ReadSeen {
-  readonly chat: Chat;
-  readonly text: string;
+  /** All of the body so far. */
+  readonly body: string;
   /** The number of events in the log before it. */
   readonly before: number;
 }
@@ -35,6 +35,8 @@ export interface Chat {
   readonly client: ChatClient;
   readonly log: Log;
   readonly view: () => unknown;
+  /** The bodies that are still sent: a client that has failed leaves the rest unread. */
+  readonly bodies: Set<number>;
 }
 
 /** How a chat is set up. */
@@ -64,13 +66,18 @@ function bodyOf({ chat, stream, answer, options }: Exchange): ReadableStream<Uin
   const { reads, how = 'complete' } = answer;
   return new ReadableStream({
     async start(controller) {
+      chat.bodies.add(stream);
+      let body = '';
+      await settled();
       for (const read of reads) {
         const before = chat.log.length;
         const isText = typeof read === 'string';
         controller.enqueue(isText ? new TextEncoder().encode(read) : read);
         take(chat, { kind: 'chunk', t: 3, stream, ...(isText ? { text: read } : { b64: toBase64(read) }) });
         await settled();
-        if (isText) options.onRead?.({ chat, text: read, before });
+        if (!isText) continue;
+        body += read;
+        options.onRead?.({ body, before });
       }
       if (how === 'aborted') chat.client.stop();
       take(chat, {
@@ -80,6 +87,7 @@ function bodyOf({ chat, stream, answer, options }: Exchange): ReadableStream<Uin
         how,
         ...(how === 'network-error' && { detail: 'network error' }),
       });
+      chat.bodies.delete(stream);
       if (how === 'network-error') controller.error(new TypeError('network error'));
       else if (how === 'complete') controller.close();
       else controller.error(new DOMException('This operation was aborted', 'AbortError'));
@@ -110,7 +118,8 @@ export function createChat(options: ChatOptions): Chat {
   const client = new ChatClient({ connection, threadId: 't', onError: () => undefined });
   const chat: Chat = {
     client,
-    log: createLog({ dialect: () => 'ag-ui-1.0' }),
+    log: createLog(),
+    bodies: new Set(),
     view: () => comparable(uiMessagesToWire(client.getMessages())),
   };
   client.attach();
@@ -131,7 +140,7 @@ export async function unwatched<T>(act: () => Promise<T>): Promise<T> {
 }
 
 /** Waits until the client has done with an answer. */
-export async function answered({ client }: Chat): Promise<void> {
-  for (let waits = 0; client.getIsLoading() && waits < 50; waits++) await settled();
+export async function answered({ client, bodies }: Chat): Promise<void> {
+  for (let waits = 0; (client.getIsLoading() && waits < 50) || bodies.size > 0; waits++) await settled();
   await settled();
 }

@@ -12,6 +12,7 @@ import {
 import { isCut, type Line } from '@/lib/client/tanstack/lines';
 import { finalize, process } from '@/lib/client/tanstack/processor';
 import {
+  connectsAgain,
   continued,
   lastLines,
   linesOf,
@@ -137,6 +138,11 @@ function repeated({ requests, readings }: Conversations, name: string | undefine
   return known === undefined || readings.get(known.stream)?.offset === undefined ? undefined : known;
 }
 
+/** Whether it waits for the body of an error, which may say that a key is missing. */
+function isReadForReason({ status }: Stream): boolean {
+  return status === 401;
+}
+
 /** A stream was opened, or a request was sent on it. The model has taken it already. */
 export function takeOpening(
   all: Conversations,
@@ -158,7 +164,7 @@ export function takeOpening(
     applyRequest(chatOf(all, model, stream), input, seq);
   } else note(all, stream, { join: 'waiting' });
   if (name !== undefined && !isWaiting) all.requests.set(name, { thread, stream: stream.index });
-  if (isHttpError(stream) || hasNoBody(stream)) fail(all, model, stream, seq);
+  if ((isHttpError(stream) && !isReadForReason(stream)) || hasNoBody(stream)) fail(all, model, stream, seq);
 }
 
 // What replaces the answer that was there when a run is joined again.
@@ -182,7 +188,7 @@ function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): v
 export function takeEvent(all: Conversations, model: Model, logged: LoggedEvent, isContinued: boolean): void {
   const { stream, seq } = logged;
   const reading = readingOf(all, stream);
-  if (reading.isOver) return;
+  if (reading.isOver || isHttpError(stream)) return;
   if (reading.isWaiting && !isJoining(model, stream)) {
     note(all, stream, { isWaiting: false });
     if (!isContinued && stream.input !== undefined)
@@ -213,9 +219,10 @@ function takeChunk(
   { value, offset, seq }: { readonly value: Json; readonly offset?: string; readonly seq: number },
 ): void {
   const chat = chatOf(all, model, stream);
-  const reading = withOffset(readingOf(all, stream), offset, chat.owner);
+  const before = readingOf(all, stream);
+  const reading = withOffset(before, offset, chat.owner);
   if (reading === undefined) return;
-  all.readings.set(stream.index, reading);
+  if (reading !== before) all.readings.set(stream.index, reading);
   // An array has no type, which it passes over.
   if (!isJsonObject(value)) return;
   const type = String(value['type']);
@@ -246,25 +253,23 @@ function finish(all: Conversations, model: Model, stream: Stream, seq: number): 
   if (chat.waiting === undefined && !chat.memory.hasError) finalize({ chat, seq });
 }
 
-/** How often in a row it connects again for nothing, unless the app sets another limit. */
-const IDLE_MAX = 5;
-
 /** A stream has ended. */
 export function takeClose(all: Conversations, model: Model, stream: Stream, seq: number): void {
   const before = readingOf(all, stream);
-  const how = stream.close?.how;
-  if (before.isOver || how === 'aborted' || how === 'page-gone') return;
+  if (before.isOver) return;
+  const isError = isHttpError(stream);
   const { body, lines } = lastLines(before.body, stream);
-  for (const line of lines) takeLine(all, model, stream, { line, seq });
+  for (const line of isError ? [] : lines) takeLine(all, model, stream, { line, seq });
   const reading = readingOf(all, stream);
-  if (reading.isOver) return;
-  const { offset, hasEvents, idle } = reading;
-  if (how === 'network-error' || isCut(body)) {
-    // It connects again, most of the time at once, and goes on where it was.
-    const isAgain = offset !== undefined && (hasEvents || idle < IDLE_MAX);
-    if (!isAgain) fail(all, model, stream, seq);
-  } else if (offset === undefined || reading.isEnded) finish(all, model, stream, seq);
-  else if (!hasEvents) fail(all, model, stream, seq);
+  const how = stream.close?.how;
+  if (reading.isOver || how === 'aborted' || how === 'page-gone') return;
+  if (isError) {
+    fail(all, model, stream, seq);
+    return;
+  }
+  const isBroken = how === 'network-error' || isCut(body);
+  if (!isBroken && (reading.offset === undefined || reading.isEnded)) finish(all, model, stream, seq);
+  else if (!connectsAgain(reading) || (!isBroken && !reading.hasEvents)) fail(all, model, stream, seq);
 }
 
 function shownThread(thread: Thread, chat: Chat | undefined): Thread {

@@ -65,6 +65,17 @@ export function withOffset(reading: Reading, offset: string | undefined, owner: 
   return { ...reading, hasEvents: true, offset, offsets };
 }
 
+// What a header may hold: bytes, without line ends but around it.
+const HEADER = /^[\t\n\r ]*[^\0\n\r\u0100-\uffff]*[\t\n\r ]*$/;
+
+/** How often in a row it connects again for nothing, unless the app sets another limit. */
+const IDLE_MAX = 5;
+
+/** Whether it connects again where the connection breaks: most of the time at once, to go on where it was. */
+export function connectsAgain({ offset, hasEvents, idle }: Reading): boolean {
+  return offset !== undefined && HEADER.test(offset) && (hasEvents || idle < IDLE_MAX);
+}
+
 function adapterOf({ framing, headers, transport }: Stream): Adapter {
   if (transport === 'web-socket') return 'ndjson';
   const isSse = headers?.['content-type']?.toLowerCase().includes('text/event-stream') === true;
@@ -91,7 +102,7 @@ export function linesOf(
   const isBehindLine = (body.rest ?? '') === '' && body.offset === undefined;
   if (!hasLines(stream) || (isBehindLine && !isUnjudged && isPlain(logged))) {
     const line: Line = original === undefined ? { kind: 'failure' } : { kind: 'event', value: original };
-    return { body: { ...body, rest: body.rest ?? '' }, lines: [line] };
+    return { body: body.rest === undefined ? { ...body, rest: '' } : body, lines: [line] };
   }
   if (binary) return { body, lines: [{ kind: 'failure' }] };
   return cutLines(body, stream.transport === 'web-socket' ? `${raw}\n` : raw, adapterOf(stream));

@@ -208,7 +208,8 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival)
     for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
   }
   const made = (isJsonArray(sent) ? sent : []).filter(isJsonObject).map((message) => toUi(message, arrival));
-  const joined = joinResults(joinReasoning(made), before);
+  // A request has every call that the client has.
+  const joined = joinResults(joinReasoning(made), arrival.via === 'request' ? new Map() : before);
   const results = new Map<string, ResultPart>();
   for (const { parts } of joined) {
     for (const part of parts) if (part.type === 'tool-result') results.set(part.toolCallId, part);
