@@ -112,7 +112,7 @@ function create(): FrameReader {
     }
     isOpen = !text.endsWith('\n\n');
     // So that nobody takes the mark for the body's first bytes.
-    if (isMisplaced && ahead === '') ahead = '\n';
+    if (isMisplaced && ahead === '') ahead = '\r';
     const raw = ahead + frame.raw;
     ahead = '';
     return raw === frame.raw ? frame : { ...frame, raw };

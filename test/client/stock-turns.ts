@@ -58,9 +58,14 @@ function interruptingEvents(runId: string): JsonObject[] {
 }
 
 /** An answer with ids of its own most of the time; those of other turns otherwise. */
-export function randomAnswer(random: Random, seed: number, runId: string): readonly JsonObject[] {
+export function randomAnswer(
+  random: Random,
+  seed: number,
+  runId: string,
+  length = 20,
+): readonly JsonObject[] {
   if (random.chance(0.2)) return interruptingEvents(runId);
-  const text = JSON.stringify(randomStream(seed, 6 + random.below(20)));
+  const text = JSON.stringify(randomStream(seed, 6 + random.below(length)));
   const own = random.chance(0.6) ? text.replaceAll(/"((?:messageId|toolCallId)":")/g, `"$1${runId}-`) : text;
   const events = JSON.parse(own) as JsonObject[];
   return random.chance(0.2) ? events.slice(0, 1 + random.below(events.length)) : events;

@@ -62,9 +62,15 @@ export interface ScriptedServer {
   readonly isOrderly: boolean;
 }
 
+interface Wanted {
+  readonly isCleared: boolean;
+  /** How much longer than the shortest an answer may be, in events. */
+  readonly length: number;
+}
+
 /** Questions are left out: the client sends nothing until they are answered. */
-function planned(random: Random, seed: number, isCleared: boolean): Planned {
-  const plain = randomStream(seed, 5 + random.below(18));
+function planned(random: Random, seed: number, { isCleared, length }: Wanted): Planned {
+  const plain = randomStream(seed, 5 + random.below(length));
   const all = (random.chance(0.4) ? damagedForTanstack(plain, random) : plain).filter(
     (event) => !isAsking(event),
   );
@@ -90,7 +96,7 @@ function rawAnswer({ bytes, ...head }: RawBody, how: CloseHow, random: Random): 
 }
 
 /** Makes the server of a conversation. */
-export function scriptedServer(random: Random): ScriptedServer {
+export function scriptedServer(random: Random, length = 18): ScriptedServer {
   let next: Planned | undefined;
   let isOrderly = true;
   return {
@@ -98,7 +104,7 @@ export function scriptedServer(random: Random): ScriptedServer {
       return isOrderly;
     },
     plan(seed, isCleared) {
-      next = planned(random, seed, isCleared);
+      next = planned(random, seed, { isCleared, length });
       isOrderly = !next.isRaw;
     },
     answer({ last }) {

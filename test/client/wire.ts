@@ -213,3 +213,9 @@ export async function forSeeds(
   await Promise.all(Array.from({ length: 8 }, work));
   return sum;
 }
+
+/** How many of something were done per second of CPU, server included. */
+export function rateSince(start: NodeJS.CpuUsage, count: number): string {
+  const { user, system } = process.cpuUsage(start);
+  return ((count * 1e6) / (user + system)).toFixed(0);
+}

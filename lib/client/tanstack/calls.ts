@@ -36,23 +36,23 @@ export function startCall(incoming: Incoming): void {
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'streaming'));
 }
 
-/** Parts with a call as it is streamed. */
+/** Parts with a call as it is streamed. Arguments alone do not bring the metadata of its start to parts without it. */
 function callAs(
   parts: readonly Part[],
   id: string,
   { calls }: Streaming,
-  state: 'streaming' | 'input-complete',
+  state: 'streaming' | 'input-complete' | 'arguments',
 ): readonly Part[] {
   const call = calls.get(id);
   if (call === undefined) return parts;
   const known = callPart(parts, id);
-  const metadata = call.metadata ?? known?.metadata;
+  const metadata = (state === 'arguments' ? undefined : call.metadata) ?? known?.metadata;
   return withCall(parts, {
     type: 'tool-call',
     id,
     name: call.name,
     args: call.args,
-    state,
+    state: state !== 'arguments' ? state : call.isComplete ? 'input-complete' : 'streaming',
     ...(known?.output !== undefined && { output: known.output }),
     ...(metadata !== undefined && { metadata }),
   });
@@ -76,8 +76,7 @@ export function addArguments(incoming: Incoming): void {
   if (found === undefined) return;
   const { callId, id, streaming, call } = found;
   call.args += deltaIn(incoming.event);
-  const state = call.isComplete ? 'input-complete' : 'streaming';
-  changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, state));
+  changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, 'arguments'));
 }
 
 /** Ends the arguments of a call. */
