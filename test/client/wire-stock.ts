@@ -25,7 +25,7 @@ import type { Answer } from './tanstack-chat';
 import { forSeeds, type Line, rateSince, startWire, type WireServer } from './wire';
 
 const TURNS = 5;
-const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 500) / TURNS);
+const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 interface Conversation {

@@ -13,7 +13,7 @@ import { ask, prepare, scriptedServer } from './tanstack-turns';
 import { forSeeds, rateSince, startWire, type WireServer } from './wire';
 
 const TURNS = 5;
-const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 500) / TURNS);
+const CONVERSATIONS = Math.ceil(amount(100_000, 'LENS_WIRE_STREAMS', 1_000) / TURNS);
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 
 /** Gives how many streams there were. */

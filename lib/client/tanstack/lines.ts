@@ -100,3 +100,8 @@ export function cutLines(
 export function isCut({ rest = '' }: Body): boolean {
   return rest.trim() !== '';
 }
+
+/** Whether an adapter of server-sent events throws at a frame, or at the end of the body in it. */
+export function failsAt(frame: string): boolean {
+  return cutLines(NEW_BODY, `${frame}\n`, 'sse').lines.at(-1)?.kind === 'failure';
+}
