@@ -1,6 +1,6 @@
 // Turns the client's verdict on an event into findings.
 import { clientOf, noteOnce } from '@/lib/client/clients';
-import { failsAt } from '@/lib/client/tanstack/lines';
+import { failureAt } from '@/lib/client/tanstack/lines';
 import type { CheckId } from '@/lib/client/verdict';
 import type { Profile } from '@/lib/consumer/profile';
 import { ruleOf } from '@/lib/lint/client-rules';
@@ -44,7 +44,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   // A reader that goes on meets the same again and again.
   if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged))) return;
   const rule = ruleOf(check);
-  if (profile.id === 'tanstack' && check === 'unreadable-frame' && failsAt(logged.raw)) {
+  if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
     const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
     report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
     return;

@@ -1,6 +1,7 @@
 // TanStack AI's connection adapters, byte for byte: whatever a body looks like, the app's view is what the chat has.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appFold } from '@/lib/client/app-fold';
+import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { messagesIn } from './tanstack';
 import { type Answer, answered, createChat, unwatched } from './tanstack-chat';
@@ -256,4 +257,26 @@ describe('answers that are no stream', () => {
 describe('fetchHttpStream', () => {
   for (const [name, answer] of Object.entries(NDJSON))
     test(name, () => compare({ answer, adapter: 'ndjson' }));
+});
+
+describe('where the client stops, a finding says so in its words', () => {
+  const stops = [
+    'hello\n',
+    'data: {"type":\n',
+    'data: null\n',
+    'data: 3\n',
+    'data: "x"\n',
+    'data\n',
+    'event\n',
+  ];
+  test.each(stops)('%j', async (line) => {
+    const chat = createChat({ answer: () => around(`${line}\n${data(text('b'))}\n\n`) });
+    await unwatched(() => chat.client.sendMessage('First?'));
+    await answered(chat);
+    const { findings } = createHistory(lintFold, chat.log).head();
+    const found = findings.find(({ rule }) => rule === 'unreadable-frame');
+    expect(found).toMatchObject({ severity: 'error', clientStops: true });
+    expect(found?.clientText).toBe(chat.client.getError()?.message);
+    chat.client.dispose();
+  });
 });

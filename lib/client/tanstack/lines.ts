@@ -1,7 +1,7 @@
 // How TanStack AI's connection adapters cut a body, which is not as the standard does: at LF only, and every line is an
 // event of its own, with or without `data:`. `fetchServerSentEvents` reads an offset from `id:`, takes `[DONE]` for the
 // end and knows no envelope; `fetchHttpStream` reads JSON lines, and `{id, chunk}` as an event with its offset.
-import { nestsTooDeep } from '@/lib/agui/depth';
+import { nestsTooDeep, STACK_TEXT } from '@/lib/agui/depth';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 
 /** How the adapter of a body reads its lines. */
@@ -20,33 +20,34 @@ export type Line =
   | { readonly kind: 'event'; readonly value: Json; readonly offset?: string }
   /** It reads no further, as if the body had ended. */
   | { readonly kind: 'done' }
-  /** It throws. */
-  | { readonly kind: 'failure' };
+  /** It throws, in these words. */
+  | { readonly kind: 'failure'; readonly text: string };
 
 /** Nothing read. */
 export const NEW_BODY: Body = { rest: undefined, offset: undefined };
 
 const BOM = '\ufeff';
-const FAILURE: Line = Object.freeze({ kind: 'failure' });
 
-function parsed(text: string): { readonly value: Json } | undefined {
-  if (nestsTooDeep(text)) return undefined;
+function parsed(text: string): { readonly value: Json } | { readonly text: string } {
+  if (nestsTooDeep(text)) return { text: STACK_TEXT };
   try {
     return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error) };
   }
 }
 
 /** An event: it looks for members, which only objects and arrays have. */
-function eventOf(value: Json | undefined, offset: string | undefined): Line {
-  if (!isJsonObject(value) && !isJsonArray(value)) return FAILURE;
+function eventOf(value: Json, offset: string | undefined): Line {
+  if (value === null) return { kind: 'failure', text: "Cannot read properties of null (reading 'type')" };
+  if (!isJsonObject(value) && !isJsonArray(value))
+    return { kind: 'failure', text: `Cannot use 'in' operator to search for 'metadata' in ${String(value)}` };
   return { kind: 'event', value, ...(offset !== undefined && { offset }) };
 }
 
 function readJsonLine(line: string): Line {
   const read = parsed(line);
-  if (read === undefined) return FAILURE;
+  if ('text' in read) return { kind: 'failure', text: read.text };
   const { value } = read;
   if (!isJsonObject(value)) return eventOf(value, undefined);
   const { id, chunk } = value;
@@ -63,7 +64,7 @@ function readSseLine(line: string, offset: string | undefined): Line {
   const data = line.startsWith('data:') ? without(line, 'data:') : line;
   if (data === '[DONE]') return { kind: 'done' };
   const read = parsed(data);
-  return read === undefined ? FAILURE : eventOf(read.value, offset);
+  return 'text' in read ? { kind: 'failure', text: read.text } : eventOf(read.value, offset);
 }
 
 const IGNORED = /^(?::|event:|retry:)/;
@@ -101,7 +102,8 @@ export function isCut({ rest = '' }: Body): boolean {
   return rest.trim() !== '';
 }
 
-/** Whether an adapter of server-sent events throws at a frame, or at the end of the body in it. */
-export function failsAt(frame: string): boolean {
-  return cutLines(NEW_BODY, `${frame}\n`, 'sse').lines.at(-1)?.kind === 'failure';
+/** The words in which an adapter of server-sent events throws at a frame, or at the end of the body in it. */
+export function failureAt(frame: string): string | undefined {
+  const last = cutLines(NEW_BODY, `${frame}\n`, 'sse').lines.at(-1);
+  return last?.kind === 'failure' ? last.text : undefined;
 }

@@ -1,5 +1,13 @@
 // What TanStack AI's client knows of a body that it reads: the lines, the offsets it has had, and whether it reads on.
-import { type Adapter, type Body, cutLines, type Line, NEW_BODY } from '@/lib/client/tanstack/lines';
+import {
+  type Adapter,
+  type Body,
+  cutLines,
+  failureAt,
+  type Line,
+  NEW_BODY,
+} from '@/lib/client/tanstack/lines';
+import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 import type { Owner } from '@/lib/values/owner';
@@ -101,11 +109,20 @@ export function linesOf(
   const { event, original = event, raw, stream, binary, isUnjudged } = logged;
   const isBehindLine = (body.rest ?? '') === '' && body.offset === undefined;
   if (!hasLines(stream) || (isBehindLine && !isUnjudged && isPlain(logged))) {
-    const line: Line = original === undefined ? { kind: 'failure' } : { kind: 'event', value: original };
+    const line: Line =
+      original === undefined ? { kind: 'failure', text: 'Not JSON' } : { kind: 'event', value: original };
     return { body: body.rest === undefined ? { ...body, rest: '' } : body, lines: [line] };
   }
-  if (binary) return { body, lines: [{ kind: 'failure' }] };
+  if (binary) return { body, lines: [{ kind: 'failure', text: 'Not JSON' }] };
   return cutLines(body, stream.transport === 'web-socket' ? `${raw}\n` : raw, adapterOf(stream));
+}
+
+/** Why the client stops at a frame, if it does at one that others read. */
+export function stopAt(logged: LoggedEvent): Violation | undefined {
+  const { stream, raw, binary } = logged;
+  if (!hasLines(stream) || stream.framing !== 'sse' || binary || isPlain(logged)) return undefined;
+  const text = failureAt(raw);
+  return text === undefined ? undefined : { check: 'unreadable-frame', text };
 }
 
 /** The lines that end with the body, where no frame ended. */
