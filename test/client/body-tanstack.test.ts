@@ -121,6 +121,12 @@ const SSE: Readonly<Record<string, Answer>> = {
   'a byte order mark in the middle': around(`\ufeff${data(text('b'))}\n\n`),
   'a snapshot without messages': around(sse({ type: 'MESSAGES_SNAPSHOT' })),
   'a snapshot of no list': around(sse({ type: 'MESSAGES_SNAPSHOT', messages: 3 })),
+  'a snapshot of what is no message': around(sse({ type: 'MESSAGES_SNAPSHOT', messages: ['m'] })),
+  'a thought without an id': body(
+    sse(STARTED, START, { type: 'REASONING_MESSAGE_CONTENT', delta: 'a' }),
+    sse({ type: 'REASONING_ENCRYPTED_VALUE', subtype: 'message', entityId: 'q', encryptedValue: 'e' }),
+    TAIL,
+  ),
   'interrupts that are no list': around(sse({ ...FINISHED, outcome: { type: 'interrupt' } }, text('b'))),
   nothing: body(),
   'comments only': body(': ping\n\n: ping\n\n'),

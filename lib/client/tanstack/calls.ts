@@ -21,11 +21,9 @@ import { callPart, type Part, withCall, withResult } from '@/lib/client/tanstack
 /** Begins a call. */
 export function startCall(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
-  const parent = event['parentMessageId'];
-  const { id, streaming } = ensureAssistant(
-    incoming,
-    typeof parent === 'string' ? parent : activeAssistant(chat),
-  );
+  const isNamed = (event['parentMessageId'] ?? undefined) !== undefined;
+  const wanted = isNamed ? textIn(event, 'parentMessageId') : activeAssistant(chat);
+  const { id, streaming } = ensureAssistant(incoming, wanted);
   streaming.hasCalls = true;
   const callId = textIn(event, 'toolCallId');
   if (streaming.calls.has(callId)) return;

@@ -231,16 +231,17 @@ function addReasoning(incoming: Incoming): void {
     memory.waitingStep = undefined;
   }
   const step = streaming.step ?? textIn(event, 'messageId');
-  if (!streaming.thinking.has(step)) streaming.step = step;
+  // What has no id begins no step that others go on with.
+  if (!streaming.thinking.has(step) && step !== '') streaming.step = step;
   streaming.thinking.set(step, (streaming.thinking.get(step) ?? '') + deltaIn(event));
   think(incoming, id, streaming, step);
 }
 
 function takeEncrypted(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
-  const value = textIn(event, 'encryptedValue');
+  const value = event['encryptedValue'];
   const entity = textIn(event, 'entityId');
-  if (value === '') return;
+  if (typeof value !== 'string' || value === '') return;
   if (event['subtype'] === 'tool-call') {
     signCall({ chat, seq }, entity, value);
     return;

@@ -222,11 +222,15 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival)
   }));
 }
 
+function isObject(message: Json): boolean {
+  return isJsonObject(message) || isJsonArray(message);
+}
+
 /** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
 export function takeSnapshot({ chat, event, seq }: Incoming): Outcome {
   const { messages } = event;
   forgetStream(chat);
-  if (!isJsonArray(messages) || messages.includes(null)) return 'throws';
+  if (!isJsonArray(messages) || !messages.every(isObject)) return 'throws';
   setMessages(chat, uiMessages(chat, messages, { via: 'snapshot', seq }));
   return undefined;
 }

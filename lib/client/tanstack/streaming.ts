@@ -23,10 +23,11 @@ export interface Incoming {
 // biome-ignore lint/suspicious/noConfusingVoidType: see above
 export type Outcome = 'throws' | undefined | void;
 
-/** A field that is text; '' if it is not. */
+/** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
 export function textIn(event: JsonObject, key: string): string {
   const value = event[key];
-  return typeof value === 'string' ? value : '';
+  if (typeof value === 'string') return value;
+  return value ? JSON.stringify(value) : '';
 }
 
 /** A value as the end of a text that it is appended to. */
