@@ -121,6 +121,21 @@ const SSE: Readonly<Record<string, Answer>> = {
   'a byte order mark in the middle': around(`\ufeff${data(text('b'))}\n\n`),
   'a snapshot without messages': around(sse({ type: 'MESSAGES_SNAPSHOT' })),
   'a snapshot of no list': around(sse({ type: 'MESSAGES_SNAPSHOT', messages: 3 })),
+  'a call of the newer of two messages with one id fails': body(
+    sse(
+      { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'm', role: 'assistant', content: 'old' }] },
+      { ...CALL, parentMessageId: 'n' },
+      START,
+      {
+        type: 'TOOL_CALL_RESULT',
+        messageId: 'x',
+        toolCallId: 'c',
+        content: 'bad',
+        metadata: { tanstack: { state: 'output-error' } },
+      },
+      FINISHED,
+    ),
+  ),
   'a snapshot of what is no message': around(sse({ type: 'MESSAGES_SNAPSHOT', messages: ['m'] })),
   'a thought without an id': body(
     sse(STARTED, START, { type: 'REASONING_MESSAGE_CONTENT', delta: 'a' }),

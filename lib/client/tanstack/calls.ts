@@ -4,7 +4,7 @@ import {
   changeMessage,
   changeParts,
   memoryOf,
-  messageOf,
+  messagesOf,
   ownerOfCall,
   type Streaming,
 } from '@/lib/client/tanstack/chat';
@@ -98,10 +98,8 @@ function completeCall(
 ): void {
   call.isComplete = true;
   // A call that has failed, or that waits for the user, stays so.
-  const owner = ownerOfCall(chat, callId);
-  const state =
-    owner === undefined ? undefined : callPart(messageOf(chat, owner)?.parts ?? [], callId)?.state;
-  if (state === 'error' || state === 'approval-requested') return;
+  const states = messagesOf(chat, id).map(({ parts }) => callPart(parts, callId)?.state);
+  if (states.includes('error') || states.includes('approval-requested')) return;
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));
 }
 

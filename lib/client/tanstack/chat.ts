@@ -130,6 +130,11 @@ export function messageOf(chat: Chat, id: string): UiMessage | undefined {
   return at === undefined ? undefined : chat.messages.at(at);
 }
 
+/** All messages of an id: a snapshot may repeat one, and a message may get the id of another. */
+export function messagesOf(chat: Chat, id: string): readonly UiMessage[] {
+  return (lookup(chat.positions, id) ?? []).flatMap((at) => chat.messages.at(at) ?? []);
+}
+
 /** Appends a message. */
 export function addMessage(chat: Chat, message: UiMessage): void {
   const at = chat.messages.length;

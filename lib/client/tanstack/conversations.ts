@@ -125,17 +125,18 @@ function give(incoming: Incoming): void {
 }
 
 /** The client draws an id for every request, so that one with the same id is the same once more: it reconnects. */
-function nameOf({ doc, url }: Stream, input: JsonObject | undefined): string | undefined {
+function nameOf({ doc, url, method }: Stream, input: JsonObject | undefined): string | undefined {
   // It joins a run by its URL.
-  if (input === undefined) return JSON.stringify([doc, url]);
+  if (input === undefined) return method === 'GET' ? JSON.stringify([doc, url]) : undefined;
   const { threadId, runId } = input;
   return typeof runId === 'string' ? JSON.stringify([doc, threadId ?? null, runId]) : undefined;
 }
 
-/** What a request repeats: one without an offset is not sent again, but by the app. */
+/** What a request repeats: only where it waits for the rest does the client ask again, and not the app. */
 function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
   const known = name === undefined ? undefined : requests.get(name);
-  return known === undefined || readings.get(known.stream)?.offset === undefined ? undefined : known;
+  const reading = known && readings.get(known.stream);
+  return reading?.offset === undefined || reading.isOver ? undefined : known;
 }
 
 /** Whether it waits for the body of an error, which may say that a key is missing. */
@@ -262,13 +263,11 @@ export function takeClose(all: Conversations, model: Model, stream: Stream, seq:
   for (const line of isError ? [] : lines) takeLine(all, model, stream, { line, seq });
   const reading = readingOf(all, stream);
   const how = stream.close?.how;
-  if (reading.isOver || how === 'aborted' || how === 'page-gone') return;
-  if (isError) {
-    fail(all, model, stream, seq);
-    return;
-  }
+  if (reading.isOver) return;
   const isBroken = how === 'network-error' || isCut(body);
-  if (!isBroken && (reading.offset === undefined || reading.isEnded)) finish(all, model, stream, seq);
+  if (how === 'aborted' || how === 'page-gone') note(all, stream, { isOver: true });
+  else if (isError) fail(all, model, stream, seq);
+  else if (!isBroken && (reading.offset === undefined || reading.isEnded)) finish(all, model, stream, seq);
   else if (!connectsAgain(reading) || (!isBroken && !reading.hasEvents)) fail(all, model, stream, seq);
 }
 
