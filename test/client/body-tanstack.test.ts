@@ -301,3 +301,41 @@ describe('where the client stops, a finding says so in its words', () => {
     chat.client.dispose();
   });
 });
+
+const JOINED = [STARTED, START, text('a'), text('b'), FINISHED].map(
+  (event, at) => `id: ${at}\n${data(event)}\n\n`,
+);
+
+describe('a run that is joined again', () => {
+  const joins: Readonly<Record<string, readonly Answer[]>> = {
+    'has all': [body(...JOINED)],
+    'is broken off, and goes on': [
+      { reads: JOINED.slice(0, 3), how: 'network-error' },
+      { reads: JOINED.slice(3) },
+    ],
+    'is broken off in a line, and goes on with what there was': [
+      { reads: [...JOINED.slice(0, 3), 'id: 3\ndata: {"ty'] },
+      { reads: JOINED.slice(2) },
+    ],
+    'is broken off twice': [
+      { reads: JOINED.slice(0, 2), how: 'network-error' },
+      { reads: [], how: 'network-error' },
+      { reads: JOINED.slice(2) },
+    ],
+    'cannot be read on': [body(...JOINED.slice(0, 3), 'hello\n\n')],
+    'is not known': [{ reads: ['no'], status: 404 }],
+    'ends without its end': [body(...JOINED.slice(0, 3)), body()],
+  };
+  test.each(Object.keys(joins))('%s', async (name) => {
+    const answers = [...(joins[name] ?? [])];
+    await unwatched(async () => {
+      const chat = createChat({ joins: 'r', answer: () => answers.shift() ?? body() });
+      for (let waits = 0; waits < 8; waits++) await answered(chat);
+      const { model } = createHistory(appFold(), chat.log).head();
+      const thread = model.threads.at(0);
+      expect(answers).toEqual([]);
+      expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual(chat.view());
+      chat.client.dispose();
+    });
+  });
+});

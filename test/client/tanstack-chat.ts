@@ -42,6 +42,8 @@ export interface Chat {
 /** How a chat is set up. */
 export interface ChatOptions {
   readonly adapter?: 'sse' | 'ndjson';
+  /** The run that a page which was loaded again joins. */
+  readonly joins?: string;
   readonly answer: (asked: Asked) => Answer;
   readonly onRead?: (seen: ReadSeen) => void;
 }
@@ -98,14 +100,14 @@ function bodyOf({ chat, stream, answer, options }: Exchange): ReadableStream<Uin
 /** Makes a chat. */
 export function createChat(options: ChatOptions): Chat {
   let streams = 0;
-  const fetchClient = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
+  const fetchClient = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const stream = ++streams;
     const answer = options.answer({ last: new Headers(init.headers).get('last-event-id') });
     const { status = 200, contentType = 'text/event-stream' } = answer;
     const headers = { 'content-type': contentType };
-    const request = { url: 'http://localhost/chat', method: 'POST', accept: '*/*' };
-    const requestBody = String(init.body);
-    take(chat, { kind: 'open', t: 1, stream, transport: 'fetch', status, headers, requestBody, ...request });
+    const request = { url: String(url), method: init.method ?? 'GET', accept: '*/*' };
+    const sent = typeof init.body === 'string' ? { requestBody: init.body } : {};
+    take(chat, { kind: 'open', t: 1, stream, transport: 'fetch', status, headers, ...request, ...sent });
     const isEmpty = status === 204;
     const body = bodyOf({ chat, stream, answer, options });
     return new Response(isEmpty ? null : body, { status, headers });
@@ -115,7 +117,15 @@ export function createChat(options: ChatOptions): Chat {
     fetchClient: fetchClient as typeof fetch,
     reconnect: { delayMs: 0 },
   });
-  const client = new ChatClient({ connection, threadId: 't', onError: () => undefined });
+  const { joins } = options;
+  const client = new ChatClient({
+    connection,
+    threadId: 't',
+    onError: () => undefined,
+    ...(joins !== undefined && {
+      initialResumeSnapshot: { resumeState: { threadId: 't', runId: joins } },
+    }),
+  });
   const chat: Chat = {
     client,
     log: createLog(),

@@ -34,7 +34,7 @@ import { emptyList, type List, pushed } from '@/lib/values/list';
 
 interface Request {
   readonly thread: number;
-  readonly stream: number;
+  readonly stream: Stream;
 }
 
 /** The conversations by the index of their thread, and the streams that feed them by theirs. */
@@ -135,7 +135,7 @@ function nameOf({ doc, url, method }: Stream, input: JsonObject | undefined): st
 /** What a request repeats: only where it waits for the rest does the client ask again, and not the app. */
 function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
   const known = name === undefined ? undefined : requests.get(name);
-  const reading = known && readings.get(known.stream);
+  const reading = known && readings.get(known.stream.index);
   return reading?.offset === undefined || reading.isOver ? undefined : known;
 }
 
@@ -154,17 +154,20 @@ export function takeOpening(
 ): void {
   const name = nameOf(stream, input);
   const before = repeated(all, name);
-  const thread = before?.thread ?? streamView(model, stream).thread;
+  // Which thread a join belongs to, only its events have shown.
+  const asked = input === undefined ? undefined : before?.thread;
+  const from = before?.stream ?? stream;
+  const thread = asked ?? readingOf(all, from).thread ?? streamView(model, from).thread;
   const isWaiting = before === undefined && isJoining(model, stream);
   if (before !== undefined) {
-    all.readings.set(stream.index, continued(all.readings.get(before.stream) ?? NEW_READING, before.thread));
+    all.readings.set(stream.index, continued(readingOf(all, before.stream), thread));
   } else if (isWaiting)
     note(all, stream, { isWaiting: true, ...(input === undefined && { join: 'waiting' }) });
   else if (input !== undefined) {
     note(all, stream, NEW_READING);
     applyRequest(chatOf(all, model, stream), input, seq);
   } else note(all, stream, { join: 'waiting' });
-  if (name !== undefined && !isWaiting) all.requests.set(name, { thread, stream: stream.index });
+  if (name !== undefined && !isWaiting) all.requests.set(name, { thread, stream });
   if ((isHttpError(stream) && !isReadForReason(stream)) || hasNoBody(stream)) fail(all, model, stream, seq);
 }
 
