@@ -31,11 +31,10 @@ const IGNORED_MAX = 64 * 1024;
 // Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
 function shortened(lines: string): string {
   if (lines.length < 64) return lines;
-  if (/[^:\r\n]/.test(lines)) {
-    const rarer = lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
-    return rarer.length < IGNORED_MAX ? rarer : rarer.slice(0, IGNORED_MAX) + rarer.slice(-2);
-  }
-  return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
+  if (!/[^:\r\n]/.test(lines))
+    return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
+  if (lines.length > IGNORED_MAX) return lines.slice(0, IGNORED_MAX) + lines.slice(-2);
+  return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
 
 interface Fields {
