@@ -1,9 +1,9 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   all stages but apps
+//   npm test                   all stages but wire and apps
 //   npm test -- types unit     only these
-//   npm run test:long          long, and apps: front ends with their own packages
+//   npm run test:long          long, wire: conversations over HTTP, and apps: front ends with their own packages
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { installApps } from './apps/install.mjs';
@@ -36,13 +36,14 @@ const STAGES = {
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
   e2e: async () => [await playwright('end-to-end tests', 'test/e2e')],
   long: async () => [await vitest('long comparisons', ['long'])],
+  wire: async () => [await vitest('conversations over HTTP', ['wire'])],
   apps: async () => {
     installApps();
     return [await playwright('scenarios of real apps', 'test/apps')];
   },
 };
 /** Those that are only run when they are asked for. */
-const ASKED_ONLY = ['apps'];
+const ASKED_ONLY = ['wire', 'apps'];
 
 async function tool(name, args) {
   const isGood = (await runNode(args)) === 0;

@@ -20,11 +20,15 @@ if (!('groupBy' in Map)) Object.assign(Map, { groupBy });
 const root = resolve(import.meta.dirname, '..');
 const alias = { '@': root };
 
+/** Conversations over HTTP, which take longer than all others: they have a project of their own. */
+const OVER_HTTP = /client.wire-/;
+
 /** The tests whose random comparisons have an `amount`: whole in the project `long`, a share of them in the others. */
 function longTests(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   const tests = files.filter((file) => /\.test\.tsx?$/.test(file) && !file.includes('node_modules'));
   return tests
+    .filter((file) => !OVER_HTTP.test(file))
     .filter((file) =>
       /\/(amount|random-streams)'/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
     )
@@ -66,6 +70,17 @@ export default defineConfig({
           environment: 'node',
           env: { LENS_LONG: '1' },
           // Minutes on a calm machine, an hour on a busy one.
+          testTimeout: 3 * 3_600_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          ...shared,
+          name: 'wire',
+          include: ['test/client/wire-*.test.ts'],
+          environment: 'node',
+          env: { LENS_LONG: '1' },
           testTimeout: 3 * 3_600_000,
         },
       },

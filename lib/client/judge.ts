@@ -5,6 +5,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { ClientDraft, Stop } from '@/lib/client/client-node';
 import { type Clients, clientOf, editClient } from '@/lib/client/clients';
 import { type Cut, cutBefore, cutFrame, cutRest, type Held } from '@/lib/client/framing';
+import { stopAt } from '@/lib/client/tanstack/reading';
 import { isUnread, overflow } from '@/lib/client/transport';
 import { plainEvent, type Say, understand } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
@@ -122,6 +123,8 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
+  const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
+  if (violation !== undefined) return stopped(clients, node, logged, { violation });
   const cut = profile.cutsAtBlankLines ? cutFrame(node.held, logged) : undefined;
   return cut === undefined ? judgeSeen(clients, node, logged) : judgeCut(clients, node, logged, cut);
 }

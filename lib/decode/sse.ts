@@ -18,10 +18,23 @@ function confidence({ contentType, start }: FramerHead): number {
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
+// What nobody reads, as TanStack AI's client sees it too. It does read an id, and any other line as JSON.
+const QUIET = /^(?::|event:|retry:)/;
+
+/** Lines that hold no data, with nothing of what nobody reads but that it was there. */
+function compacted(lines: string): string {
+  return lines.replace(/[^\r\n]+/g, (line) => (QUIET.test(line) ? ':' : line));
+}
+
+const IGNORED_MAX = 64 * 1024;
+
 // Keepalives may go on for hours; of their lines, the first and the last count, and whether there was an LF LF.
 function shortened(lines: string): string {
   if (lines.length < 64) return lines;
-  return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
+  if (!/[^:\r\n]/.test(lines))
+    return `${lines.slice(0, 2)}:${lines.includes('\n\n') ? '\n\n' : ''}:${lines.slice(-2)}`;
+  if (lines.length > IGNORED_MAX) return lines.slice(0, IGNORED_MAX) + lines.slice(-2);
+  return lines.replace(/(?<=\n)(?::\n|\n)+/g, '\n');
 }
 
 interface Fields {
@@ -76,24 +89,29 @@ function create(): FrameReader {
   let isFirst = true;
   // True behind a frame that did not end with LF LF.
   let isOpen = false;
-  // What was ignored since, as far as it tells the stock client where frames end: at LF LF only, and a CR ends no line.
+  // What was ignored since, as far as clients read it that do not read as the standard says. To the stock client, frames
+  // end at LF LF only, and a CR ends no line; to TanStack AI's, neither does, and a line need not begin with a field.
   let ahead = '';
 
-  const ignore = (text: string): void => {
-    if (isOpen) ahead = shortened(ahead + text.replace(/[^\r\n]+/g, ':'));
-    else ahead = text.endsWith('\r') ? '\r' : '';
+  const ignore = (text: string, isEnd: boolean): void => {
+    const lines = compacted(text);
+    const counts = isOpen || isEnd || lines.endsWith('\r') || /[^:\r\n]/.test(lines);
+    if (counts || ahead !== '') ahead = shortened(ahead + lines);
   };
 
-  const finish = (): Frame | undefined => {
+  const finish = (isEnd = false): Frame | undefined => {
     const { text, isCut } = pending.take();
     const isMisplaced = !isFirst && text.startsWith(BOM);
     const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined);
+    const isBom = isFirst && text.startsWith(BOM);
     isFirst = false;
     if (frame === undefined) {
-      ignore(text);
+      ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
     isOpen = !text.endsWith('\n\n');
+    // So that nobody takes the mark for the body's first bytes.
+    if (isMisplaced && ahead === '') ahead = '\r';
     const raw = ahead + frame.raw;
     ahead = '';
     return raw === frame.raw ? frame : { ...frame, raw };
@@ -136,12 +154,17 @@ function create(): FrameReader {
       const last = held;
       held = '';
       scan(last, frames);
-      const frame = pending.length === 0 ? undefined : finish();
+      const frame = pending.length === 0 ? undefined : finish(true);
+      if (frame === undefined) return frames;
       // What breaks off before the colon is no data yet.
-      if (frame === undefined || (frame.data === '' && !frame.raw.includes('data:'))) return frames;
+      if (frame.data === '' && !frame.raw.includes('data:')) {
+        ahead = frame.raw;
+        return frames;
+      }
       frames.push(isComplete(frame) ? frame : { ...frame, problem: CUT });
       return frames;
     },
+    rest: () => ahead,
   };
 }
 

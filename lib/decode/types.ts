@@ -50,6 +50,8 @@ export interface Framer {
 export interface FrameReader {
   push(chunk: string | Uint8Array): Frame[];
   end(): Frame[];
+  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  rest?(): string;
 }
 
 /** The run that an envelope names. */

@@ -1,5 +1,6 @@
 // Turns the client's verdict on an event into findings.
 import { clientOf, noteOnce } from '@/lib/client/clients';
+import { failureAt } from '@/lib/client/tanstack/lines';
 import type { CheckId } from '@/lib/client/verdict';
 import type { Profile } from '@/lib/consumer/profile';
 import { ruleOf } from '@/lib/lint/client-rules';
@@ -17,11 +18,6 @@ const PATCH_FAILED = 'Failed to apply state patch';
 // One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter.
 function hearsayKey(hearsay: Profile['hearsay'], check: CheckId, { type }: LoggedEvent): string {
   return hearsay === 'harmless' ? check : `${check} ${type}`;
-}
-
-/** Whether TanStack AI's client fails at a frame without an event: it takes arrays, and `[DONE]` for the end. */
-function stopsTanstack({ event, raw }: LoggedEvent): boolean {
-  return event === undefined && !/^(data: ?)?\[/m.test(raw);
 }
 
 /** Reports what the client prints about an event, and where it stops. */
@@ -48,7 +44,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   // A reader that goes on meets the same again and again.
   if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged))) return;
   const rule = ruleOf(check);
-  if (profile.id === 'tanstack' && check === 'unreadable-frame' && stopsTanstack(logged)) {
+  if (profile.id === 'tanstack' && check === 'unreadable-frame' && failureAt(logged.raw) !== undefined) {
     const words = `TanStack AI's client cannot parse this frame and stops here: ${text}`;
     report(state, judge, rule, location, words, { clientText: text, clientStops: true, isSuffered: true });
     return;

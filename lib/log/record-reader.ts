@@ -285,6 +285,8 @@ export class RecordReader {
     if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
     this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
+    const { rest } = open.reader;
+    if (rest !== '') open.stream.rest = rest;
     if (how === 'complete') {
       const arrival = { timeMs, record: open.records, hasMore: false };
       open.stream.events += this.#sink.close(open.stream, open.reader, arrival);

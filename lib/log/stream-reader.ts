@@ -170,6 +170,11 @@ export class StreamReader {
     return [...frames, ...(this.#reader?.end() ?? [])];
   }
 
+  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  get rest(): string {
+    return this.#reader?.rest?.() ?? '';
+  }
+
   /** Decodes a new frame that will become event `seq`. */
   read(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);

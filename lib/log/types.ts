@@ -56,6 +56,8 @@ export interface Stream {
   readonly overflowFrom?: number;
   /** From this seq on: the rest of a frame when the body broke off; a reader that got the error never sees it. */
   readonly leftFrom?: number;
+  /** After the end: what stood behind the last frame and is none, as far as some clients read it. */
+  readonly rest?: string;
   /** The start of a body in which no event was found, for display; at most 2,000 units. */
   readonly head?: string;
 }

@@ -98,7 +98,7 @@ function replaceAll(
   const fresh: Message[] = [];
   const left = nodesById(thread);
   const nodes = messages.map((message): MessageNode => {
-    const known = left.get(message.id)?.shift();
+    const known = takeKnown(left.get(message.id), message);
     if (known !== undefined && isEqualJson(asJson(known.message), asJson(message))) return known;
     fresh.push(message);
     (known === undefined ? newIds : changedIds).push(message.id);
@@ -112,6 +112,14 @@ function replaceAll(
   for (const message of fresh) noteMessageCalls(context, thread, message, 'request');
   model.current = context.node.thread;
   return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
+}
+
+/** Takes the message that a sent one most likely is out of those with its id, of which there may be several. */
+function takeKnown(nodes: MessageNode[] | undefined, sent: Message): MessageNode | undefined {
+  if (nodes === undefined || nodes.length < 2) return nodes?.shift();
+  const same = nodes.findIndex(({ message }) => isEqualJson(asJson(message), asJson(sent)));
+  const alike = nodes.findIndex(({ message }) => message.role === sent.role);
+  return nodes.splice(Math.max(same === -1 ? alike : same, 0), 1)[0];
 }
 
 /** Ids of known messages that come before one which they followed. */

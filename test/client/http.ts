@@ -55,7 +55,7 @@ function bodyOf({ reads, how }: Answer, abort: () => void): ReadableStream<Uint8
 }
 
 /** The client cancels a reader that has failed, and leaves what comes of that to nobody. */
-function quiet(response: Response): Response {
+export function quiet(response: Response): Response {
   const { body } = response;
   const getReader = body?.getReader.bind(body);
   if (body === null || getReader === undefined) return response;

@@ -1,35 +1,33 @@
 // One agent of the stock client, 1.0 and 0.0.59, over many turns: history cut and edited, state set, interrupts answered, the same run
 // id again, bodies that end too early, pages that reload. The app's messages, state and interrupts are the model's.
-import { HttpAgent, type RunAgentParameters } from '@ag-ui/client';
+import type { HttpAgent, RunAgentParameters } from '@ag-ui/client';
 import type { Message } from '@ag-ui/core';
-import * as old from 'ag-ui-client-0.0';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
-import { type AppView, appFold } from '@/lib/client/app-fold';
+import { appFold } from '@/lib/client/app-fold';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from '../model/random';
-import { randomStream } from '../model/random-stream';
 import { silently } from '../model/stock-client';
 import { amount } from '../support/amount';
-import { plain } from '../support/logs';
 import { anonymous } from './differential';
-import { mutate } from './mutate';
+import {
+  AGENTS,
+  broken,
+  modelView,
+  parametersOf,
+  plainStart,
+  prepare,
+  randomAnswer,
+  type Version,
+  type View,
+  viewOf,
+} from './stock-turns';
 
 const CONVERSATIONS = amount(120, 'LENS_CONVERSATIONS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
 const TURNS = 7;
-
-// Both have the same interface as far as these conversations use it.
-const AGENTS = { '1.0': HttpAgent, '0.0.59': old.HttpAgent as unknown as typeof HttpAgent };
-type Version = keyof typeof AGENTS;
-
-interface View {
-  readonly messages: unknown;
-  readonly state: unknown;
-  readonly interrupts: unknown;
-}
 
 /** What is seen of the agent while it converses: the records of every exchange, and the app's view at every event. */
 interface Conversation {
@@ -41,20 +39,6 @@ interface Conversation {
   /** The answer to the next request, read by read. */
   answer: readonly string[];
   readonly views: Map<number, View>;
-}
-
-function viewOf(agent: HttpAgent): View {
-  const { messages, state, pendingInterrupts } = agent;
-  return plain({ messages, state, interrupts: pendingInterrupts }) as unknown as View;
-}
-
-function modelView({ model }: AppView): View {
-  const thread = model.threads.at(model.current);
-  return plain({
-    messages: [...(thread?.messages ?? [])].map((entry) => entry.message),
-    state: thread?.state ?? null,
-    interrupts: thread?.interrupts ?? [],
-  }) as unknown as View;
 }
 
 async function settled(): Promise<void> {
@@ -107,11 +91,6 @@ function createAgent(conversation: Conversation, messages: Message[]): HttpAgent
   });
 }
 
-/** What an app may have stored: the beginning of its history. */
-function plainStart({ messages }: HttpAgent): Message[] {
-  return structuredClone(messages.filter(({ role }) => role !== 'activity').slice(0, 2));
-}
-
 function createConversation(version: Version): Conversation {
   const conversation = {
     version,
@@ -139,72 +118,6 @@ function readsOf(events: readonly JsonObject[], random: Random, isCut: boolean):
     at = to;
   }
   return reads;
-}
-
-/** Events that the client may stop at. The ids that it mints for THINKING_* are in its requests, and nobody knows them. */
-function broken(events: readonly JsonObject[], random: Random): readonly JsonObject[] {
-  return mutate(events, random).filter(({ type }) => !String(type).startsWith('THINKING'));
-}
-
-function interruptingEvents(runId: string): JsonObject[] {
-  const interrupts = [{ id: `${runId}-i`, reason: 'approval', message: 'May I?' }];
-  return [
-    { type: 'RUN_STARTED', threadId: 't', runId },
-    { type: 'STATE_SNAPSHOT', snapshot: { asked: runId } },
-    { type: 'RUN_FINISHED', threadId: 't', runId, outcome: { type: 'interrupt', interrupts } },
-  ];
-}
-
-/** An answer with ids of its own most of the time; those of other turns otherwise. */
-function randomAnswer(random: Random, seed: number, runId: string): readonly JsonObject[] {
-  if (random.chance(0.2)) return interruptingEvents(runId);
-  const text = JSON.stringify(randomStream(seed, 6 + random.below(20)));
-  const own = random.chance(0.6) ? text.replaceAll(/"((?:messageId|toolCallId)":")/g, `"$1${runId}-`) : text;
-  const events = JSON.parse(own) as JsonObject[];
-  return random.chance(0.2) ? events.slice(0, 1 + random.below(events.length)) : events;
-}
-
-/** Something that an app does between two turns. */
-function prepare(conversation: Conversation, random: Random, turn: number): void {
-  const { agent } = conversation;
-  const known = agent.messages.filter(({ role }) => role !== 'activity').length;
-  // Of its activities a request says nothing: an app that cuts its history keeps them here.
-  const keep = (isKept: (index: number) => boolean) => {
-    const kept = agent.messages.filter(({ role }, index) => role === 'activity' || isKept(index));
-    if (kept.some(({ role }) => role !== 'activity')) agent.setMessages(kept);
-  };
-  const count = agent.messages.length;
-  if (known > 0 && random.chance(0.3)) {
-    const end = 1 + random.below(count);
-    keep((index) => index < end);
-  }
-  if (known > 1 && random.chance(0.15)) {
-    const gone = random.below(count);
-    keep((index) => index !== gone);
-  }
-  if (random.chance(0.2)) {
-    agent.setMessages(
-      agent.messages.map((message) =>
-        message.role === 'user' && random.chance(0.5) ? { ...message, content: `Edited ${turn}.` } : message,
-      ),
-    );
-  }
-  // An app may also begin anew, with other messages or with none; its activities go with the last of them.
-  if (known === count && random.chance(0.2)) {
-    const other = { id: `other${turn}-${conversation.streams}`, role: 'user', content: 'Another.' } as const;
-    agent.setMessages(random.chance(0.5) ? [] : [other]);
-  }
-  if (random.chance(0.2)) agent.setState({ set: turn, list: [1, { turn }] });
-  if (random.chance(0.7)) {
-    agent.addMessage({ id: `u${turn}-${conversation.streams}`, role: 'user', content: `Question ${turn}?` });
-  }
-}
-
-function parametersOf({ agent }: Conversation, random: Random, runId: string): RunAgentParameters {
-  const pending = agent.pendingInterrupts;
-  if (pending.length === 0) return { runId };
-  const status = random.chance(0.7) ? 'resolved' : 'cancelled';
-  return { runId, resume: pending.map(({ id }) => ({ interruptId: id, status, payload: { ok: true } })) };
 }
 
 /** A turn; where the client fails it says so on the console, and in its promise. */
@@ -236,12 +149,12 @@ async function converse(
         random.chance(0.5) ? [] : plainStart(conversation.agent),
       );
     }
-    prepare(conversation, random, turn);
+    prepare(conversation.agent, random, turn, `${turn}-${conversation.streams}`);
     if (random.chance(0.8)) runId = `r${turn}`;
     const events = randomAnswer(random, seed * 100 + turn, runId);
     const isBroken = isCut && random.chance(0.4);
     conversation.answer = readsOf(isBroken ? broken(events, random) : events, random, isCut);
-    await run(conversation, parametersOf(conversation, random, runId));
+    await run(conversation, parametersOf(conversation.agent, random, runId));
     const there = anonymous(viewOf(conversation.agent));
     expect(anonymous(modelView(history.head())), `seed ${seed}, after turn ${turn}`).toEqual(there);
   }

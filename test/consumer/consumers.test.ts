@@ -265,16 +265,29 @@ test('one page with two clients: each thread is read by its own', () => {
   expect(names).toEqual(['client-1.0', 'tanstack']);
 });
 
-test('what TanStack’s client itself cannot parse is an error, and not one of somebody else', () => {
+/** What is said of a frame behind the start of an answer to TanStack's client. */
+function foundIn(text: string) {
   const log = createLog();
-  const request = { ...BODY_OF_ANYBODY, data: {} };
-  const records = sseRecords(events('run · text m "a"'), request);
-  const broken: CapturedRecord = { kind: 'chunk', t: 50, stream: 1, text: 'data: {oops\n\n' };
-  log.append({ doc: 'd', frameId: 0, records: [...records.slice(0, -1), broken, ...records.slice(-1)] });
-  const { findings } = createHistory(lintFold, log).head();
-  expect(findings.find(({ rule }) => rule === 'unreadable-frame')).toMatchObject({
+  const records = sseRecords(events('run · text m "a"'), { ...BODY_OF_ANYBODY, data: {} });
+  const odd: CapturedRecord = { kind: 'chunk', t: 50, stream: 1, text };
+  log.append({ doc: 'd', frameId: 0, records: [...records.slice(0, -1), odd, ...records.slice(-1)] });
+  return createHistory(lintFold, log)
+    .head()
+    .findings.find(({ rule }) => rule === 'unreadable-frame');
+}
+
+test('what TanStack’s client itself cannot parse is an error, and not one of somebody else', () => {
+  expect(foundIn('data: {oops\n\n')).toMatchObject({
     severity: 'error',
     clientStops: true,
     message: expect.stringMatching(/^TanStack AI's client cannot parse this frame and stops here: /),
   });
+});
+
+test.each([
+  'data: [DONE]\n\n',
+  'data: {"type":"CUSTOM","name":"a"}\ndata: {"type":"CUSTOM","name":"b"}\n\n',
+  '{"type":"CUSTOM","name":"a"}\ndata: {"type":"CUSTOM","name":"b"}\n\n',
+])('what TanStack’s client reads where others do not, it does not stop at: %j', (text) => {
+  expect(foundIn(text)?.clientStops).not.toBe(true);
 });

@@ -36,6 +36,23 @@ test('sse: equal to eventsource-parser on random bodies that end with a blank li
   }
 });
 
+test('sse: lines without data that some client reads stand before the next frame, or are the rest', () => {
+  const reader = sse.create();
+  const pings = ': ping\n\n'.repeat(100);
+  const frames = reader.push(`: hi\n\n${pings}hello\n\n${pings}id: 3\n\ndata: x\n\n${pings}`);
+  expect(frames.map(({ data }) => data)).toEqual(['x']);
+  expect(frames[0]?.raw).toMatch(/^hello\n\n(:\n\n){0,20}id: 3\n\ndata: x\n\n$/);
+  expect(reader.push('y\n\n{"a":1}')).toEqual([]);
+  expect([reader.end(), reader.rest?.()]).toEqual([[], 'y\n\n{"a":1}']);
+});
+
+test('sse: what is no stream at all is not kept whole', () => {
+  const reader = sse.create();
+  for (let line = 0; line < 3000; line++) reader.push(`<p>${'x'.repeat(60)}</p>\n\n`);
+  reader.end();
+  expect(reader.rest?.().length).toBeLessThan(66_000);
+});
+
 test('sse: frames keep their raw text', () => {
   const body = SSE_BODIES[1] ?? '';
   expect(framesOf(sse, [body]).map((frame) => frame.raw)).toEqual([

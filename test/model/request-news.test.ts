@@ -97,6 +97,21 @@ test('entries of the same name are told apart by their order, each counted once'
   });
 });
 
+test('of two messages with one id, the one that a request leaves out is the one that is dropped', () => {
+  const first = { ...said, content: 'First' };
+  const result = { id: 'a1', role: 'tool', toolCallId: 'c', content: 'ok' };
+  const edited = { ...result, content: 'other' };
+  for (const kept of [result, edited]) {
+    const talk = createExchanges();
+    const plan = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
+    const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [first, plan, result] };
+    talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
+    talk.open({ request: requestOf('r2', [kept]) }).send(started('r2'), finished('r2'));
+    const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+    expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([plan, kept]);
+  }
+});
+
 test('a request that sends only what is new, and one of a page that was reloaded', () => {
   expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
     isFull: false,

@@ -4,12 +4,13 @@ import {
   changeMessage,
   changeParts,
   memoryOf,
-  messageOf,
+  messagesOf,
   ownerOfCall,
   type Streaming,
 } from '@/lib/client/tanstack/chat';
 import {
   activeAssistant,
+  deltaIn,
   ensureAssistant,
   fieldOf,
   type Incoming,
@@ -20,11 +21,9 @@ import { callPart, type Part, withCall, withResult } from '@/lib/client/tanstack
 /** Begins a call. */
 export function startCall(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
-  const parent = event['parentMessageId'];
-  const { id, streaming } = ensureAssistant(
-    incoming,
-    typeof parent === 'string' ? parent : activeAssistant(chat),
-  );
+  const isNamed = (event['parentMessageId'] ?? undefined) !== undefined;
+  const wanted = isNamed ? textIn(event, 'parentMessageId') : activeAssistant(chat);
+  const { id, streaming } = ensureAssistant(incoming, wanted);
   streaming.hasCalls = true;
   const callId = textIn(event, 'toolCallId');
   if (streaming.calls.has(callId)) return;
@@ -35,23 +34,23 @@ export function startCall(incoming: Incoming): void {
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'streaming'));
 }
 
-/** Parts with a call as it is streamed. */
+/** Parts with a call as it is streamed. Arguments alone do not bring the metadata of its start to parts without it. */
 function callAs(
   parts: readonly Part[],
   id: string,
   { calls }: Streaming,
-  state: 'streaming' | 'input-complete',
+  state: 'streaming' | 'input-complete' | 'arguments',
 ): readonly Part[] {
   const call = calls.get(id);
   if (call === undefined) return parts;
   const known = callPart(parts, id);
-  const metadata = call.metadata ?? known?.metadata;
+  const metadata = (state === 'arguments' ? undefined : call.metadata) ?? known?.metadata;
   return withCall(parts, {
     type: 'tool-call',
     id,
     name: call.name,
     args: call.args,
-    state,
+    state: state !== 'arguments' ? state : call.isComplete ? 'input-complete' : 'streaming',
     ...(known?.output !== undefined && { output: known.output }),
     ...(metadata !== undefined && { metadata }),
   });
@@ -74,9 +73,8 @@ export function addArguments(incoming: Incoming): void {
   const found = streamingCall(incoming);
   if (found === undefined) return;
   const { callId, id, streaming, call } = found;
-  call.args += textIn(incoming.event, 'delta');
-  const state = call.isComplete ? 'input-complete' : 'streaming';
-  changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, state));
+  call.args += deltaIn(incoming.event);
+  changeParts(incoming.chat, id, incoming.seq, (parts) => callAs(parts, callId, streaming, 'arguments'));
 }
 
 /** Ends the arguments of a call. */
@@ -100,10 +98,8 @@ function completeCall(
 ): void {
   call.isComplete = true;
   // A call that has failed, or that waits for the user, stays so.
-  const owner = ownerOfCall(chat, callId);
-  const state =
-    owner === undefined ? undefined : callPart(messageOf(chat, owner)?.parts ?? [], callId)?.state;
-  if (state === 'error' || state === 'approval-requested') return;
+  const states = messagesOf(chat, id).map(({ parts }) => callPart(parts, callId)?.state);
+  if (states.includes('error') || states.includes('approval-requested')) return;
   changeParts(chat, id, seq, (parts) => callAs(parts, callId, streaming, 'input-complete'));
 }
 

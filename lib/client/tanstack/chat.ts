@@ -1,6 +1,6 @@
 // The conversation as TanStack AI's client has it, and what it remembers of the stream that it is reading. Messages
 // are shared between versions; the memory is copied when a version first changes it.
-import type { Json } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import type { Part, UiMessage, UiRole } from '@/lib/client/tanstack/ui-message';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
@@ -53,6 +53,8 @@ export interface Chat {
   memory: Memory;
   /** False while the memory is shared with another version. */
   ownsMemory: boolean;
+  /** What came since the client's own code threw: it takes this with the next request. Undefined while it reads. */
+  waiting: ChunkedList<JsonObject> | undefined;
   /** Counts messages that have no id but the one that the client invents. */
   invented: number;
 }
@@ -78,6 +80,7 @@ export function newChat(): Chat {
     owner: new Owner(),
     memory: newMemory(),
     ownsMemory: true,
+    waiting: undefined,
     invented: 0,
   };
 }
@@ -125,6 +128,11 @@ export function forgetStream(chat: Chat): void {
 export function messageOf(chat: Chat, id: string): UiMessage | undefined {
   const at = lookup(chat.positions, id)?.[0];
   return at === undefined ? undefined : chat.messages.at(at);
+}
+
+/** All messages of an id: a snapshot may repeat one, and a message may get the id of another. */
+export function messagesOf(chat: Chat, id: string): readonly UiMessage[] {
+  return (lookup(chat.positions, id) ?? []).flatMap((at) => chat.messages.at(at) ?? []);
 }
 
 /** Appends a message. */

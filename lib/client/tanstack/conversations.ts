@@ -1,5 +1,5 @@
 // The conversations of all threads that TanStack AI's client reads, beside the model of what was sent.
-import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { ProfileOf } from '@/lib/client/clients';
 import {
   addMessage,
@@ -9,50 +9,32 @@ import {
   newChat,
   setMessages,
 } from '@/lib/client/tanstack/chat';
-import { failRun, finalize, process } from '@/lib/client/tanstack/processor';
+import { isCut, type Line } from '@/lib/client/tanstack/lines';
+import { finalize, process } from '@/lib/client/tanstack/processor';
+import {
+  connectsAgain,
+  continued,
+  lastLines,
+  linesOf,
+  NEW_READING,
+  type Reading,
+  withOffset,
+} from '@/lib/client/tanstack/reading';
 import { uiMessages } from '@/lib/client/tanstack/snapshot';
+import type { Incoming } from '@/lib/client/tanstack/streaming';
 import { entriesOf, sentLength } from '@/lib/client/tanstack/to-messages';
 import type { UiMessage } from '@/lib/client/tanstack/ui-message';
+import { hasNoBody, isHttpError } from '@/lib/client/transport';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
 import { isJoining } from '@/lib/model/rejoin';
 import type { Model, Thread } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
-import type { List } from '@/lib/values/list';
-
-/** What is known of one stream. */
-interface Reading {
-  /** True once something could not be parsed: the client reads no further. */
-  readonly isBroken: boolean;
-  /** True once it has had the end of a run. */
-  readonly isEnded: boolean;
-  /** True until it has brought a message, if it joins a run again. */
-  readonly isJoin: boolean;
-  /** True until its request has been applied: what it continues is not known before its first event. */
-  readonly isWaiting: boolean;
-  /** True once an event has had an offset: where the connection breaks, the client asks for the rest. */
-  readonly isDurable: boolean;
-  /** True once an event has come. */
-  readonly hasEvents: boolean;
-  /** The thread of the request that it repeats, if it does. */
-  readonly thread?: number;
-  /** True if the end of a run had come before it was asked for. */
-  readonly wasEnded: boolean;
-}
-
-const NEW: Reading = {
-  isBroken: false,
-  isEnded: false,
-  isJoin: false,
-  isWaiting: false,
-  isDurable: false,
-  hasEvents: false,
-  wasEnded: false,
-};
+import { emptyList, type List, pushed } from '@/lib/values/list';
 
 interface Request {
   readonly thread: number;
-  readonly stream: number;
+  readonly stream: Stream;
 }
 
 /** The conversations by the index of their thread, and the streams that feed them by theirs. */
@@ -86,8 +68,12 @@ function chatOf({ chats, readings }: Conversations, model: Model, stream: Stream
   return made;
 }
 
-function note({ readings }: Conversations, { index }: Stream, more: Partial<Reading>): void {
-  readings.set(index, { ...(readings.get(index) ?? NEW), ...more });
+function readingOf({ readings }: Conversations, { index }: Stream): Reading {
+  return readings.get(index) ?? NEW_READING;
+}
+
+function note(all: Conversations, stream: Stream, more: Partial<Reading>): void {
+  all.readings.set(stream.index, { ...readingOf(all, stream), ...more });
 }
 
 /** The messages of a request: those that are known as they are, with what a request cannot say of them. */
@@ -126,11 +112,36 @@ function applyRequest(chat: Chat, input: JsonObject, seq: number): void {
   const isAppended = [...chat.messages].every((message, at) => kept[at] === message);
   if (!isAppended) setMessages(chat, kept);
   else for (const message of kept.slice(chat.messages.length)) addMessage(chat, message);
+  const { waiting } = chat;
+  chat.waiting = undefined;
+  for (const event of waiting ?? []) give({ chat, event, seq });
+}
+
+/** Gives an event to the client; once its own code has thrown, it takes none until it asks again. */
+function give(incoming: Incoming): void {
+  const { chat, event } = incoming;
+  if (chat.waiting !== undefined) chat.waiting = pushed(chat.waiting, event, chat.owner);
+  else if (process(incoming) === 'throws') chat.waiting = emptyList();
 }
 
 /** The client draws an id for every request, so that one with the same id is the same once more: it reconnects. */
-function nameOf({ doc }: Stream, { threadId, runId }: JsonObject): string | undefined {
+function nameOf({ doc, url, method }: Stream, input: JsonObject | undefined): string | undefined {
+  // It joins a run by its URL.
+  if (input === undefined) return method === 'GET' ? JSON.stringify([doc, url]) : undefined;
+  const { threadId, runId } = input;
   return typeof runId === 'string' ? JSON.stringify([doc, threadId ?? null, runId]) : undefined;
+}
+
+/** What a request repeats: only where it waits for the rest does the client ask again, and not the app. */
+function repeated({ requests, readings }: Conversations, name: string | undefined): Request | undefined {
+  const known = name === undefined ? undefined : requests.get(name);
+  const reading = known && readings.get(known.stream.index);
+  return reading?.offset === undefined || reading.isOver ? undefined : known;
+}
+
+/** Whether it waits for the body of an error, which may say that a key is missing. */
+function isReadForReason({ status }: Stream): boolean {
+  return status === 401;
 }
 
 /** A stream was opened, or a request was sent on it. The model has taken it already. */
@@ -141,19 +152,23 @@ export function takeOpening(
   input: JsonObject | undefined,
   seq: number,
 ): void {
-  const name = input && nameOf(stream, input);
-  const before = name === undefined ? undefined : all.requests.get(name);
-  const thread = before?.thread ?? streamView(model, stream).thread;
+  const name = nameOf(stream, input);
+  const before = repeated(all, name);
+  // Which thread a join belongs to, only its events have shown.
+  const asked = input === undefined ? undefined : before?.thread;
+  const from = before?.stream ?? stream;
+  const thread = asked ?? readingOf(all, from).thread ?? streamView(model, from).thread;
+  const isWaiting = before === undefined && isJoining(model, stream);
   if (before !== undefined) {
-    const { isEnded, wasEnded } = all.readings.get(before.stream) ?? NEW;
-    note(all, stream, { ...NEW, isDurable: true, thread, wasEnded: isEnded || wasEnded });
-  } else if (isJoining(model, stream)) note(all, stream, { isWaiting: true });
+    all.readings.set(stream.index, continued(readingOf(all, before.stream), thread));
+  } else if (isWaiting)
+    note(all, stream, { isWaiting: true, ...(input === undefined && { join: 'waiting' }) });
   else if (input !== undefined) {
-    note(all, stream, { ...NEW });
+    note(all, stream, NEW_READING);
     applyRequest(chatOf(all, model, stream), input, seq);
-  } else note(all, stream, { isJoin: true });
-  if (name !== undefined && (before !== undefined || !isJoining(model, stream)))
-    all.requests.set(name, { thread, stream: stream.index });
+  } else note(all, stream, { join: 'waiting' });
+  if (name !== undefined && !isWaiting) all.requests.set(name, { thread, stream });
+  if ((isHttpError(stream) && !isReadForReason(stream)) || hasNoBody(stream)) fail(all, model, stream, seq);
 }
 
 // What replaces the answer that was there when a run is joined again.
@@ -167,7 +182,7 @@ const REBUILDS: ReadonlySet<string> = new Set([
 /** The stream is the rest of a run, from its beginning: the client shows the run anew. */
 function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): void {
   if (!REBUILDS.has(type)) return;
-  note(all, stream, { isJoin: false });
+  note(all, stream, { join: 'begun' });
   const last = chat.messages.at(-1);
   forgetStream(chat);
   if (last?.role === 'assistant') setMessages(chat, [...chat.messages].slice(0, -1));
@@ -175,49 +190,88 @@ function rejoin(all: Conversations, chat: Chat, stream: Stream, type: string): v
 
 /** An event arrived. The model has taken it already; `isContinued` if it goes on where another stream broke. */
 export function takeEvent(all: Conversations, model: Model, logged: LoggedEvent, isContinued: boolean): void {
-  const { stream, seq, type, event } = logged;
-  const reading = all.readings.get(stream.index) ?? NEW;
-  if (reading.isBroken) return;
-  const chat = chatOf(all, model, stream);
+  const { stream, seq } = logged;
+  const reading = readingOf(all, stream);
+  if (reading.isOver || isHttpError(stream)) return;
   if (reading.isWaiting && !isJoining(model, stream)) {
     note(all, stream, { isWaiting: false });
-    if (!isContinued && stream.input !== undefined) applyRequest(chat, stream.input, seq);
+    if (!isContinued && stream.input !== undefined)
+      applyRequest(chatOf(all, model, stream), stream.input, seq);
   }
-  if (event === undefined) {
-    // An array has no type, which it passes over.
-    if (/^(data: ?)?\[/m.test(logged.raw)) return;
-    note(all, stream, { isBroken: true });
-    fail(chat, seq);
-    return;
-  }
-  const isDurable = reading.isDurable || hasOffset(logged);
-  if (!reading.hasEvents || isDurable !== reading.isDurable)
-    note(all, stream, { isDurable, hasEvents: true });
-  if (reading.isJoin) rejoin(all, chat, stream, type);
-  if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') note(all, stream, { isEnded: true });
-  process({ chat, event, seq });
+  const { body, lines } = linesOf(reading.body, logged);
+  if (body !== reading.body) note(all, stream, { body });
+  for (const line of lines) takeLine(all, model, stream, { line, seq });
 }
 
-/** Whether an event has an offset: the id of a server-sent event, or that of an envelope. */
-function hasOffset({ raw }: LoggedEvent): boolean {
-  return /^(?:id:|\{"id":)/m.test(raw.slice(0, 200));
+function takeLine(
+  all: Conversations,
+  model: Model,
+  stream: Stream,
+  { line, seq }: { readonly line: Line; readonly seq: number },
+): void {
+  if (line.kind === 'failure') fail(all, model, stream, seq);
+  else if (line.kind === 'done') {
+    takeChunk(all, model, stream, { value: { type: 'RUN_FINISHED' }, seq });
+    finish(all, model, stream, seq);
+  } else takeChunk(all, model, stream, { ...line, seq });
 }
 
-/** The client makes up an error for a stream that it cannot read on. */
-function fail(chat: Chat, seq: number): void {
-  failRun({ chat, event: {}, seq });
-}
-
-/** A stream has ended: what is open is closed, and where no end was sent the client makes one up. */
-export function takeClose(all: Conversations, model: Model, stream: Stream, seq: number): void {
-  const { isBroken, isEnded, isDurable, hasEvents, wasEnded } = all.readings.get(stream.index) ?? NEW;
-  const how = stream.close?.how;
-  if (isBroken || how === 'aborted' || how === 'page-gone') return;
-  // It connects again, most of the time at once, and goes on where it was.
-  if (isDurable && (how === 'network-error' || (hasEvents && !isEnded))) return;
+function takeChunk(
+  all: Conversations,
+  model: Model,
+  stream: Stream,
+  { value, offset, seq }: { readonly value: Json; readonly offset?: string; readonly seq: number },
+): void {
   const chat = chatOf(all, model, stream);
-  if (!isEnded && !wasEnded && (how === 'network-error' || isDurable)) fail(chat, seq);
-  else if (how !== 'network-error' && !chat.memory.hasError) finalize({ chat, seq });
+  const before = readingOf(all, stream);
+  const reading = withOffset(before, offset, chat.owner);
+  if (reading === undefined) return;
+  if (reading !== before) all.readings.set(stream.index, reading);
+  // An array has no type, which it passes over.
+  if (!isJsonObject(value)) return;
+  const type = String(value['type']);
+  if (reading.join === 'waiting') rejoin(all, chat, stream, type);
+  if (type === 'RUN_FINISHED' || type === 'RUN_ERROR') note(all, stream, { isEnded: true });
+  give({ chat, event: value, seq });
+}
+
+function isEnded({ isEnded, wasEnded }: Reading): boolean {
+  return isEnded || wasEnded;
+}
+
+/** It cannot read on: it makes up an error, unless it has had the end of a run. What it joins, it only leaves. */
+function fail(all: Conversations, model: Model, stream: Stream, seq: number): void {
+  const reading = readingOf(all, stream);
+  note(all, stream, { isOver: true });
+  if (reading.join !== undefined || isEnded(reading)) return;
+  give({ chat: chatOf(all, model, stream), event: { type: 'RUN_ERROR' }, seq });
+}
+
+/** It has read all: what is open is closed, and where no end was sent the client makes one up. */
+function finish(all: Conversations, model: Model, stream: Stream, seq: number): void {
+  const reading = readingOf(all, stream);
+  note(all, stream, { isOver: true });
+  if (reading.join !== undefined) return;
+  const chat = chatOf(all, model, stream);
+  if (!isEnded(reading)) give({ chat, event: { type: 'RUN_FINISHED' }, seq });
+  if (chat.waiting === undefined && !chat.memory.hasError) finalize({ chat, seq });
+}
+
+/** A stream has ended. */
+export function takeClose(all: Conversations, model: Model, stream: Stream, seq: number): void {
+  const before = readingOf(all, stream);
+  if (before.isOver) return;
+  const isError = isHttpError(stream);
+  const { body, lines } = lastLines(before.body, stream);
+  for (const line of isError ? [] : lines) takeLine(all, model, stream, { line, seq });
+  const reading = readingOf(all, stream);
+  const how = stream.close?.how;
+  if (reading.isOver) return;
+  const isBroken = how === 'network-error' || isCut(body);
+  if (how === 'aborted' || how === 'page-gone') note(all, stream, { isOver: true });
+  else if (isError) fail(all, model, stream, seq);
+  else if (!isBroken && (reading.offset === undefined || reading.isEnded)) finish(all, model, stream, seq);
+  else if (!connectsAgain(reading) || (!isBroken && !reading.hasEvents)) fail(all, model, stream, seq);
 }
 
 function shownThread(thread: Thread, chat: Chat | undefined): Thread {

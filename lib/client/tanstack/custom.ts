@@ -6,6 +6,7 @@ import {
   askApproval,
   ensureAssistant,
   type Incoming,
+  type Outcome,
 } from '@/lib/client/tanstack/streaming';
 import { withStructured } from '@/lib/client/tanstack/ui-message';
 
@@ -27,11 +28,11 @@ function completeStructured(incoming: Incoming, id: string): void {
 }
 
 /** Acts upon a CUSTOM event. */
-export function takeCustom(incoming: Incoming): void {
+export function takeCustom(incoming: Incoming): Outcome {
   const { chat, event, seq } = incoming;
   const { name, value } = event;
   // It ignores values that count as false.
-  if (!value) return;
+  if (!value) return undefined;
   const active = activeAssistant(chat);
   const callId = idIn(value, 'toolCallId');
   const owner = callId === undefined ? undefined : chat.memory.callOwners.get(callId);
@@ -42,9 +43,12 @@ export function takeCustom(incoming: Incoming): void {
     completeStructured(incoming, ensureAssistant(incoming, idIn(value, 'messageId') ?? active).id);
   } else if (name === 'approval-requested') {
     const id = active ?? owner;
+    const approval = isJsonObject(value) ? value['approval'] : undefined;
+    if (approval === undefined || approval === null) return 'throws';
     if (id !== undefined && callId !== undefined) askApproval({ chat, seq }, id, callId);
   } else if (name === 'ui-resource') {
     const id = owner ?? active;
     if (id !== undefined) changeParts(chat, id, seq, (parts) => [...parts, { type: 'unsent' }]);
   }
+  return undefined;
 }

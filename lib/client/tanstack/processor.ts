@@ -1,6 +1,6 @@
 // TanStack AI's stream processor: what each event does to its conversation. It trusts its server: nothing is
 // verified, what it does not know is passed over, and chunk, state and activity events have no effect.
-import { isJsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject } from '@/lib/agui/json';
 import {
   addArguments,
   completeCalls,
@@ -23,10 +23,12 @@ import { takeSnapshot } from '@/lib/client/tanstack/snapshot';
 import {
   activeAssistant,
   askApproval,
+  deltaIn,
   ensureAssistant,
   fieldOf,
   type Incoming,
   newMessage,
+  type Outcome,
   textIn,
 } from '@/lib/client/tanstack/streaming';
 import {
@@ -88,7 +90,7 @@ function startText(incoming: Incoming): void {
 function addText(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
   const { id, streaming } = ensureAssistant(incoming, textIn(event, 'messageId'));
-  const delta = textIn(event, 'delta');
+  const delta = deltaIn(event);
   if (chat.memory.structured.has(id)) {
     if (delta !== '') addStructured(incoming, id, delta);
     return;
@@ -136,10 +138,12 @@ function failStructured({ chat, seq }: Pick<Incoming, 'chat' | 'seq'>, id: strin
   });
 }
 
-function approve({ chat, seq, event }: Incoming): void {
+function approve({ chat, seq, event }: Incoming): Outcome {
   const { outcome } = event;
   const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
-  for (const interrupt of Array.isArray(interrupts) ? interrupts : []) {
+  if (typeof interrupts === 'string') return undefined;
+  if (!isJsonArray(interrupts) || interrupts.includes(null)) return 'throws';
+  for (const interrupt of interrupts) {
     if (!isJsonObject(interrupt)) continue;
     const { metadata, toolCallId, reason } = interrupt;
     const kind = isJsonObject(metadata) ? metadata['kind'] : undefined;
@@ -147,24 +151,26 @@ function approve({ chat, seq, event }: Incoming): void {
     const owner = activeAssistant(chat) ?? ownerOfCall(chat, toolCallId);
     if (owner !== undefined) askApproval({ chat, seq }, owner, toolCallId);
   }
+  return undefined;
 }
 
-function finishRun(incoming: Incoming): void {
+function finishRun(incoming: Incoming): Outcome {
   const { chat, event } = incoming;
   const { outcome } = event;
   const memory = memoryOf(chat);
   memory.runs.delete(textIn(event, 'runId'));
   const isInterrupt = isJsonObject(outcome) && outcome['type'] === 'interrupt';
-  if (isInterrupt) approve(incoming);
-  if (memory.runs.size > 0) return;
+  if (isInterrupt && approve(incoming) === 'throws') return 'throws';
+  if (memory.runs.size > 0) return undefined;
   completeCalls(incoming);
   // A turn that ends in calls goes on in the same stream.
-  if (fieldOf(event, 'finishReason') === 'tool_calls' && !isInterrupt) return;
+  if (fieldOf(event, 'finishReason') === 'tool_calls' && !isInterrupt) return undefined;
   finalize(incoming);
+  return undefined;
 }
 
 /** An error of the run: its own, or one that the client makes up when reading fails. */
-export function failRun(incoming: Incoming): void {
+function failRun(incoming: Incoming): void {
   const { chat, event } = incoming;
   const memory = memoryOf(chat);
   memory.hasError = true;
@@ -175,6 +181,10 @@ export function failRun(incoming: Incoming): void {
   if (!chat.memory.structured.has(id)) return;
   failStructured(incoming, id);
   memoryOf(chat).structured.delete(id);
+}
+
+function startRun({ chat, event }: Incoming): void {
+  memoryOf(chat).runs.add(textIn(event, 'runId'));
 }
 
 function startStep({ chat, event }: Incoming): void {
@@ -221,16 +231,17 @@ function addReasoning(incoming: Incoming): void {
     memory.waitingStep = undefined;
   }
   const step = streaming.step ?? textIn(event, 'messageId');
-  if (!streaming.thinking.has(step)) streaming.step = step;
-  streaming.thinking.set(step, (streaming.thinking.get(step) ?? '') + textIn(event, 'delta'));
+  // What has no id begins no step that others go on with.
+  if (!streaming.thinking.has(step) && step !== '') streaming.step = step;
+  streaming.thinking.set(step, (streaming.thinking.get(step) ?? '') + deltaIn(event));
   think(incoming, id, streaming, step);
 }
 
 function takeEncrypted(incoming: Incoming): void {
   const { chat, event, seq } = incoming;
-  const value = textIn(event, 'encryptedValue');
+  const value = event['encryptedValue'];
   const entity = textIn(event, 'entityId');
-  if (value === '') return;
+  if (typeof value !== 'string' || value === '') return;
   if (event['subtype'] === 'tool-call') {
     signCall({ chat, seq }, entity, value);
     return;
@@ -242,14 +253,14 @@ function takeEncrypted(incoming: Incoming): void {
   think(incoming, id, streaming, step);
 }
 
-const HANDLERS: Readonly<Record<string, (incoming: Incoming) => void>> = {
+const HANDLERS: Readonly<Record<string, (incoming: Incoming) => Outcome>> = {
   TEXT_MESSAGE_START: startText,
   TEXT_MESSAGE_CONTENT: addText,
   TOOL_CALL_START: startCall,
   TOOL_CALL_ARGS: addArguments,
   TOOL_CALL_END: endCall,
   TOOL_CALL_RESULT: takeResult,
-  RUN_STARTED: ({ chat, event }) => void memoryOf(chat).runs.add(textIn(event, 'runId')),
+  RUN_STARTED: startRun,
   RUN_FINISHED: finishRun,
   RUN_ERROR: failRun,
   STEP_STARTED: startStep,
@@ -260,7 +271,7 @@ const HANDLERS: Readonly<Record<string, (incoming: Incoming) => void>> = {
   REASONING_ENCRYPTED_VALUE: takeEncrypted,
 };
 
-/** Takes an event into a conversation. */
-export function process(incoming: Incoming): void {
-  HANDLERS[String(incoming.event['type'])]?.(incoming);
+/** Takes an event into a conversation; `throws` if the client's own code does, which takes it no further. */
+export function process(incoming: Incoming): Outcome {
+  return HANDLERS[String(incoming.event['type'])]?.(incoming);
 }

@@ -2,7 +2,7 @@
 // it, results join the message of their call, and what a snapshot cannot say of a call is kept from before.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { type Chat, forgetStream, setMessages } from '@/lib/client/tanstack/chat';
-import { extraIn, type Incoming } from '@/lib/client/tanstack/streaming';
+import { extraIn, type Incoming, type Outcome } from '@/lib/client/tanstack/streaming';
 import type { CallPart, Part, ResultPart, UiMessage, UiRole } from '@/lib/client/tanstack/ui-message';
 
 /** How messages arrive. */
@@ -208,7 +208,8 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival)
     for (const part of parts) if (part.type === 'tool-call') before.set(part.id, part);
   }
   const made = (isJsonArray(sent) ? sent : []).filter(isJsonObject).map((message) => toUi(message, arrival));
-  const joined = joinResults(joinReasoning(made), before);
+  // A request has every call that the client has.
+  const joined = joinResults(joinReasoning(made), arrival.via === 'request' ? new Map() : before);
   const results = new Map<string, ResultPart>();
   for (const { parts } of joined) {
     for (const part of parts) if (part.type === 'tool-result') results.set(part.toolCallId, part);
@@ -221,8 +222,15 @@ export function uiMessages(chat: Chat, sent: Json | undefined, arrival: Arrival)
   }));
 }
 
+function isObject(message: Json): boolean {
+  return isJsonObject(message) || isJsonArray(message);
+}
+
 /** Takes a snapshot over: it replaces the conversation, and the client forgets the stream. */
-export function takeSnapshot({ chat, event, seq }: Incoming): void {
+export function takeSnapshot({ chat, event, seq }: Incoming): Outcome {
+  const { messages } = event;
   forgetStream(chat);
-  setMessages(chat, uiMessages(chat, event['messages'], { via: 'snapshot', seq }));
+  if (!isJsonArray(messages) || !messages.every(isObject)) return 'throws';
+  setMessages(chat, uiMessages(chat, messages, { via: 'snapshot', seq }));
+  return undefined;
 }

@@ -1,5 +1,5 @@
 // What an event of a TanStack AI stream finds: the message that it belongs to, or a new one.
-import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import {
   addMessage,
   type Chat,
@@ -18,10 +18,27 @@ export interface Incoming {
   readonly seq: number;
 }
 
-/** A field that is text; '' if it is not. */
+/** What becomes of the client with an event: nothing, or its own code throws. */
+// A handler that returns nothing is one that does not throw.
+// biome-ignore lint/suspicious/noConfusingVoidType: see above
+export type Outcome = 'throws' | undefined | void;
+
+/** A field that is an id or a name, which the client takes as it is; '' if it counts as false. */
 export function textIn(event: JsonObject, key: string): string {
   const value = event[key];
-  return typeof value === 'string' ? value : '';
+  if (typeof value === 'string') return value;
+  return value ? JSON.stringify(value) : '';
+}
+
+/** A value as the end of a text that it is appended to. */
+function appended(value: Json | undefined): string {
+  if (isJsonArray(value)) return value.map((each) => (each === null ? '' : appended(each))).join(',');
+  return isJsonObject(value) ? '[object Object]' : String(value);
+}
+
+/** What an event appends to a text: the client looks at nothing but whether it counts as true. */
+export function deltaIn({ delta }: JsonObject): string {
+  return delta ? appended(delta) : '';
 }
 
 /** What TanStack's servers put under `metadata.tanstack`; its client reads it as if it stood in the event itself. */
