@@ -21,6 +21,46 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
+type Schema = z.core.$ZodType;
+
+/** What a schema comes down to, as far as stripping is concerned. */
+type Kind =
+  | { readonly is: 'object'; readonly shape: ReadonlyMap<string, Schema>; readonly isOpen: boolean }
+  | { readonly is: 'array'; readonly element: Schema }
+  | { readonly is: 'variants'; readonly key: string; readonly byTag: ReadonlyMap<unknown, Schema> }
+  | { readonly is: 'union'; readonly options: readonly Schema[] }
+  | { readonly is: 'other' };
+
+const OTHER: Kind = { is: 'other' };
+
+function look(schema: Schema): Kind {
+  const target = unwrap(schema);
+  if (target instanceof z.ZodObject) {
+    const isOpen = z.globalRegistry.get(target)?.['specOpen'] === true;
+    return { is: 'object', shape: new Map<string, Schema>(Object.entries(target.shape)), isOpen };
+  }
+  if (target instanceof z.ZodArray) return { is: 'array', element: target.element };
+  if (target instanceof z.ZodDiscriminatedUnion) {
+    const key = target.def.discriminator;
+    const byTag = new Map<unknown, Schema>();
+    for (const option of target.options) {
+      const tag = literalOf(option, key);
+      if (!byTag.has(tag)) byTag.set(tag, option);
+    }
+    return { is: 'variants', key, byTag };
+  }
+  return target instanceof z.ZodUnion ? { is: 'union', options: target.options } : OTHER;
+}
+
+// Asking zod takes longer than everything else here, and its schemas never change.
+const kinds = new WeakMap<Schema, Kind>();
+
+function kindOf(schema: Schema): Kind {
+  let kind = kinds.get(schema);
+  if (kind === undefined) kinds.set(schema, (kind = look(schema)));
+  return kind;
+}
+
 function put(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
@@ -29,12 +69,12 @@ function put(target: Record<string, Json>, key: string, value: Json): void {
   }
 }
 
-function stripObject(value: JsonObject, schema: z.ZodObject, path: string, walk: Walk): Kept {
-  const shape: Record<string, z.core.$ZodType> = schema.shape;
-  const isOpen = z.globalRegistry.get(schema)?.['specOpen'] === true;
+type ObjectKind = Extract<Kind, { readonly is: 'object' }>;
+
+function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: string, walk: Walk): Kept {
   const result: Record<string, Json> = {};
   for (const [key, entry] of Object.entries(value)) {
-    const field = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const field = shape.get(key);
     if (field === undefined) {
       if (isOpen) put(result, key, entry);
       else walk.removed.push(`${path}/${key}`);
@@ -77,32 +117,29 @@ function literalOf(option: z.core.$ZodType, key: string): unknown {
   return literal instanceof z.ZodLiteral ? literal.value : undefined;
 }
 
-function stripUnion(value: Json, schema: z.ZodUnion, path: string, walk: Walk): Kept {
-  if (schema instanceof z.ZodDiscriminatedUnion) {
-    if (!isJsonObject(value)) return value;
-    const key = schema.def.discriminator;
-    const tag = value[key];
-    const option = schema.options.find((candidate) => literalOf(candidate, key) === tag);
-    return option === undefined ? DROP : strip(value, option, path, walk);
-  }
-  const option = schema.options.find((candidate) => {
-    const target = unwrap(candidate);
-    return target instanceof z.ZodArray
-      ? Array.isArray(value)
-      : target instanceof z.ZodObject && isJsonObject(value);
-  });
-  return option === undefined ? value : strip(value, option, path, walk);
+function isOf(value: Json, { is }: Kind): boolean {
+  return is === 'array' ? Array.isArray(value) : is === 'object' && isJsonObject(value);
 }
 
-function strip(value: Json, schema: z.core.$ZodType, path: string, walk: Walk): Kept {
-  const target = unwrap(schema);
-  if (target instanceof z.ZodObject)
-    return isJsonObject(value) ? stripObject(value, target, path, walk) : value;
-  if (target instanceof z.ZodArray) {
-    return Array.isArray(value) ? stripArray(value, target.element, path, walk) : value;
+function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
+  const kind = kindOf(schema);
+  switch (kind.is) {
+    case 'object':
+      return isJsonObject(value) ? stripObject(value, kind, path, walk) : value;
+    case 'array':
+      return Array.isArray(value) ? stripArray(value, kind.element, path, walk) : value;
+    case 'variants': {
+      if (!isJsonObject(value)) return value;
+      const option = kind.byTag.get(value[kind.key]);
+      return option === undefined ? DROP : strip(value, option, path, walk);
+    }
+    case 'union': {
+      const option = kind.options.find((candidate) => isOf(value, kindOf(candidate)));
+      return option === undefined ? value : strip(value, option, path, walk);
+    }
+    case 'other':
+      return value;
   }
-  if (target instanceof z.ZodUnion) return stripUnion(value, target, path, walk);
-  return value;
 }
 
 /** The value without what the schema does not describe, and pointers to what was removed. */
