@@ -1,8 +1,9 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `page` or
-// `panel` runs one part.
+// `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
+import { saveResults } from './results';
 import { formatRows, type Row } from './table';
 
 const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
@@ -11,8 +12,10 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'panel', run: panelBench },
 ];
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((argument) => argument !== '--save');
 for (const { name, run } of parts) {
   if (asked.length > 0 && !asked.includes(name)) continue;
-  console.log(`\n== ${name}\n${formatRows(await run())}`);
+  const rows = await run();
+  console.log(`\n== ${name}\n${formatRows(rows)}`);
+  if (process.argv.includes('--save')) saveResults(name, rows);
 }

@@ -19,8 +19,8 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** The table as text. */
-export function formatRows(rows: readonly Row[]): string {
+/** The cells of the table, beginning with its head. */
+export function cellsOf(rows: readonly Row[]): string[][] {
   const cells = rows.map(({ what, beside, ours, other, unit, goal = '' }) => [
     what,
     `${digits(ours)} ${unit}`,
@@ -29,7 +29,12 @@ export function formatRows(rows: readonly Row[]): string {
     other === undefined ? '–' : (ours / other).toPrecision(2),
     beside,
   ]);
-  const all = [['what', 'ours', 'goal', 'beside', 'ratio', 'which is'], ...cells];
+  return [['what', 'ours', 'goal', 'beside', 'ratio', 'which is'], ...cells];
+}
+
+/** The table as text. */
+export function formatRows(rows: readonly Row[]): string {
+  const all = cellsOf(rows);
   const widths = all[0]?.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0))) ?? [];
   return all
     .map((line) =>
