@@ -315,7 +315,9 @@ function isOdd(raw: unknown): boolean {
   if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
   const isOddPath = (pointer: unknown): boolean =>
     typeof pointer === 'string' && keysOf(pointer).some((key) => key in INHERITED && key !== '__proto__');
-  return isOddPath(path) || ((op === 'move' || op === 'copy') && (from === '' || isOddPath(from)));
+  return (
+    isOddPath(path) || (op === 'move' && from === '') || ((op === 'move' || op === 'copy') && isOddPath(from))
+  );
 }
 
 /** Refuses a copy or a move by the library; where it would not make one at all, it says so itself. */
@@ -332,9 +334,21 @@ function checkOdd(document: Json | undefined, raw: Json | undefined, budget: Cop
   if (typeof copied !== 'function') refuse(budget.refusalOfClone(copied, levelsOf(path), document));
 }
 
+/** Why the first operation is refused, before anything is cloned for it. */
+function reasonNever(document: Json | undefined, raw: Json | undefined): string | undefined {
+  try {
+    checkOdd(document, raw, new CopyBudget(() => true));
+    return undefined;
+  } catch (error) {
+    return error instanceof PatchFault ? error.message : undefined;
+  }
+}
+
 function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
   // The library changes its documents in place.
   const budget = new CopyBudget(() => false);
+  const isNever = reasonNever(document, patch[0]);
+  if (isNever !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message: isNever };
   let made: Json | undefined = document === undefined ? undefined : cloneJson(document);
   let index = 0;
   try {

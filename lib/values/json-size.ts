@@ -4,7 +4,7 @@ import { DEPTH_MAX } from '@/lib/agui/depth';
 import { isJsonArray, type Json } from '@/lib/agui/json';
 
 /** How large a document may become by copying, in characters of JSON. */
-export const COPIED_MAX = 32_000_000;
+export const COPIED_MAX = 8_000_000;
 /** Copies up to this length grow a document no faster than what was sent. */
 const SMALL = 1_000;
 

@@ -2,7 +2,7 @@
 // words and verified to apply. What the server meant is unknown, so there may be several suggestions.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/agui/pointer';
-import { applyPatch } from '@/lib/values/apply-patch';
+import { applyPatch, TOO_LARGE } from '@/lib/values/apply-patch';
 import { Owner } from '@/lib/values/owner';
 
 /** A corrected patch. */
@@ -234,6 +234,9 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
 export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
   if (!Array.isArray(patch)) return [];
   const list: readonly Json[] = patch;
+  // Of what is too large to be followed, no operation is at fault.
+  const first = applyPatch(document, list, new Owner());
+  if (!first.ok && first.name === TOO_LARGE) return [];
   const failing = failingIn(document, list);
   if (failing === undefined) return [];
   const fixes: Fix[] = [];
