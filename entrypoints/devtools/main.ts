@@ -1,9 +1,10 @@
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import { HIDDEN, SHOWN } from '../panel/visibility';
 
 type Shown = Pick<Window, 'dispatchEvent'>;
+type ExtensionPanel = Browser.devtools.panels.ExtensionPanel;
 
-void browser.devtools.panels.create('AG-UI', '/icon/32.png', '/panel.html').then((panel) => {
+function follow(panel: ExtensionPanel): void {
   let shown: Shown | undefined;
   panel.onShown.addListener((window) => {
     // The browser's types declare a Window of their own; this is the DOM window of the panel's page.
@@ -11,4 +12,9 @@ void browser.devtools.panels.create('AG-UI', '/icon/32.png', '/panel.html').then
     shown.dispatchEvent(new Event(SHOWN));
   });
   panel.onHidden.addListener(() => shown?.dispatchEvent(new Event(HIDDEN)));
-});
+}
+
+const { panels } = browser.devtools;
+// Firefox returns a promise and takes no callback; every Chromium takes a callback, and not every one returns a promise.
+if (import.meta.env.FIREFOX) void panels.create('AG-UI', '/icon/32.png', '/panel.html').then(follow);
+else panels.create('AG-UI', '/icon/32.png', '/panel.html', follow);
