@@ -2,6 +2,7 @@
 
 import type { FunctionComponent } from 'preact';
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
+import type { Session } from '@/lib/session/session';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Palette } from './chrome/palette';
@@ -21,6 +22,19 @@ import { views } from './views';
 /** A log that is shorter is read before anybody could look at a bar. */
 const READING_SHOWN = 20_000;
 
+const numbers = new WeakMap<Session, number>();
+let sessions = 0;
+
+/**
+ * The number of a session, for keys: what a component has computed from one session is no use for another one, so each
+ * gets components of its own.
+ */
+function numberOf(session: Session): number {
+  const number = numbers.get(session) ?? ++sessions;
+  numbers.set(session, number);
+  return number;
+}
+
 /** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
@@ -28,6 +42,7 @@ export function App() {
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
+  const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Where nothing has the focus, keys go to the body of the document.
@@ -61,14 +76,14 @@ export function App() {
             </button>
           </div>
         )}
-        {!empty && workspace.settings.values.value.hasOverview && <Guarded Body={Overview} />}
+        {!empty && workspace.settings.values.value.hasOverview && <Guarded key={number} Body={Overview} />}
         {empty ? (
           <Empty />
         ) : (
           <Split
             name="main"
             label={TEXTS.chrome.split}
-            first={<Guarded Body={EventList} />}
+            first={<Guarded key={number} Body={EventList} />}
             second={<Views />}
           />
         )}
@@ -147,7 +162,7 @@ function Views() {
       <Tabs label={TEXTS.chrome.views} tabs={tabs} selected={view} panel="view" />
       {selected !== undefined && (
         <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
-          <Guarded key={selected.id} Body={selected.Body} />
+          <Guarded key={`${selected.id} ${numberOf(session)}`} Body={selected.Body} />
         </div>
       )}
     </div>

@@ -1,8 +1,9 @@
 // The panel as people use it: filter, menus, dialogs, scrubber, overview, watched paths.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
+import { importText } from '@/components/files';
 import { showPanel, type TestPanel } from '../support/panel';
-import { sampleRun } from '../support/sessions';
+import { batchOf, sampleRun } from '../support/sessions';
 
 let panel: TestPanel;
 
@@ -220,4 +221,42 @@ test('a recent session that cannot be forgotten stays, and the notice says why',
   const text = 'Could not forget the session. The store is closed.';
   await vi.waitFor(() => expect(panel.workspace.notice.value).toEqual({ severity: 'error', text }));
   expect(page()).toBe('(no page)');
+});
+
+test('a file that was looked at leaves nothing of its own in the live list', async () => {
+  const say = (id: string, ...texts: string[]) => [
+    { type: 'TEXT_MESSAGE_START', messageId: id, role: 'assistant' },
+    ...texts.map((delta) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta })),
+    { type: 'TEXT_MESSAGE_END', messageId: id },
+  ];
+  const run = { threadId: 't', runId: 'r' };
+  panel = await showPanel([{ type: 'RUN_STARTED', ...run }, ...say('a', 'live ', 'words ', 'here')]);
+  const rows = () =>
+    [...panel.container.querySelectorAll('.event-row')].map(({ textContent }) => textContent ?? '');
+  expect(rows().join('\n')).toContain('live words here');
+  const { workspace, turns } = panel;
+  await act(async () => {
+    const reading = importText(
+      workspace,
+      'other.json',
+      JSON.stringify([{ type: 'RUN_STARTED', ...run }, ...say('b', 'text ', 'of a ', 'file')]),
+    );
+    for (let times = 0; times < 20; times++) {
+      await Promise.resolve();
+      turns.run();
+    }
+    await reading;
+  });
+  expect(rows().join('\n')).toContain('text of a file');
+  await act(() => {
+    workspace.close();
+    turns.run();
+  });
+  expect(rows().join('\n')).toContain('live words here');
+  await act(() => {
+    workspace.shown.value.session.reading.append([batchOf(say('c', 'and ', 'more'), 1)]);
+    turns.run();
+  });
+  expect(rows().join('\n')).toContain('live words here');
+  expect(rows().join('\n')).not.toContain('of a file');
 });
