@@ -90,7 +90,10 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
       top.value = element.scrollTop;
       const isUser = !isOurs.current;
       isOurs.current = false;
-      if (isUser) props.onScrolled?.(element.scrollTop >= scrollable - rowHeight);
+      if (!isUser) return;
+      // Measured now: a browser also scrolls by itself, where the list got higher than it was when it was rendered.
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      props.onScrolled?.(scrollTop + clientHeight >= scrollHeight - rowHeight);
     },
   };
 }

@@ -9,6 +9,8 @@ export interface History<S> {
   advance(): void;
   /** The state after event `seq` (-1: before the first); safe to keep. */
   at(seq: number): S;
+  /** The state just after a boundary; safe to keep. */
+  after(boundary: number): S;
   /** The state after everything, including trailing boundaries; safe to keep. */
   head(): S;
 }
@@ -36,10 +38,10 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
 
-  const applyBoundaries = (point: Point<S>, beforeOrAt: number): void => {
+  const applyBoundaries = (point: Point<S>, beforeOrAt: number, last = Number.POSITIVE_INFINITY): void => {
     for (;;) {
       const boundary = log.boundaries[point.boundaries];
-      if (boundary === undefined || boundary.beforeSeq > beforeOrAt) return;
+      if (boundary === undefined || boundary.beforeSeq > beforeOrAt || point.boundaries > last) return;
       if (fold.boundary !== undefined) point.state = fold.boundary(point.state, boundary);
       point.boundaries++;
     }
@@ -94,6 +96,14 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
       const point = forked(nearest(events));
       while (point.events < events) applyEvent(point);
       visited = point;
+      return fold.fork(point.state);
+    },
+    after(boundary) {
+      advance();
+      const events = log.boundaries[boundary]?.beforeSeq ?? log.length;
+      const point = forked(nearest(Math.min(events, log.length)));
+      while (point.events < events) applyEvent(point);
+      applyBoundaries(point, events, boundary);
       return fold.fork(point.state);
     },
     head() {

@@ -63,7 +63,12 @@ export function createModels({ log, history, head, revision, cursor, readers }: 
     perspective,
     readers,
     readerOf: (thread) => readerOfThread(head.value.model, thread, readers),
-    current: computed(() => (cursor.at.value === 'live' ? newest() : seen().at(cursor.seq.value).model)),
+    current: computed(() => {
+      if (cursor.at.value === 'live') return newest();
+      const boundary = cursor.boundary.value;
+      // The end of a stream, say, is what is looked at, and not the event before it.
+      return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(boundary)).model;
+    }),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.
       const before = seen().at(cursor.seq.value - 1).model;

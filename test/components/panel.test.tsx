@@ -260,3 +260,21 @@ test('a file that was looked at leaves nothing of its own in the live list', asy
   expect(rows().join('\n')).toContain('live words here');
   expect(rows().join('\n')).not.toContain('of a file');
 });
+
+test('a list that got more room and was scrolled by the browser itself still follows', async () => {
+  panel = await showPanel(['r1', 'r2', 'r3', 'r4', 'r5', 'r6'].flatMap((run) => sampleRun(run)));
+  const grid = panel.find('grid', 'Events');
+  const scrollHeight = Number(grid.getAttribute('aria-rowcount')) * 22;
+  expect(scrollHeight).toBeGreaterThan(600);
+  const scrolled = async (size: { clientHeight: number; scrollHeight: number; scrollTop: number }) => {
+    for (const [name, value] of Object.entries(size))
+      Object.defineProperty(grid, name, { value, configurable: true, writable: true });
+    await act(() => void grid.dispatchEvent(new Event('scroll')));
+  };
+  // The first one is of the list itself, which was rendered with room for 400 pixels.
+  await scrolled({ clientHeight: 400, scrollHeight, scrollTop: scrollHeight - 400 });
+  await scrolled({ clientHeight: 500, scrollHeight, scrollTop: scrollHeight - 500 });
+  expect(cursor()).toBe('live');
+  await scrolled({ clientHeight: 500, scrollHeight, scrollTop: scrollHeight - 600 });
+  expect(cursor()).not.toBe('live');
+});

@@ -134,3 +134,27 @@ test('before the first event there is nothing; the head includes what follows th
   expect(history.at(0).model.runs.at(0)?.status).toBe('running');
   expect(history.head().model.runs.at(0)?.status).toBe('truncated');
 });
+
+test('after(boundary) equals a fresh fold of everything up to it, in any order of asking', () => {
+  for (let seed = 1; seed <= amount(25); seed++) {
+    const random = createRandom(seed);
+    const log = createLog();
+    const history = createHistory(lintFold, log, { interval: 16 });
+    for (const batch of batches(seed)) log.append(batch);
+    for (let times = 0; times < 12; times++) {
+      const wanted = random.below(log.boundaries.length);
+      let state = lintFold.init();
+      let seq = 0;
+      for (const boundary of log.boundaries.slice(0, wanted + 1)) {
+        for (; seq < boundary.beforeSeq; seq++) {
+          const event = log.at(seq);
+          if (event !== undefined) state = lintFold.step(state, event);
+        }
+        state = lintFold.boundary?.(state, boundary) ?? state;
+      }
+      expect(seen(history.after(wanted)), `seed ${seed}, boundary ${wanted}`).toBe(seen(state));
+      if (random.chance(0.5)) history.at(random.below(log.length));
+      expect(seen(history.head())).toBe(seen(createHistory(lintFold, log).head()));
+    }
+  }
+});

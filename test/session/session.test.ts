@@ -3,7 +3,7 @@ import { changesBetween } from '@/lib/model/queries/changes';
 import { goToOtherEnd, openGroup, stepAnyRow, stepBy, stepMatch, stepRows } from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
-import { plain } from '../support/logs';
+import { plain, sseRecords } from '../support/logs';
 import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
 
 function session(...batches: ReturnType<typeof batchOf>[]) {
@@ -281,4 +281,25 @@ test('what came before a reload is hidden where the log is not preserved, and th
   expect(made.list.shown.value.rows.positionOf(12, undefined)).toBe(-1);
   made.list.isPreserved.value = true;
   expect(made.list.shown.value.rows.length).toBe(both);
+});
+
+test('on the end of a stream, its run has ended', () => {
+  const turns = createTurns();
+  const made = createSession(turns);
+  const [page, open, ...rest] = sseRecords(sampleRun().slice(0, -1));
+  const records = [
+    page,
+    open,
+    ...rest.slice(0, -1),
+    { kind: 'close', t: 9, stream: 1, how: 'network-error' },
+  ];
+  made.reading.append([{ doc: 'd', frameId: 0, n: 0, body: JSON.stringify(records) }]);
+  turns.run();
+  const statusAt = () => made.models.current.value.runs.at(0)?.status;
+  made.cursor.goTo(11);
+  expect(statusAt()).toBe('running');
+  made.cursor.goToBoundary(made.log.boundaries.length - 1);
+  expect(statusAt()).toBe('truncated');
+  made.cursor.goToBoundary(0);
+  expect(statusAt()).toBeUndefined();
 });
