@@ -13,6 +13,7 @@ import {
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { exportAs } from './files';
+import { goLive } from './live';
 import { TEXTS } from './texts';
 import { isHeard, keyOf, scopeOf } from './ui/keys';
 import { views } from './views';
@@ -168,7 +169,7 @@ export const actions: readonly Action[] = [
     group: 'move',
     keys: ['l'],
     scope: 'panel',
-    run: (workspace) => sessionOf(workspace).cursor.goLive(),
+    run: goLive,
   },
   ...rowActions,
   {

@@ -299,6 +299,7 @@ export const TEXTS = {
     copyCurl: 'Copy request as cURL',
     copyFetch: 'Copy request as fetch',
     rowMenu: 'Event',
+    rangeLetGo: 'The list shows all events again, to follow the newest one.',
     noMatch: (count: number) => `None of ${count.toLocaleString()} events match the filter.`,
     matches: (shown: number, count: number) => `${shown.toLocaleString()} of ${count.toLocaleString()}`,
     clearFilter: 'Clear the filter',

@@ -6,6 +6,7 @@ import { type Playback, SPEEDS } from '@/lib/session/playback';
 import type { Session } from '@/lib/session/session';
 import { useWorkspace } from '../context';
 import { formatMs, formatSize } from '../format';
+import { goLive } from '../live';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
@@ -158,6 +159,7 @@ function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'sess
 }
 
 function LiveButton({ session: { cursor }, playback }: PlayerProps) {
+  const workspace = useWorkspace();
   const isLive = cursor.at.value === 'live';
   return (
     <button
@@ -168,7 +170,7 @@ function LiveButton({ session: { cursor }, playback }: PlayerProps) {
       onClick={() => {
         playback.pause();
         if (isLive) cursor.goTo(cursor.seq.value);
-        else cursor.goLive();
+        else goLive(workspace);
       }}
     >
       <Icon name="live" /> {TEXTS.chrome.live}

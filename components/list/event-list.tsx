@@ -5,6 +5,7 @@ import type { Session } from '@/lib/session/session';
 import { runKey } from '../actions';
 import { type Placed, placeColumns } from '../columns';
 import { useWorkspace } from '../context';
+import { goLive } from '../live';
 import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
@@ -129,14 +130,15 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
 
 /** A button to what came since the list stopped to follow. */
 function JumpToLatest() {
-  const { session, name } = useWorkspace().shown.value;
+  const workspace = useWorkspace();
+  const { session, name } = workspace.shown.value;
   // How many events there were while the list still followed.
   const seen = useRef(0);
   const total = session.reading.length.value;
   if (session.cursor.at.value === 'live') seen.current = total;
   if (name !== undefined || total <= seen.current) return null;
   return (
-    <button type="button" class="jump" onClick={() => session.cursor.goLive()}>
+    <button type="button" class="jump" onClick={() => goLive(workspace)}>
       {TEXTS.list.jump(total - seen.current)}
     </button>
   );

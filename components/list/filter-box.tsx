@@ -18,7 +18,8 @@ function Matches() {
   const problems = filter.problems.join(' ');
   // A query of which nothing can be understood filters nothing, and says so.
   if (filter.isEmpty && problems === '') return null;
-  const { rows, complete: isComplete } = session.filter.matches.value;
+  const { complete: isComplete } = session.filter.matches.value;
+  const counts = session.list.counts.value;
   return (
     <>
       <output class="matches dim" title={problems}>
@@ -28,7 +29,7 @@ function Matches() {
             <span class="spoken">{problems} </span>
           </span>
         )}
-        {TEXTS.list.matches(rows.events, session.reading.length.value)}
+        {TEXTS.list.matches(counts.matches, counts.of)}
         {isComplete ? '' : '…'}
       </output>
       <button

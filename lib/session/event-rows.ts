@@ -19,6 +19,8 @@ export interface EventRows {
   readonly isFolded: Signal<boolean>;
   /** The rows as the list shows them. */
   readonly shown: ReadonlySignal<{ readonly rows: FoldedRows }>;
+  /** How many events pass the filter, and of how many: of those that the list is about. */
+  readonly counts: ReadonlySignal<{ readonly matches: number; readonly of: number }>;
   /** Opens a group of the list that is closed, closes one that is open. */
   toggleGroup(group: number): void;
 }
@@ -50,6 +52,16 @@ export function createEventRows(
     if (since.value === 0) return rows.value;
     return new RowWindow(rows.value, { from: since.value, to: Number.POSITIVE_INFINITY });
   });
+  const counts = computed(() => {
+    revision.value;
+    const { rows: all } = found.value;
+    const { from, to } = range.value ?? { from: since.value, to: log.length - 1 };
+    const of = Math.max(Math.min(to, log.length - 1) - from + 1, 0);
+    if (from === 0 && of === log.length) return { matches: all.events, of };
+    const shownRows = new RowWindow(all, { from, to });
+    const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0).length;
+    return { matches: shownRows.length - marks, of };
+  });
   const folded = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, inRange.value));
   const shown = computed(() => {
     found.value;
@@ -63,6 +75,7 @@ export function createEventRows(
     isPreserved,
     since,
     isFolded,
+    counts,
     shown,
     toggleGroup(group) {
       folded.value.toggle(group);

@@ -278,3 +278,23 @@ test('a list that got more room and was scrolled by the browser itself still fol
   await scrolled({ clientHeight: 500, scrollHeight, scrollTop: scrollHeight - 600 });
   expect(cursor()).not.toBe('live');
 });
+
+test('the newest event is followed from inside a range too, and what is counted is what is listed', async () => {
+  panel = await showPanel(['r1', 'r2', 'r3'].flatMap((run) => sampleRun(run)));
+  const { workspace, turns } = panel;
+  const { list, cursor: place } = workspace.shown.value.session;
+  await act(() => {
+    list.range.value = { from: 13, to: 25 };
+    place.goTo(20);
+    turns.run();
+  });
+  await panel.type('searchbox', 'Filter', 'type:STATE_*');
+  await act(() => turns.run());
+  expect(panel.container.querySelector('.matches')?.textContent).toBe('2 of 13');
+  await panel.type('searchbox', 'Filter', '');
+  await panel.press(panel.find('grid', 'Events'), 'l');
+  expect(cursor()).toBe('live');
+  expect(list.range.value).toBeUndefined();
+  expect(workspace.notice.value?.text).toContain('all events again');
+  expect(panel.container.querySelector('[aria-selected=true][data-seq="38"]')).not.toBeNull();
+});
