@@ -69,6 +69,8 @@ export function BoundaryRow(props: {
   boundary: Boundary;
   number: number;
   cursor: Cursor;
+  /** How a stream ends is only known later: its row is painted anew with what comes. */
+  revision: number;
 }) {
   const { id, index, boundary, number, cursor } = props;
   const [sign, text, bad] = lineOf(boundary);

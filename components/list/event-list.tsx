@@ -101,6 +101,7 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
         boundary={boundary}
         number={row.boundary}
         cursor={session.cursor}
+        revision={session.reading.revision.value}
       />
     );
   }

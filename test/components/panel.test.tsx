@@ -298,3 +298,37 @@ test('the newest event is followed from inside a range too, and what is counted 
   expect(workspace.notice.value?.text).toContain('all events again');
   expect(panel.container.querySelector('[aria-selected=true][data-seq="38"]')).not.toBeNull();
 });
+
+test('a request that fails is marked as soon as it has failed', async () => {
+  panel = await showPanel();
+  const { workspace, turns } = panel;
+  const { reading } = workspace.shown.value.session;
+  const open = {
+    kind: 'open',
+    t: 5,
+    stream: 9,
+    transport: 'fetch',
+    url: 'http://localhost/agent',
+    method: 'POST',
+    requestBody: '{"threadId":"t","runId":"x","messages":[]}',
+  };
+  const arrive = (n: number, record: object) =>
+    act(() => {
+      reading.append([{ doc: 'd0', frameId: 0, n, body: JSON.stringify([record]) }]);
+      turns.run();
+    });
+  const marks = () =>
+    [...panel.container.querySelectorAll('.boundary-row')].map(
+      ({ className, textContent }) => `${className} ${textContent}`,
+    );
+  await arrive(1, open);
+  const before = marks();
+  await arrive(2, { kind: 'close', t: 6, stream: 9, how: 'network-error', detail: 'refused' });
+  const after = marks();
+  workspace.settings.change({ isFolded: false });
+  await act(() => turns.run());
+  workspace.settings.change({ isFolded: true });
+  await act(() => turns.run());
+  expect(after).not.toEqual(before);
+  expect(after).toEqual(marks());
+});
