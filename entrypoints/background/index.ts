@@ -7,7 +7,7 @@ import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import { RECENT_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, memo, newId, onPort, siteOf, sitesApi } from './browser';
+import { askUser, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
 
 export default defineBackground(() => {
   const hub = createHub({
@@ -15,6 +15,8 @@ export default defineBackground(() => {
     memory: createMemoryStore(RECENT_LENGTH_MAX),
     memo,
     nowMs: () => Date.now(),
+    after: (ms, work) => setTimeout(work, ms),
+    isThere,
     newId,
     site: siteOf,
     askUser,

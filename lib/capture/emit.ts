@@ -15,9 +15,9 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** An emitter, plus the signal that the document is going away. */
+/** An emitter, plus the signal that the document is going away, or that it may come back. */
 interface Emitter extends Emit {
-  readonly gone: () => void;
+  readonly gone: (mayComeBack: boolean) => void;
 }
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
@@ -179,14 +179,11 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const names = { event: cut(event), lastEventId: cut(lastEventId) };
       putSome(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
     },
-    gone() {
+    gone(mayComeBack) {
       farewells.callAll();
-      forEach(keys(openStreams), (key) => {
-        const stream = Number(key);
-        close(stream, 'page-gone');
-        // A page restored from the back/forward cache continues to read its open streams.
-        openStreams[stream] = true;
-      });
+      // A page restored from the back/forward cache continues to read its open streams; if it does not come back, the
+      // background ends them.
+      if (!mayComeBack) forEach(keys(openStreams), (key) => close(Number(key), 'page-gone'));
     },
   };
 }

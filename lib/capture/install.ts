@@ -56,10 +56,12 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
   listen(page, 'unhandledrejection', (event) => {
     scrub(reason(event as PromiseRejectionEvent));
   });
-  listen(page, 'pagehide', () => {
-    emit.gone();
+  listen(page, 'pagehide', (event) => {
+    emit.gone(persisted(event as PageTransitionEvent));
     batcher.flush();
   });
+  // A page that goes into the back/forward cache still reads for a moment after `pagehide`.
+  listen(page.document, 'freeze', batcher.flush);
   listen(page, 'pageshow', (event) => {
     if (isTop && persisted(event as PageTransitionEvent)) batcher.write(navigation());
   });

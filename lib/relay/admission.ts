@@ -1,11 +1,12 @@
 // Checks a batch that arrived, assigns it to its tab's session, and puts before it what that session lacks of the
 // document. Tab and frame come from the port, never from the batch.
 import { PREAMBLE_FROM } from '../wire/limits';
-import type { BatchMessage } from '../wire/messages';
+import type { BatchMessage, ByeMessage } from '../wire/messages';
 import { gapBody, type ParsedBatch, parseBatchBody } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
 import { type BridgeSender, createDocuments } from './documents';
+import type { Presence } from './presence';
 import type { Tabs } from './tabs';
 
 /** A batch as it arrived. */
@@ -17,6 +18,7 @@ export interface Arrival {
 /** What an admission needs. */
 interface AdmissionParts {
   readonly tabs: Tabs;
+  readonly presence: Presence;
   readonly nowMs: () => number;
 }
 
@@ -26,10 +28,12 @@ export interface Admission {
   readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
   /** What the session of a tab lacks after Record was turned on again. */
   readonly owed: (tab: number) => readonly NewBatch[];
+  /** The end of a document in its session, with its last word if it had one. */
+  readonly end: (doc: string, bye?: ByeMessage) => readonly NewBatch[];
 }
 
 /** Creates an admission that has seen no documents. */
-export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
+export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
 
   const batchOf = (
@@ -64,10 +68,17 @@ export function createAdmission({ tabs, nowMs }: AdmissionParts): Admission {
       const parsed = parseBatchBody(body);
       const before = await documents.take(store, { sender, doc, n, session }, parsed?.records ?? []);
       if (session === undefined) return [];
+      presence.noted(doc, { sender, session, n });
       const slot = { session, doc, n };
       const refused = { records: [], body: gapBody({ t: 0, reason: 'refused', bytes: body.length }) };
       const batch = batchOf(sender, slot, parsed ?? refused);
       return before.length > 0 ? [preamble(sender, slot, before), batch] : [batch];
+    },
+    end(doc, bye) {
+      const ending = presence.ended(doc, bye);
+      if (!ending) return [];
+      const { sender, session, n, body } = ending;
+      return [{ ...batchOf(sender, { session, doc, n }, { records: [], body }), ends: true }];
     },
     owed(tab) {
       const session = tabs.session(tab);

@@ -5,10 +5,12 @@ import { type IncomingBatch, recordsOf } from './source';
 /** How many records are handed out at once: between two such steps somebody looks at the clock. */
 const RECORDS_A_STEP = 16;
 
-/** A few records of one batch. */
+/** A few records of one batch, from some place in it on. */
 export interface Step {
   readonly doc: string;
   readonly frameId: number;
+  readonly n: number;
+  readonly from: number;
   readonly records: readonly CapturedRecord[];
 }
 
@@ -53,10 +55,11 @@ export function createQueue(): Queue {
       const batch = batches[at];
       if (batch === undefined) return undefined;
       records ??= recordsOf(batch);
-      const step = records.slice(place, place + RECORDS_A_STEP);
+      const from = place;
+      const step = records.slice(from, from + RECORDS_A_STEP);
       place += RECORDS_A_STEP;
       if (place >= records.length) drop();
-      return { doc: batch.doc, frameId: batch.frameId, records: step };
+      return { doc: batch.doc, frameId: batch.frameId, n: batch.n, from, records: step };
     },
     get isEmpty() {
       return batches.length === 0;

@@ -25,6 +25,15 @@ function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): S
   return { id, session, tab, frameId: frame, doc, n, body };
 }
 
+/** Aborts a transaction that may have failed by itself already. */
+function abort(tx: { readonly abort: () => void }): void {
+  try {
+    tx.abort();
+  } catch {
+    // InvalidStateError: it has ended.
+  }
+}
+
 /** Creates a store on an IndexedDB database. */
 export function createDiskStore(open: OpenDatabase): Store {
   return {
@@ -39,19 +48,24 @@ export function createDiskStore(open: OpenDatabase): Store {
         for (const batch of incoming) {
           const { session, tab, frameId, doc, n, body } = batch;
           if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
+          const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
+          // A session that was forgotten does not come back for its end.
+          if (batch.ends && !before) continue;
           const row: BatchRow = { session, tab, frame: frameId, doc, n, body };
           added.push(toBatch(row, await batches.add(row)));
-          const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
           rows.set(session, withBatch(before, batch));
         }
         for (const row of rows.values()) if (row) await sessions.put(row);
       };
       // A failed request fails the transaction too; both are awaited so that neither rejection goes unhandled.
       const writing = write().catch((error: unknown) => {
-        tx.abort();
+        abort(tx);
         throw error;
       });
-      await Promise.all([writing, tx.done]);
+      const [wrote, done] = await Promise.allSettled([writing, tx.done]);
+      // The transaction knows why it failed; its requests may only know that it did.
+      if (done.status === 'rejected') throw tx.error ?? done.reason;
+      if (wrote.status === 'rejected') throw wrote.reason;
       return added;
     },
     async read(session, after, lengthWanted) {

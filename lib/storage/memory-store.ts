@@ -27,11 +27,13 @@ export function createMemoryStore(lengthMax: number): Store {
           !isKnown(doc, n) && incoming.findIndex((other) => other.doc === doc && other.n === n) === at,
       );
       const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
-      if (length + more > lengthMax) throw new Error('The memory for private windows is full.');
+      if (length + more > lengthMax)
+        throw new DOMException('The memory for private windows is full.', 'QuotaExceededError');
       for (const batch of isNew) {
         const { session, tab, frameId: frame, doc, n, body } = batch;
         const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
         const held = sessions.get(session);
+        if (batch.ends && !held) continue;
         sessions.set(session, {
           row: withBatch(held?.row, batch),
           batches: held?.batches ?? [],

@@ -27,5 +27,11 @@ export const SLICE_LENGTH = 1024 * 1024;
 export const RECENT_MAX = 20;
 /** Total length of all kept sessions, in UTF-16 units. */
 export const RECENT_LENGTH_MAX = 256 * 1024 * 1024;
-/** Batches numbered from here on were made by the background, not sent by a bridge. */
+/** How much the bridge hands over at once while its document goes away, in UTF-16 units; more would hold up the page. */
+export const LEAVE_MAX = 16 * 1024 * 1024;
+/** How much the background holds of what it cannot store at the moment, in UTF-16 units. */
+export const HELD_MAX = 64 * 1024 * 1024;
+/** Batches numbered from here on were made by the background, not sent by a bridge: each belongs before batch n. */
 export const PREAMBLE_FROM = 2 ** 40;
+/** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
+export const END_FROM = 2 ** 41;

@@ -1,5 +1,6 @@
 // What the background needs from a store of captured batches: on disk, or in memory for private windows.
-import type { StoredBatch, StoredSession } from './messages';
+import { PREAMBLE_FROM } from './limits';
+import type { OpenDocument, StoredBatch, StoredSession } from './messages';
 
 /** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
@@ -10,7 +11,12 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly streams: number;
   /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
+  /** Nothing more of its document will come into its session; stored only where the session exists. */
+  readonly ends?: true;
 }
+
+// A session with more documents than this forgets the oldest: their ends will not be told.
+const OPEN_MAX = 256;
 
 /** Some stored batches of a session; `more` if others follow. */
 export interface Slice {
@@ -44,6 +50,19 @@ export interface Store {
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
 }
 
+/** The open documents of a session after one more batch. */
+function openAfter(
+  before: readonly OpenDocument[],
+  { doc, frameId, n, ends }: NewBatch,
+): readonly OpenDocument[] {
+  const known = before.find((each) => each.doc === doc);
+  const isMade = n >= PREAMBLE_FROM;
+  if (!ends && known && (isMade || n <= known.n)) return before;
+  const others = known ? before.filter((each) => each !== known) : before;
+  if (ends) return others;
+  return [...others, { doc, frameId, n: isMade ? n - PREAMBLE_FROM - 1 : n }].slice(-OPEN_MAX);
+}
+
 /** The session after one more batch. */
 export function withBatch(session: StoredSession | undefined, batch: NewBatch): StoredSession {
   return {
@@ -56,6 +75,7 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
     batches: (session?.batches ?? 0) + 1,
     streams: (session?.streams ?? 0) + batch.streams,
     private: batch.private,
+    open: openAfter(session?.open ?? [], batch),
   };
 }
 

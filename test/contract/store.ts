@@ -112,6 +112,7 @@ export function storeContract(create: () => Store): void {
       batches: 3,
       streams: 3,
       private: false,
+      open: [{ doc: 'd1', frameId: 0, n: 2 }],
     });
   });
 

@@ -41,7 +41,7 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
     },
     now: () => clockMs,
     ...(backlogMax !== undefined && { backlogMax }),
-  });
+  }).offer;
   return {
     offer,
     sent,

@@ -57,7 +57,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     viewport: null,
     downloadsPath: downloads,
     colorScheme: options.dark ? 'dark' : 'light',
-    ignoreDefaultArgs: ['--disable-extensions'],
+    // Users have extensions, and their pages come back from the back/forward cache.
+    ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache'],
     args: argsFor(executablePath, options),
   });
   context.setDefaultTimeout(30_000);
