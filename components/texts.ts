@@ -276,7 +276,7 @@ export const TEXTS = {
       request: (run: string) => `run request ${run}`,
       notKept: 'not AG-UI, not recorded',
       missing: (what: string) => `missing: ${what}`,
-      back: (url: string) => `${url} the page came back and reads on`,
+      back: (url: string) => `${url} goes on`,
     },
     filter: 'Filter',
     filterHint: 'Filter: words, type:TOOL_*, -type:RAW, gap:>2s',

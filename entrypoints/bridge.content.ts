@@ -42,9 +42,9 @@ export default defineContentScript({
       if (isTrusted && persisted) sender.back();
     });
     browser.runtime.onMessage.addListener((message: Partial<AreYouThere> | undefined, _, answer) => {
-      if (message?.kind !== 'are-you-there' || message.doc !== doc) return;
-      answer(true);
-      sender.here();
+      if (message?.kind !== 'are-you-there') return;
+      answer(message.doc === doc);
+      if (message.doc === doc) sender.here();
     });
     takeChannel(window, sender.offer);
   },

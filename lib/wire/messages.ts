@@ -25,7 +25,7 @@ export interface ByeMessage {
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
 export type FromBridge = BatchMessage | ByeMessage | { readonly kind: 'here'; readonly doc: string };
 
-/** Background → bridge, by itself and not on a port: answered with true by the bridge of this document. */
+/** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, with false by another. */
 export interface AreYouThere {
   readonly kind: 'are-you-there';
   readonly doc: string;

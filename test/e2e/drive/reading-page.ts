@@ -48,6 +48,13 @@ export function sentText(run: string, size: number, length: number): string {
   return text.slice(0, length);
 }
 
+/** Length of a run with so many events. */
+export function runLength(run: string, size: number, events: number): number {
+  return Array.from({ length: events }, (_, n) => frameOf(run, n, size).length).reduce(
+    (sum, each) => sum + each,
+  );
+}
+
 /** Runs in the page. */
 const SCRIPT = `
   const asked = new URLSearchParams(location.search);
