@@ -92,6 +92,8 @@ export function createLane(parts: LaneParts): Lane {
   let isBusy = false;
   /** How often the store has failed in a row. */
   let failures = 0;
+  /** What was said about it. */
+  let said: string | undefined;
   const sessions = new Set<string>();
 
   const admitSome = async (): Promise<Load> => {
@@ -109,7 +111,8 @@ export function createLane(parts: LaneParts): Lane {
   const failed = (sentence: string): void => {
     const ms = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0;
     // A store that is busy for a moment is nobody's concern.
-    if (failures > 1) parts.onWaiting(sentence);
+    if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
+    if (failures > 1) said = sentence;
     parts.after(ms, () => void drain());
   };
   const worked = async ({ batches, deliveries }: Load): Promise<void> => {
@@ -117,7 +120,8 @@ export function createLane(parts: LaneParts): Lane {
     const known = sessions.size;
     for (const { session } of batches) sessions.add(session);
     if (sessions.size > known) await writer.prune(store);
-    if (failures > 1) parts.onWaiting();
+    if (said !== undefined) parts.onWaiting();
+    said = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= lengthOf(delivery);
     acknowledge(deliveries, parts.isRecording);

@@ -59,11 +59,20 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   /** When the next attempt to connect is due; undefined while none is planned. */
   let dueAt: number | undefined;
   let backoffMs = BACKOFF_FIRST_MS;
+  /** True if a line that breaks is replaced at once: the last one worked. */
+  let isFresh = true;
 
   const disconnected = (): void => {
     port = undefined;
     backlog.sendAgain();
-    if (!backlog.isEmpty() && !isLeaving) connectLater();
+    if (backlog.isEmpty() || isLeaving) return;
+    if (!isFresh) {
+      connectLater();
+      return;
+    }
+    // The document may end before any wait does.
+    isFresh = false;
+    connect();
   };
   const post = (message: FromBridge): boolean => {
     try {
@@ -87,6 +96,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       const answer = port === fresh ? parseAnswer(message, doc) : undefined;
       if (!answer) return;
       backoffMs = BACKOFF_FIRST_MS;
+      isFresh = true;
       backlog.answered(answer);
       pump();
     });

@@ -92,8 +92,9 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
     kill(): void {
       life++;
       hub = undefined;
-      for (const each of [...lines]) each.cut();
+      const old = [...lines];
       lines.clear();
+      for (const each of old) each.cut();
     },
     quit(): void {
       saved = undefined;
