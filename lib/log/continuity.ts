@@ -1,5 +1,5 @@
 // Batches are numbered within their document. What comes twice counts once, and what is missing is said.
-import { END_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
+import { DISCARDED_FROM, END_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
 
 /** What is read: a batch, or its records from some place on. */
 interface Piece {
@@ -30,7 +30,8 @@ function placeOf(numbers: Numbers, n: number): Place {
     if (numbers.made.has(n)) return 'repeat';
     numbers.made.add(n);
     // The background itself says what its batch stands for.
-    if (n < END_FROM) numbers.next = Math.max(numbers.next, n - PREAMBLE_FROM);
+    const from = n < DISCARDED_FROM ? PREAMBLE_FROM : DISCARDED_FROM;
+    if (n < END_FROM) numbers.next = Math.max(numbers.next, n - from);
     return 'next';
   }
   const { next } = numbers;

@@ -47,6 +47,7 @@ interface Load {
 // What goes into one transaction at most.
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
+const LOOK_EVERY = 4 * 1024 * 1024;
 const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
 const lengthOf = (item: Item | undefined): number => (item?.kind === 'batch' ? item.message.body.length : 0);
@@ -94,6 +95,8 @@ export function createLane(parts: LaneParts): Lane {
   let failures = 0;
   /** What was said about it. */
   let said: string | undefined;
+  /** How much was stored since somebody looked whether it is too much. */
+  let grown = 0;
   const sessions = new Set<string>();
 
   const admitSome = async (): Promise<Load> => {
@@ -120,6 +123,11 @@ export function createLane(parts: LaneParts): Lane {
     const known = sessions.size;
     for (const { session } of batches) sessions.add(session);
     if (sessions.size > known) await writer.prune(store);
+    grown += batches.reduce((sum, { body }) => sum + body.length, 0);
+    if (grown > LOOK_EVERY) {
+      grown = 0;
+      await writer.shorten(store);
+    }
     if (said !== undefined) parts.onWaiting();
     said = undefined;
     failures = 0;

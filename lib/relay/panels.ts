@@ -32,8 +32,8 @@ export interface Panels {
   readonly open: (port: Port) => Panel;
   /** Tells the panels that follow it what was stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Tells the panels of a tab that something failed. */
-  readonly failed: (tab: number, sentence: string) => void;
+  /** Tells the panels of a tab, or of all, that something failed. */
+  readonly failed: (tab: number | undefined, sentence: string) => void;
   /** Tells all panels that what is captured waits, and why, or that it does not any more. */
   readonly waiting: (sentence?: string) => void;
   /** Sessions that are looked at. */
@@ -144,7 +144,7 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
       }
     },
     failed(tab, sentence) {
-      for (const { post } of viewsOf(tab)) post({ kind: 'failed', sentence });
+      for (const { post } of tab === undefined ? views : viewsOf(tab)) post({ kind: 'failed', sentence });
     },
     waiting(sentence) {
       const message: ToPanel = { kind: 'waiting', ...(sentence !== undefined && { sentence }) };

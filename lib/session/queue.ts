@@ -22,6 +22,8 @@ export interface Queue {
   readonly isEmpty: boolean;
   /** How many batches were read to their end since the beginning. */
   readonly read: number;
+  /** Id of the batch that was read to its end last, if it has one. */
+  readonly lastId: number | undefined;
   /** How much of the present backlog was read, 0 to 1. */
   readonly share: number;
   /** The batches that were not read to their end. */
@@ -37,7 +39,10 @@ export function createQueue(): Queue {
   let records: readonly CapturedRecord[] | undefined;
   let read = 0;
 
+  let lastId: number | undefined;
+
   const drop = () => {
+    lastId = batches[at]?.id;
     batches[at++] = undefined;
     records = undefined;
     place = 0;
@@ -66,6 +71,9 @@ export function createQueue(): Queue {
     },
     get read() {
       return read;
+    },
+    get lastId() {
+      return lastId;
     },
     get share() {
       return batches.length === 0 ? 1 : (at + place / (records?.length ?? 1)) / batches.length;

@@ -24,10 +24,10 @@ export interface Slice {
   readonly more: boolean;
 }
 
-/** How much a store keeps of sessions that nobody is viewing. */
+/** How much a store keeps of sessions that nobody is using. */
 interface KeepLimits {
   readonly sessions: number;
-  /** UTF-16 units of all kept sessions together. */
+  /** UTF-16 units of all of these together. */
   readonly length: number;
 }
 
@@ -46,6 +46,11 @@ export interface Store {
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
+  /**
+   * Throws away the oldest batches of a session that is longer than `length`, until it is a quarter shorter; a gap says
+   * so in their place. Resolves to how much was thrown away.
+   */
+  shorten(session: string, length: number): Promise<number>;
   /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
 }
@@ -79,6 +84,12 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
   };
 }
 
+/** The detail of the gap in place of what was thrown away. */
+export const DISCARDED = 'the oldest part was thrown away: the session had grown too long';
+
+/** How long a session is after it was shortened. */
+export const shortened = (length: number): number => Math.floor(length * 0.75);
+
 /** The sessions to delete to meet the limits: first those without streams, then the oldest. */
 export function overLimits(
   sessions: readonly StoredSession[],
@@ -90,7 +101,7 @@ export function overLimits(
     (a, b) => Number(b.streams > 0) - Number(a.streams > 0) || b.lastMs - a.lastMs,
   );
   const out: string[] = [];
-  let length = sessions.reduce((sum, s) => sum + (inUse.has(s.session) ? s.length : 0), 0);
+  let length = 0;
   for (const [at, session] of newestFirst.entries()) {
     length += session.length;
     if (at >= limits.sessions || length > limits.length) out.push(session.session);
