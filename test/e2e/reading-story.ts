@@ -109,7 +109,7 @@ export async function settledAccount(parts: Parts, reads: Reads): Promise<Accoun
     async () => {
       const account = await accountOf(parts, reads);
       const isSaid = account.lacking === 0 || account.missing.length > 0;
-      return account.running === 0 && isSaid && account;
+      return account.read > 0 && account.running === 0 && isSaid && account;
     },
     { what: 'every run to have ended, with what is lacking said' },
   );
@@ -128,8 +128,11 @@ export function sayCounts(what: string, accounts: readonly Account[]): void {
 /** All that was read is stored, and every run has ended. */
 export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
   await expect
-    .poll(() => accountOf(parts, reads))
-    .toMatchObject({ lacking: 0, missing: [], running: 0, read: expect.any(Number) });
+    .poll(async () => {
+      const { read, ...account } = await accountOf(parts, reads);
+      return { ...account, isRead: read > 0 };
+    })
+    .toEqual({ lacking: 0, missing: [], running: 0, isRead: true });
 }
 
 export { expect } from './story';

@@ -36,6 +36,8 @@ test('after the database was deleted it is made again, and ids go on', async () 
   const name = freshName();
   const store = createDiskStore(createDatabase(name));
   const [first] = await store.append([batch({ n: 0 })]);
+  const now = Date.now();
+  await expect.poll(() => Date.now()).toBeGreaterThan(now);
   await deleteDB(name);
   const [second] = await store.append([batch({ n: 1 })]);
   expect(second?.id).toBeGreaterThan(first?.id ?? 0);
