@@ -17,6 +17,8 @@ export default defineBackground(() => {
     nowMs: () => Date.now(),
     after: (ms, work) => setTimeout(work, ms),
     isThere,
+    // Any call of an extension's API will do.
+    stayAwake: () => void browser.runtime.getPlatformInfo(),
     newId,
     site: siteOf,
     askUser,

@@ -10,7 +10,7 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 /** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere'> {
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'> {
   readonly memo: Memo;
   readonly newId: () => string;
 }

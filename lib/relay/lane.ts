@@ -28,6 +28,8 @@ export interface LaneParts {
   readonly isRecording: (tab: number) => boolean;
   /** Called when the store begins to fail, with a sentence, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
+  /** Keeps the background from being ended as idle for a while: what waits here may be nowhere else. */
+  readonly stayAwake: () => void;
 }
 
 /** A lane. */
@@ -48,6 +50,8 @@ interface Load {
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
+// About an hour.
+const AWAKE_TRIES = 360;
 const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
 const lengthOf = (item: Item | undefined): number => (item?.kind === 'batch' ? item.message.body.length : 0);
@@ -113,6 +117,7 @@ export function createLane(parts: LaneParts): Lane {
   };
   const failed = (sentence: string): void => {
     const ms = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0;
+    if (failures < AWAKE_TRIES) parts.stayAwake();
     // A store that is busy for a moment is nobody's concern.
     if (failures > 1 && said !== sentence) parts.onWaiting(sentence);
     if (failures > 1) said = sentence;

@@ -11,7 +11,9 @@ import type { Port } from './port';
 import { createPresence } from './presence';
 
 /** What a receiver needs. */
-export interface ReceiverParts extends BatchWriterParts, Pick<LaneParts, 'after' | 'onWaiting'> {
+export interface ReceiverParts
+  extends BatchWriterParts,
+    Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
   /** For private windows: never on disk. */
   readonly memory: Store;

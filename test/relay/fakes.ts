@@ -77,6 +77,7 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
     },
     nowMs: () => 1_000 + ids++,
     after: (_, work) => setImmediate(work),
+    stayAwake: () => undefined,
     isThere: async (_tab, _frameId, doc) => !gone.has(doc),
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true }),
