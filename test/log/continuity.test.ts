@@ -121,6 +121,12 @@ test('a stream that ended with its document goes on when that came back, in the 
   expect(rows).toEqual(['navigation', 'open', 'close', 'navigation', 'back', 'close']);
   expect(log.streams).toHaveLength(1);
   expect(log.streams[0]?.close?.how).toBe('complete');
+  const again = logOf([
+    [0, [navigation, open, chunk(1)]],
+    [END_FROM + 1, [{ kind: 'gap', t: 0, reason: 'gone' }]],
+    [1, [chunk(2)]],
+  ]);
+  expect(again.log.streams[0]?.close).toBeUndefined();
 });
 
 test('a stream that ended with its document ends once', () => {
