@@ -15,9 +15,11 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** An emitter, plus the signal that the document is going away, or that it may come back. */
+/** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
 interface Emitter extends Emit {
-  readonly gone: (mayComeBack: boolean) => void;
+  /** The document may come back: only what nobody has answered yet is over. */
+  readonly leave: () => void;
+  readonly gone: () => void;
 }
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
@@ -79,7 +81,12 @@ function createFarewells(): Farewells {
       farewells[at] = callback;
       return () => at in farewells && delete farewells[at];
     },
-    callAll: () => forEach(keys(farewells), (at) => farewells[Number(at)]?.()),
+    callAll: () =>
+      forEach(keys(farewells), (key) => {
+        const at = Number(key);
+        farewells[at]?.();
+        delete farewells[at];
+      }),
   };
 }
 
@@ -179,11 +186,15 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const names = { event: cut(event), lastEventId: cut(lastEventId) };
       putSome(stream, { kind: 'frame', t, stream, dir, text, b64, ...names }, `${event} ${text}`);
     },
-    gone(mayComeBack) {
+    leave: farewells.callAll,
+    gone() {
       farewells.callAll();
-      // A page restored from the back/forward cache continues to read its open streams; if it does not come back, the
-      // background ends them.
-      if (!mayComeBack) forEach(keys(openStreams), (key) => close(Number(key), 'page-gone'));
+      forEach(keys(openStreams), (key) => {
+        const stream = Number(key);
+        close(stream, 'page-gone');
+        // A page restored from the back/forward cache continues to read its open streams.
+        openStreams[stream] = true;
+      });
     },
   };
 }

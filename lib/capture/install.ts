@@ -62,11 +62,14 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     scrub(reason(event as PromiseRejectionEvent));
   });
   listen(page, 'pagehide', (event) => {
-    emit.gone(persisted(event as PageTransitionEvent));
+    // A page on its way into the back/forward cache still reads for a moment, until it is frozen.
+    if (persisted(event as PageTransitionEvent)) emit.leave();
+    else emit.gone();
     batcher.flush();
-    // It still reads for a moment, and may end before the timer of a batch.
+    // It may end before the timer of a batch.
     isGone = true;
   });
+  listen(page.document, 'freeze', () => isGone && emit.gone());
   listen(page, 'pageshow', (event) => {
     isGone = false;
     if (isTop && persisted(event as PageTransitionEvent)) batcher.write(navigation());

@@ -1,5 +1,6 @@
 // Batches are numbered within their document. What comes twice counts once, and what is missing is said.
-import { DISCARDED_FROM, END_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
+import { END_FROM } from '@/lib/wire/limits';
+import { madeBefore } from '@/lib/wire/numbers';
 
 /** What is read: a batch, or its records from some place on. */
 interface Piece {
@@ -26,12 +27,12 @@ function missing(from: number, to: number): Place {
 }
 
 function placeOf(numbers: Numbers, n: number): Place {
-  if (n >= PREAMBLE_FROM) {
+  const before = madeBefore(n);
+  if (before !== undefined) {
     if (numbers.made.has(n)) return 'repeat';
     numbers.made.add(n);
     // The background itself says what its batch stands for.
-    const from = n < DISCARDED_FROM ? PREAMBLE_FROM : DISCARDED_FROM;
-    if (n < END_FROM) numbers.next = Math.max(numbers.next, n - from);
+    if (n < END_FROM) numbers.next = Math.max(numbers.next, before);
     return 'next';
   }
   const { next } = numbers;

@@ -48,8 +48,7 @@ export function createPresence(): Presence {
   return {
     noted(doc, present) {
       const known = documents.get(doc);
-      if (known && known.session === present.session && known.n >= present.n) return;
-      documents.set(doc, present);
+      if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
     },
     adopt({ doc, n }, of) {
       if (!documents.has(doc)) documents.set(doc, { ...of, n });

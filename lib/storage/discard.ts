@@ -1,7 +1,8 @@
 // Throws away the oldest batches of a session that is too long. What readers need of them to understand the rest stays:
 // where the page was, the streams that are still open, and a gap of the size of what was thrown away.
-import { DISCARDED_FROM, END_FROM, PREAMBLE_FROM } from '../wire/limits';
+import { DISCARDED_FROM } from '../wire/limits';
 import type { StoredBatch } from '../wire/messages';
+import { madeBefore } from '../wire/numbers';
 import { parseBatch } from '../wire/parse-batch';
 import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../wire/records';
 
@@ -67,8 +68,7 @@ export function createDiscard(detail: string): Discard {
       };
       remnants.set(doc, remnant);
       remnant.last = batch;
-      if (n < PREAMBLE_FROM) remnant.n = Math.max(remnant.n, n);
-      else if (n >= DISCARDED_FROM && n < END_FROM) remnant.n = Math.max(remnant.n, n - DISCARDED_FROM - 1);
+      remnant.n = Math.max(remnant.n, (madeBefore(n) ?? n + 1) - 1);
       const records = parseBatch(body) ?? [];
       for (const record of records) note(remnant, record);
       const before = records.find((record) => record.kind === 'gap' && record.reason === 'discarded');

@@ -1,6 +1,6 @@
 // What the background needs from a store of captured batches: on disk, or in memory for private windows.
-import { PREAMBLE_FROM } from './limits';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
+import { madeBefore } from './numbers';
 
 /** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
@@ -61,11 +61,11 @@ function openAfter(
   { doc, frameId, n, ends }: NewBatch,
 ): readonly OpenDocument[] {
   const known = before.find((each) => each.doc === doc);
-  const isMade = n >= PREAMBLE_FROM;
-  if (!ends && known && (isMade || n <= known.n)) return before;
+  const next = madeBefore(n);
+  if (!ends && known && (next !== undefined || n <= known.n)) return before;
   const others = known ? before.filter((each) => each !== known) : before;
   if (ends) return others;
-  return [...others, { doc, frameId, n: isMade ? n - PREAMBLE_FROM - 1 : n }].slice(-OPEN_MAX);
+  return [...others, { doc, frameId, n: next === undefined ? n : next - 1 }].slice(-OPEN_MAX);
 }
 
 /** The session after one more batch. */

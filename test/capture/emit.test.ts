@@ -179,7 +179,7 @@ test('an error shortly before the document goes is its going', () => {
   // What was still on its way to an older stream proves nothing, nor does what the page sends.
   emit.text(one, 'data: {}');
   emit.frame(emit.open(opening), { t: 1, dir: 'out', data: '{}' });
-  emit.gone(false);
+  emit.gone();
   tick();
   const closes = records().filter(({ kind }) => kind === 'close');
   expect(closes.slice(0, 2)).toMatchObject([
@@ -197,7 +197,7 @@ test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: nu
   const [broken, retry] = [emit.open(opening), emit.open(opening)];
   emit.close(broken, 'network-error', 'broken');
   happen(emit, retry);
-  emit.gone(false);
+  emit.gone();
   tick();
   const kinds = records().map(({ kind }) => kind);
   expect(kinds.slice(0, 3)).toEqual(['open', 'open', 'close']);
@@ -211,6 +211,6 @@ test('a stream ends once', () => {
   const stream = emit.open(opening);
   emit.close(stream, 'complete');
   emit.close(stream, 'aborted');
-  emit.gone(false);
+  emit.gone();
   expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
 });

@@ -340,7 +340,7 @@ test('what is open when the document goes says so, also before its answer', asyn
   const reader = (await post(page)).body?.getReader();
   await reader?.read();
   void post(page);
-  gone(false);
+  gone();
   expect(closes(records).map(({ stream, how }) => [stream, how])).toEqual([
     [2, 'page-gone'],
     [1, 'page-gone'],

@@ -125,7 +125,7 @@ test('what was left alone is not told to be gone with its document', () => {
   emit.bytes(stream, new TextEncoder().encode(EVENT));
   emit.frame(stream, { t: 0, dir: 'in', data: EVENT });
   emit.close(stream, 'complete');
-  emit.gone(false);
+  emit.gone();
   expect(outlineOf(records)).toBe('open chunk not-ag-ui');
 });
 
