@@ -6,7 +6,7 @@ import { gapBody, type ParsedBatch, parseBatchBody } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
 import { type BridgeSender, createDocuments } from './documents';
-import type { Presence } from './presence';
+import type { Ending, Presence } from './presence';
 import type { Tabs } from './tabs';
 
 /** A batch as it arrived. */
@@ -28,9 +28,13 @@ export interface Admission {
   readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
   /** What the session of a tab lacks after Record was turned on again. */
   readonly owed: (tab: number) => readonly NewBatch[];
+  /** The tab was closed: what may be missing of documents that had ended before that was known. */
+  readonly closed: (tab: number) => readonly NewBatch[];
   /** The end of a document in its session, with its last word if it had one. */
   readonly end: (doc: string, bye?: ByeMessage) => readonly NewBatch[];
 }
+
+const isPageGone = (record: CapturedRecord): boolean => record.kind === 'close' && record.how === 'page-gone';
 
 /** Creates an admission that has seen no documents. */
 export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admission {
@@ -62,6 +66,11 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
     records: readonly CapturedRecord[],
   ): NewBatch => batchOf(sender, slot, { records, body: JSON.stringify(records) });
 
+  const endOf = ({ sender, session, doc, n, body }: Ending): NewBatch => ({
+    ...batchOf(sender, { session, doc, n }, { records: [], body }),
+    ends: true,
+  });
+
   return {
     async admit(store, { sender, message }) {
       const { doc, n, body } = message;
@@ -72,7 +81,7 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
         unwanted.set(doc, n);
         return [];
       }
-      presence.noted(doc, { sender, session, n });
+      presence.noted(doc, { sender, session, n, wasReading: (parsed?.records ?? []).some(isPageGone) });
       const isExplained = unwanted.get(doc) === n - 1;
       unwanted.delete(doc);
       const slot = { session, doc, n };
@@ -82,18 +91,17 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
       if (before.length === 0 && !isExplained) return [batch];
       return [made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
     },
+    closed: (tab) => presence.closed(tab).map(endOf),
     end(doc, bye) {
       unwanted.delete(doc);
       const ending = presence.ended(doc, bye);
-      if (!ending) return [];
-      const { sender, session, n, body } = ending;
-      return [{ ...batchOf(sender, { session, doc, n }, { records: [], body }), ends: true }];
+      return ending ? [endOf(ending)] : [];
     },
     owed(tab) {
       const session = tabs.session(tab);
       if (session === undefined || !tabs.isRecording(tab)) return [];
       return documents.resume(tab, session).map(({ sender, doc, n, records }) => {
-        presence.noted(doc, { sender, session, n });
+        presence.noted(doc, { sender, session, n, wasReading: false });
         return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
       });
     },

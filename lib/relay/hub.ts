@@ -84,7 +84,7 @@ export function createHub(parts: HubParts): Hub {
     tabClosed(tab) {
       void ready.then(({ tabs, receiver }) => {
         tabs.closed(tab);
-        return receiver.prune();
+        return receiver.tabClosed(tab);
       });
     },
   };

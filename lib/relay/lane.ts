@@ -8,7 +8,10 @@ import type { BatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import type { Port } from './port';
 
-/** Something to be stored: a batch, the end of a document, or what the session of a tab lacks after Record was off. */
+/**
+ * Something to be stored: a batch, the end of a document, what the session of a tab lacks after Record was off, or what
+ * the closing of a tab has cut off.
+ */
 export type Item =
   | {
       readonly kind: 'batch';
@@ -17,7 +20,7 @@ export type Item =
       readonly message: BatchMessage;
     }
   | { readonly kind: 'end'; readonly doc: string; readonly bye?: ByeMessage }
-  | { readonly kind: 'resume'; readonly tab: number };
+  | { readonly kind: 'resume' | 'closed'; readonly tab: number };
 
 /** What a lane needs. */
 export interface LaneParts {
@@ -111,7 +114,8 @@ export function createLane(parts: LaneParts): Lane {
         batches.push(...(await admission.admit(store, item)));
         deliveries.push(item);
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.bye));
-      else batches.push(...admission.owed(item.tab));
+      else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
+      else batches.push(...admission.closed(item.tab));
     }
     return { batches, deliveries };
   };

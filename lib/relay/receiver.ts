@@ -30,8 +30,8 @@ export interface Receiver {
   readonly closed: (port: Port) => void;
   /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
-  /** Makes room in Recent. */
-  readonly prune: () => Promise<void>;
+  /** A tab was closed. */
+  readonly tabClosed: (tab: number) => Promise<void>;
   /** Ends the documents that the store knows and that are not there any more. */
   readonly endTheGone: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
 /** Creates the receiver. */
 export function createReceiver(parts: ReceiverParts): Receiver {
   const { tabs, disk, memory, after } = parts;
-  const presence = createPresence();
+  const presence = createPresence(tabs);
   const admission = createAdmission({ tabs, presence, nowMs: parts.nowMs });
   const writer = createBatchWriter(parts);
   const laneOf = (store: Store) =>
@@ -101,7 +101,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     resume(tab) {
       push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
-    prune: () => writer.prune(disk),
+    tabClosed(tab) {
+      push(tabs.isPrivate(tab), { kind: 'closed', tab });
+      return writer.prune(disk);
+    },
     async endTheGone() {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
         for (const document of open) {

@@ -153,8 +153,12 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     offer(body) {
       if (isDead) return false;
       keep(body);
-      if (isLeaving) sayBye();
-      else if (port) pump();
+      if (isLeaving) {
+        // No line lives long now.
+        port = undefined;
+        connect();
+        sayBye();
+      } else if (port) pump();
       else if (dueAt === undefined || now() > dueAt) {
         // The timer of an attempt may be late, or never come.
         dueAt = undefined;

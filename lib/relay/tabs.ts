@@ -23,6 +23,7 @@ export interface Tabs {
   readonly session: (tab: number) => string | undefined;
   readonly isRecording: (tab: number) => boolean;
   readonly isPrivate: (tab: number) => boolean;
+  readonly isClosed: (tab: number) => boolean;
   readonly record: (tab: number, on: boolean) => void;
   /** The next batch begins a new session. */
   readonly clear: (tab: number) => void;
@@ -88,6 +89,7 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
     },
     session: (tab) => states.get(tab)?.session,
     isRecording: (tab) => !states.get(tab)?.isOff,
+    isClosed: (tab) => states.get(tab)?.isClosed ?? false,
     isPrivate: (tab) => states.get(tab)?.isPrivate ?? false,
     record(tab, on) {
       stateOf(tab).isOff = !on;

@@ -188,3 +188,27 @@ test('what documents of a closed tab say last goes into its session, also for th
   expect(new Set(sessions.map(({ tab }) => tab)).size).toBe(sessions.length);
   expect(sessions.map(({ batches }) => batches)).toEqual(sessions.map(() => 3));
 });
+
+test.each(['before', 'after'])(
+  'what a page read in the last moment of its tab is said; the tab is closed %s its end',
+  async (when) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const reading = documentOf(world, 'reading');
+    const calm = documentOf(world, 'calm');
+    const gone = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]);
+    calm.offer(chunk(0));
+    reading.offer(chunk(0));
+    await settle();
+    if (when === 'before') world.closeTab(1);
+    calm.leave();
+    reading.leave();
+    reading.offer(gone);
+    await settle();
+    if (when === 'after') world.closeTab(1);
+    await settle();
+    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    expect(said.map(({ doc }) => doc)).toEqual(['reading']);
+    expect(await openIn(world)).toEqual([]);
+  },
+);
