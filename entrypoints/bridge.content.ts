@@ -34,8 +34,9 @@ export default defineContentScript({
       now: () => performance.now(),
     });
     // What the page script has left comes with the same event, before or after this listener.
-    addEventListener('pagehide', ({ isTrusted }) => {
-      if (isTrusted) sender.leave();
+    addEventListener('pagehide', ({ isTrusted, persisted }) => {
+      // Firefox knows no freezing.
+      if (isTrusted) sender.leave(persisted && 'onfreeze' in document);
     });
     document.addEventListener('freeze', sender.freeze);
     addEventListener('pageshow', ({ isTrusted, persisted }) => {

@@ -23,8 +23,11 @@ interface SenderParts {
 export interface Sender {
   /** Takes a batch from the page; returns false once it will never want another. */
   readonly offer: (body: unknown) => boolean;
-  /** The document goes away: hands over what it can, and says what it cannot. */
-  readonly leave: () => void;
+  /**
+   * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
+   * last word then.
+   */
+  readonly leave: (readsOn?: boolean) => void;
   /** The document is frozen. If it has left, nobody had heard what it said since. */
   readonly freeze: () => void;
   /** The document came back from the back/forward cache. */
@@ -140,25 +143,22 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     else if (typeof body === 'string' && length <= BODY_MAX) backlog.push(body);
     else backlog.push(gapBody({ t: now(), reason: 'refused', bytes: length }));
   };
-  const leave = (): void => {
+  const leave = (readsOn = false): void => {
     // A document that never had anything to say is not known to anybody.
     if (isDead || backlog.next() === 0) return;
     isLeaving = true;
     cutLine();
     connect();
-    sayBye();
+    if (!readsOn) sayBye();
   };
 
   return {
     offer(body) {
       if (isDead) return false;
       keep(body);
-      if (isLeaving) {
-        // No line lives long now.
-        port = undefined;
-        connect();
-        sayBye();
-      } else if (port) pump();
+      // Over the same line: two that wait for a background may be heard in any order.
+      if (isLeaving) sayBye();
+      else if (port) pump();
       else if (dueAt === undefined || now() > dueAt) {
         // The timer of an attempt may be late, or never come.
         dueAt = undefined;
