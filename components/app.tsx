@@ -110,13 +110,18 @@ function Dialogs() {
 }
 
 function Bars() {
-  const { connection, notice } = useWorkspace();
+  const { connection, notice, waiting } = useWorkspace();
   return (
     <>
       <Reading />
       {connection.value === 'lost' && (
         <div class="bar bar-warning" role="status">
           {TEXTS.chrome.lost}
+        </div>
+      )}
+      {waiting.value !== undefined && (
+        <div class="bar bar-error" role="alert">
+          {waiting.value}
         </div>
       )}
       {notice.value !== undefined && (

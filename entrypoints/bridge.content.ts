@@ -6,7 +6,7 @@ import { takeChannel } from '@/lib/capture/handover';
 import { fromRuntimePort } from '@/lib/relay/port';
 import { createSender } from '@/lib/relay/sender';
 import { LOCAL } from '@/lib/relay/sites';
-import { BRIDGE_PORT } from '@/lib/wire/messages';
+import { type AreYouThere, BRIDGE_PORT } from '@/lib/wire/messages';
 
 export default defineContentScript({
   matches: LOCAL,
@@ -33,6 +33,20 @@ export default defineContentScript({
       after,
       now: () => performance.now(),
     });
-    takeChannel(window, sender);
+    // What the page script has left comes with the same event, before or after this listener.
+    addEventListener('pagehide', ({ isTrusted, persisted }) => {
+      // Firefox knows no freezing.
+      if (isTrusted) sender.leave(persisted && 'onfreeze' in document);
+    });
+    document.addEventListener('freeze', sender.freeze);
+    addEventListener('pageshow', ({ isTrusted, persisted }) => {
+      if (isTrusted && persisted) sender.back();
+    });
+    browser.runtime.onMessage.addListener((message: Partial<AreYouThere> | undefined, _, answer) => {
+      if (message?.kind !== 'are-you-there') return;
+      answer(message.doc === doc);
+      if (message.doc === doc) sender.here();
+    });
+    takeChannel(window, sender.offer);
   },
 });

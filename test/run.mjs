@@ -1,9 +1,10 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   all stages but wire and apps
+//   npm test                   all stages but wire, kills and apps
 //   npm test -- types unit     only these
-//   npm run test:long          long, wire: conversations over HTTP, and apps: front ends with their own packages
+//   npm run test:long          long, wire: conversations over HTTP, kills: 200 deaths of the background, and apps:
+//                              front ends with their own packages
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { installApps } from './apps/install.mjs';
@@ -35,6 +36,9 @@ const STAGES = {
   lint: async () => [await tool('lint', [BIOME, 'check', '.'])],
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
   e2e: async () => [await playwright('end-to-end tests', 'test/e2e')],
+  kills: async () => [
+    await playwright('deaths of the background', 'test/e2e', { args: ['kills'], env: { LENS_LONG: '1' } }),
+  ],
   long: async () => [await vitest('long comparisons', ['long'])],
   wire: async () => [await vitest('conversations over HTTP', ['wire'])],
   apps: async () => {
@@ -43,7 +47,7 @@ const STAGES = {
   },
 };
 /** Those that are only run when they are asked for. */
-const ASKED_ONLY = ['wire', 'apps'];
+const ASKED_ONLY = ['wire', 'kills', 'apps'];
 
 async function tool(name, args) {
   const isGood = (await runNode(args)) === 0;
@@ -71,11 +75,18 @@ async function vitest(name, projects, options = {}) {
   return counted(name, isGood, report.numPassedTests, report.numFailedTests, skipped);
 }
 
-async function playwright(name, folder) {
+async function playwright(name, folder, { args: more = [], env = {} } = {}) {
   const file = resolve(RESULTS, `playwright-${folder.replaceAll('/', '-')}.json`);
   rmSync(file, { force: true });
-  const args = [PLAYWRIGHT, 'test', '--config', `${folder}/playwright.config.ts`, '--reporter=list,json'];
-  const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } })) === 0;
+  const args = [
+    PLAYWRIGHT,
+    'test',
+    '--config',
+    `${folder}/playwright.config.ts`,
+    '--reporter=list,json',
+    ...more,
+  ];
+  const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } })) === 0;
   const { expected, unexpected, flaky, skipped } = readReport(file).stats ?? {};
   return counted(name, isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
 }
@@ -109,7 +120,8 @@ function longBesideStories() {
 
 /** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
 async function runAll(names, results) {
-  const browsers = names.includes('e2e') ? BROWSERS : names.includes('apps') ? CHROMIUM : [];
+  const browsers =
+    names.includes('e2e') || names.includes('kills') ? BROWSERS : names.includes('apps') ? CHROMIUM : [];
   sayPlan(browsers);
   mkdirSync(RESULTS, { recursive: true });
   installPackages();

@@ -46,6 +46,8 @@ function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: 
         isBad(boundary.stream),
       ];
     }
+    case 'back':
+      return ['↺', TEXTS.list.boundaries.back(shortUrl(boundary.stream.url)), false];
     case 'request':
       return [
         '→',

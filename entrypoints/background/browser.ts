@@ -4,7 +4,7 @@ import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
 import { isLocal, patternOf, type SitesApi } from '@/lib/relay/sites';
 import type { Memo } from '@/lib/relay/tabs';
-import { BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
+import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
 
 const MEMO_KEY = 'tabs';
 
@@ -28,6 +28,17 @@ export function onPort(hub: Hub): void {
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
     hub.bridge(port, { tab: sender.tab.id, frameId: sender.frameId ?? 0, private: sender.tab.incognito });
   });
+}
+
+/** Whether a document is there: its bridge answers. A page in the back/forward cache does not. */
+export async function isThere(tab: number, frameId: number, doc: string): Promise<boolean> {
+  try {
+    const question: AreYouThere = { kind: 'are-you-there', doc };
+    return (await browser.tabs.sendMessage(tab, question, { frameId })) === true;
+  } catch {
+    // No such tab or frame, or nobody of ours in it.
+    return false;
+  }
 }
 
 /** Whether a tab's pages are captured. A tab's URL is revealed only if we may read the page. */

@@ -6,15 +6,19 @@ import { createSites } from '@/lib/relay/sites';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
-import { RECENT_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, memo, newId, onPort, siteOf, sitesApi } from './browser';
+import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
+import { askUser, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
 
 export default defineBackground(() => {
   const hub = createHub({
     disk: createDiskStore(createDatabase()),
-    memory: createMemoryStore(RECENT_LENGTH_MAX),
+    memory: createMemoryStore(PRIVATE_LENGTH_MAX),
     memo,
     nowMs: () => Date.now(),
+    after: (ms, work) => setTimeout(work, ms),
+    isThere,
+    // Any call of an extension's API will do.
+    stayAwake: () => void browser.runtime.getPlatformInfo(),
     newId,
     site: siteOf,
     askUser,

@@ -15,8 +15,10 @@ interface EmitParts {
   readonly after: (ms: number, work: () => void) => void;
 }
 
-/** An emitter, plus the signal that the document is going away. */
+/** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
 interface Emitter extends Emit {
+  /** The document may come back: only what nobody has answered yet is over. */
+  readonly leave: () => void;
   readonly gone: () => void;
 }
 
@@ -82,7 +84,12 @@ function createFarewells(): Farewells {
       farewells[at] = callback;
       return () => at in farewells && delete farewells[at];
     },
-    callAll: () => forEach(keys(farewells), (at) => farewells[Number(at)]?.()),
+    callAll: () =>
+      forEach(keys(farewells), (key) => {
+        const at = Number(key);
+        farewells[at]?.();
+        delete farewells[at];
+      }),
   };
 }
 
@@ -184,6 +191,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const lastEventId = optional(message, 'lastEventId');
       putSome(stream, { kind: 'frame', t, stream, dir, text, b64, event, lastEventId }, `${event} ${text}`);
     },
+    leave: farewells.callAll,
     gone() {
       farewells.callAll();
       forEach(keys(openStreams), (key) => {

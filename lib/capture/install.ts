@@ -1,6 +1,6 @@
 // Assembles the page script: taps, batches, and the end of the document.
 import { TEXT_MAX } from '../wire/limits';
-import type { NavigationRecord } from '../wire/records';
+import type { CapturedRecord, NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
 import { after } from './delay';
 import { maskToString } from './disguise';
@@ -40,7 +40,12 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     now,
     first: navigation,
   });
-  const emit = createEmit({ now, write: batcher.write, after });
+  let isGone = false;
+  const write = (record: CapturedRecord): void => {
+    batcher.write(record);
+    if (isGone) batcher.flush();
+  };
+  const emit = createEmit({ now, write, after });
   const looks = createPatcher('looks', emit);
   push(undos, looks.undo);
   const { prototype } = page.Function;
@@ -56,11 +61,17 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
   listen(page, 'unhandledrejection', (event) => {
     scrub(reason(event as PromiseRejectionEvent));
   });
-  listen(page, 'pagehide', () => {
-    emit.gone();
+  listen(page, 'pagehide', (event) => {
+    // A page on its way into the back/forward cache still reads for a moment, until it is frozen.
+    if (persisted(event as PageTransitionEvent)) emit.leave();
+    else emit.gone();
     batcher.flush();
+    // It may end before the timer of a batch.
+    isGone = true;
   });
+  listen(page.document, 'freeze', () => isGone && emit.gone());
   listen(page, 'pageshow', (event) => {
+    isGone = false;
     if (isTop && persisted(event as PageTransitionEvent)) batcher.write(navigation());
   });
   return undo;

@@ -166,7 +166,7 @@ function boundary(view: AppView, fact: Boundary): AppView {
 
 /** Tells TanStack's conversations of the boundaries of its streams. */
 function noteBoundary({ clients, tanstack, inner }: State, fact: Boundary): void {
-  if (fact.kind === 'navigation' || fact.kind === 'gap') return;
+  if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'back') return;
   const { kind, stream, beforeSeq } = fact;
   if (clients.profileOf(stream, beforeSeq).id !== 'tanstack') return;
   if (kind === 'close') takeClose(tanstack, inner, stream, beforeSeq);

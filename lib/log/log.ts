@@ -4,16 +4,8 @@
 import { decodeInto } from '@/lib/log/decoding';
 import type { Entities } from '@/lib/log/entities';
 import { EventTable } from '@/lib/log/event-table';
-import { type ChooseDialect, RecordReader } from '@/lib/log/record-reader';
+import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/log/record-reader';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
-import type { CapturedRecord } from '@/lib/wire/records';
-
-/** A batch of records. */
-interface Batch {
-  readonly doc: string;
-  readonly frameId: number;
-  readonly records: readonly CapturedRecord[];
-}
 
 /** The append-only log of one session or file. */
 export interface Log {
@@ -23,7 +15,7 @@ export interface Log {
   readonly boundaries: readonly Boundary[];
   /** Total length of all kept frames, in UTF-16 units. */
   readonly bytes: number;
-  append(batch: Batch): void;
+  append(batch: ReadBatch): void;
   /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
   /** The event at a seq; undefined outside the log. */

@@ -4,6 +4,7 @@ import { parseRunRequest } from '@/lib/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame } from '@/lib/decode/types';
+import { createContinuity } from '@/lib/log/continuity';
 import { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/log/types';
 import type {
@@ -37,8 +38,23 @@ interface Doc {
   readonly id: string;
   readonly frameId: number;
   timeOrigin: number;
+  /** Time of the newest record. */
+  t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
+  /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
+  readonly left: Map<number, OpenStream>;
+}
+
+/** A batch, or its records from some place on. */
+export interface ReadBatch {
+  readonly doc: string;
+  readonly frameId: number;
+  /** Number within its document; without one, nothing can be said about what is missing. */
+  readonly n?: number;
+  /** Place of the first of these records in the batch; 0 by default. */
+  readonly from?: number;
+  readonly records: readonly CapturedRecord[];
 }
 
 /** When and how a frame arrived. */
@@ -101,6 +117,7 @@ export class RecordReader {
   readonly boundaries: Boundary[] = [];
   readonly #readers: StreamReader[] = [];
   readonly #docs = new Map<string, Doc>();
+  readonly #continuity = createContinuity();
   readonly #sink: Sink;
   readonly #choose: ChooseDialect | undefined;
 
@@ -113,8 +130,11 @@ export class RecordReader {
     return this.#readers[stream];
   }
 
-  append(batch: { doc: string; frameId: number; records: readonly CapturedRecord[] }): void {
+  append(batch: ReadBatch): void {
     const doc = this.#docOf(batch.doc, batch.frameId);
+    const place = this.#continuity(batch);
+    if (place === 'repeat') return;
+    if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
     for (const record of batch.records) this.#take(doc, record);
   }
 
@@ -128,12 +148,13 @@ export class RecordReader {
   #docOf(id: string, frameId: number): Doc {
     const known = this.#docs.get(id);
     if (known !== undefined) return known;
-    const doc: Doc = { id, frameId, timeOrigin: 0, open: new Map() };
+    const doc: Doc = { id, frameId, timeOrigin: 0, t: 0, open: new Map(), left: new Map() };
     this.#docs.set(id, doc);
     return doc;
   }
 
   #take(doc: Doc, record: CapturedRecord): void {
+    doc.t = Math.max(doc.t, record.t);
     switch (record.kind) {
       case 'navigation': {
         doc.timeOrigin = record.timeOrigin;
@@ -154,7 +175,8 @@ export class RecordReader {
         this.#close(doc, record);
         return;
       case 'gap':
-        this.#gap(doc, record);
+        if (record.reason === 'gone') this.#gone(doc, record);
+        else this.#gap(doc, record);
         return;
     }
   }
@@ -198,7 +220,7 @@ export class RecordReader {
   }
 
   #streamOf(doc: Doc, record: ChunkRecord | FrameRecord): OpenStream {
-    const known = doc.open.get(record.stream);
+    const known = doc.open.get(record.stream) ?? this.#back(doc, record);
     if (known !== undefined) return known;
     const transport = record.kind === 'frame' ? 'web-socket' : 'fetch';
     const open = this.#open(doc, {
@@ -210,6 +232,19 @@ export class RecordReader {
       method: '',
     });
     open.stream.incompleteFrom = this.#sink.seq();
+    return open;
+  }
+
+  /** A stream that ended with its document goes on: the document came back. */
+  #back(doc: Doc, { stream: number, t }: ChunkRecord | FrameRecord | CloseRecord): OpenStream | undefined {
+    const open = doc.left.get(number);
+    if (open === undefined) return undefined;
+    const { stream } = open;
+    doc.left.delete(number);
+    doc.open.set(number, open);
+    delete stream.close;
+    delete stream.leftFrom;
+    this.#addBoundary({ kind: 'back', timeMs: doc.timeOrigin + t, stream });
     return open;
   }
 
@@ -278,12 +313,14 @@ export class RecordReader {
   }
 
   #close(doc: Doc, record: CloseRecord): void {
-    const open = doc.open.get(record.stream);
+    const { how, detail, code } = record;
+    const open = doc.open.get(record.stream) ?? (how === 'page-gone' ? undefined : this.#back(doc, record));
     if (open === undefined) return;
     const timeMs = doc.timeOrigin + record.t;
-    const { how, detail, code } = record;
     if (how !== 'complete') open.stream.leftFrom = this.#sink.seq();
-    this.#frames(open, open.reader.end(), timeMs);
+    if (how === 'page-gone') doc.left.set(record.stream, open);
+    // A frame that is not complete may be completed if the document comes back.
+    else this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
     const { rest } = open.reader;
     if (rest !== '') open.stream.rest = rest;
@@ -320,6 +357,14 @@ export class RecordReader {
       detail: parts.join(', '),
       ...(open !== undefined && { stream: open.stream }),
     });
+  }
+
+  /** The document has ended; without a detail, nothing of it is missing. Only the document knows its clock. */
+  #gone(doc: Doc, record: GapRecord): void {
+    const { t } = doc;
+    if (record.detail !== undefined) this.#gap(doc, { ...record, t });
+    for (const stream of [...doc.open.keys()])
+      this.#close(doc, { kind: 'close', t, stream, how: 'page-gone' });
   }
 }
 

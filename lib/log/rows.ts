@@ -26,6 +26,7 @@ export type Row =
 function isShown(boundary: Boundary, filtered: boolean): boolean {
   switch (boundary.kind) {
     case 'gap':
+    case 'back':
       return true;
     case 'navigation':
       return boundary.top;

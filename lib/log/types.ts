@@ -103,7 +103,8 @@ export type Boundary =
       readonly top: boolean;
     }
   | {
-      readonly kind: 'open' | 'close';
+      /** `back`: a stream that ended with its document goes on, for the document came back. */
+      readonly kind: 'open' | 'close' | 'back';
       readonly beforeSeq: number;
       readonly timeMs: number;
       readonly stream: Stream;

@@ -25,6 +25,7 @@ import { reducers } from '@/lib/model/reducers';
 import { closeStream } from '@/lib/model/reducers/run';
 import { settleJoin, takeOpening } from '@/lib/model/rejoin';
 import { beginRequest, takeRequest } from '@/lib/model/request';
+import { reopenRun } from '@/lib/model/run-node';
 import { translateThinking } from '@/lib/model/thinking';
 import type { Model } from '@/lib/model/types';
 
@@ -189,6 +190,9 @@ function boundary(model: Model, fact: Boundary): Model {
   if (fact.kind === 'close') {
     closeStream(context);
     context.node.isClosed = true;
+  } else if (fact.kind === 'back') {
+    context.node.isClosed = false;
+    if (root.runs.at(context.node.run)?.status === 'aborted') reopenRun(context, context.node.run);
   } else if (fact.kind === 'request') takeRequest(context, fact.input);
   // Requests sent on a socket have boundaries of their own; here only the request that opened the stream counts.
   else if (fact.stream.input !== undefined && fact.stream.requestBody !== undefined) {

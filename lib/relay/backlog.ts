@@ -21,6 +21,10 @@ interface Backlog {
   readonly waiting: () => Iterable<Entry>;
   /** How much is in flight without an answer, in UTF-16 units. */
   readonly inFlight: () => number;
+  /** How much was never handed over since the last line broke, in UTF-16 units, what was lost included. */
+  readonly unsent: () => number;
+  /** Number of the next batch. */
+  readonly next: () => number;
   /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
   readonly makeRoom: (length: number) => boolean;
   readonly push: (body: string) => void;
@@ -29,6 +33,8 @@ interface Backlog {
   readonly markSent: (entry: Entry) => void;
   /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
+  /** Makes what was sent waiting again: it may not have arrived. */
+  readonly unsend: () => void;
   readonly answered: (answer: ToBridge) => void;
   readonly clear: () => void;
 }
@@ -85,6 +91,9 @@ export function createBacklog(max: number, now: () => number): Backlog {
       for (const entry of entries) if (entry.state === 'waiting') yield entry;
     },
     inFlight: () => inFlight,
+    unsent: () =>
+      entries.reduce((sum, { state, body }) => (state === 'waiting' ? sum + body.length : sum), lost.length),
+    next: () => nextN,
     makeRoom(size) {
       const wanted = size + ENTRY_COST;
       if (length + wanted > max) evictKept(wanted);
@@ -104,6 +113,10 @@ export function createBacklog(max: number, now: () => number): Backlog {
     sendAgain() {
       inFlight = 0;
       for (const entry of entries) entry.state = 'waiting';
+    },
+    unsend() {
+      inFlight = 0;
+      for (const entry of entries) if (entry.state === 'sent') entry.state = 'waiting';
     },
     answered({ kind, n }) {
       const left: Entry[] = [];

@@ -1,6 +1,6 @@
-// Writes batches into the stores, with two fallbacks: after making room, and as gaps for what still does not fit.
-// Batches of private windows are kept in memory, never on disk.
-import { RECENT_LENGTH_MAX, RECENT_MAX } from '../wire/limits';
+// Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
+// other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
+import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../wire/limits';
 import type { StoredBatch } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import type { NewBatch, Store } from '../wire/store';
@@ -9,63 +9,101 @@ import type { Tabs } from './tabs';
 /** What a writer needs. */
 export interface BatchWriterParts {
   readonly tabs: Tabs;
-  readonly disk: Store;
-  readonly memory: Store;
   /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
-  readonly onFailed: (tab: number, sentence: string) => void;
+  /** Tells the panels of a tab, or all of them. */
+  readonly onFailed: (tab: number | undefined, sentence: string) => void;
   /** Sessions that a panel is showing: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
 }
 
 /** Writes batches. */
 export interface BatchWriter {
-  /** The store for private windows, or for all others. */
-  readonly storeFor: (isPrivate: boolean) => Store;
-  /** Stores batches, each in the store of its kind of window, and reports them. Never throws. */
-  readonly write: (batches: readonly NewBatch[]) => Promise<void>;
+  /** Stores batches, or gaps of their size, and reports them; resolves to a sentence if neither could be stored. */
+  readonly write: (store: Store, batches: readonly NewBatch[]) => Promise<string | undefined>;
   /** Deletes the oldest sessions in Recent beyond its limits. */
-  readonly prune: (isPrivate: boolean) => Promise<void>;
+  readonly prune: (store: Store) => Promise<void>;
+  /** Throws away the oldest of sessions in use that have grown beyond their limits, and says so. */
+  readonly shorten: (store: Store) => Promise<void>;
 }
 
-/** A gap as large as the batch that it stands for. */
+// A session that is shorter than this is not worth making shorter.
+const SHORT = 1024 * 1024;
+
+/** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
 function asGap(batch: NewBatch, detail: string): NewBatch {
-  const body = gapBody({ t: 0, reason: 'not-stored', bytes: batch.body.length, detail });
-  return { ...batch, body };
+  if (batch.ends) return batch;
+  return { ...batch, body: gapBody({ t: 0, reason: 'not-stored', bytes: batch.body.length, detail }) };
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
 
 /** Creates a writer. */
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
-  const { tabs, disk, memory } = parts;
-  const storeFor = (isPrivate: boolean): Store => (isPrivate ? memory : disk);
-  const pruneTo = async (store: Store, limits: { sessions: number; length: number }): Promise<void> => {
-    const inUse = new Set([...tabs.inUse(), ...parts.viewed()]);
-    // What cannot be deleted now is deleted with the next batch.
-    await store.prune(inUse, limits).catch(() => undefined);
+  const { tabs } = parts;
+  const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
+  // What cannot be deleted now is deleted with the next batch.
+  const pruneTo = (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> =>
+    store.prune(inUse(), limits).catch(() => []);
+  const sayRemoved = ({ length }: readonly string[]): void => {
+    if (length > 0)
+      parts.onFailed(undefined, `${length} older sessions were removed from Recent to make room.`);
+  };
+  const shorten = async (store: Store, session: string, tab: number, max: number): Promise<void> => {
+    const length = await store.shorten(session, max).catch(() => 0);
+    const size = `${Math.ceil(length / 1024 / 1024)} MB`;
+    if (length > 0)
+      parts.onFailed(tab, `The oldest ${size} of this session were thrown away: it had grown too long.`);
+  };
+  /** Makes room where there is none: sessions that nobody uses go first, then the oldest of what is written. */
+  const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
+    const removed = await pruneTo(store, { sessions: 0, length: 0 });
+    sayRemoved(removed);
+    if (removed.length > 0) return;
+    for (const [session, tab] of new Map(batches.map((batch) => [batch.session, batch.tab]))) {
+      const row = await store.session(session);
+      if (row && row.length > SHORT) await shorten(store, session, tab, row.length - 1);
+    }
   };
   const append = async (store: Store, batches: readonly NewBatch[]): Promise<readonly StoredBatch[]> => {
     try {
       return await store.append(batches);
-    } catch {
-      // Most likely the disk is full: delete the oldest sessions in Recent first.
-      await pruneTo(store, { sessions: 0, length: 0 });
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      await makeRoom(store, batches);
     }
     try {
       return await store.append(batches);
     } catch (error) {
-      parts.onFailed(batches[0]?.tab ?? -1, `${batches.length} batches could not be stored: ${error}`);
+      if (!isFull(error)) throw error;
       const gaps = batches.map((batch) => asGap(batch, `${error}`.slice(0, 1000)));
-      return await store.append(gaps).catch(() => []);
+      const added = await store.append(gaps);
+      parts.onFailed(batches[0]?.tab, `${batches.length} batches could not be stored: ${error}`);
+      return added;
     }
   };
   return {
-    storeFor,
-    async write(batches) {
-      for (const isPrivate of [false, true]) {
-        const own = batches.filter((batch) => batch.private === isPrivate);
-        if (own.length > 0) parts.onStored(await append(storeFor(isPrivate), own));
+    async write(store, batches) {
+      if (batches.length === 0) return undefined;
+      try {
+        parts.onStored(await append(store, batches));
+      } catch (error) {
+        return `What is captured cannot be stored at the moment, and waits: ${error}`;
+      }
+      return undefined;
+    },
+    async prune(store) {
+      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY });
+      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX }));
+    },
+    async shorten(store) {
+      const used = inUse();
+      const rows = (await store.sessions().catch(() => [])).filter(({ session }) => used.has(session));
+      const share = IN_USE_LENGTH_MAX / rows.filter(({ length }) => length > SHORT).length;
+      for (const { session, tab, length } of rows) {
+        const max = Math.min(SESSION_LENGTH_MAX, Math.floor(share));
+        if (length > SHORT && length > max) await shorten(store, session, tab, max);
       }
     },
-    prune: (isPrivate) => pruneTo(storeFor(isPrivate), { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX }),
   };
 }

@@ -4,13 +4,14 @@ import type { FromPanel } from '../wire/messages';
 import type { BridgeSender } from './documents';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
-import { createReceiver, type Receiver } from './receiver';
+import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
-export interface HubParts extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'> {
+export interface HubParts
+  extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'> {
   readonly memo: Memo;
-  readonly nowMs: () => number;
   readonly newId: () => string;
 }
 
@@ -21,6 +22,10 @@ export interface Hub {
   readonly tabClosed: (tab: number) => void;
 }
 
+// A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
+const FIRST_WORDS_MS = 1000;
+const AGAIN_MS = 10_000;
+
 interface Ready {
   readonly tabs: Tabs;
   readonly receiver: Receiver;
@@ -28,7 +33,7 @@ interface Ready {
 }
 
 async function start(parts: HubParts): Promise<Ready> {
-  const { disk, memory, nowMs, site, askUser } = parts;
+  const { disk, memory, site, askUser, after } = parts;
   const tabs = await createTabs(parts.memo, parts.newId);
   const panels = createPanels({
     tabs,
@@ -39,14 +44,18 @@ async function start(parts: HubParts): Promise<Ready> {
     resumed: (tab) => receiver.resume(tab),
   });
   const receiver = createReceiver({
+    ...parts,
     tabs,
-    disk,
-    memory,
-    nowMs,
     onStored: panels.stored,
     onFailed: panels.failed,
+    onWaiting: panels.waiting,
     viewed: panels.viewed,
   });
+  const endTheGone = (): void => {
+    // The store will say again what is wrong with it when something is to be stored.
+    receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
+  };
+  after(FIRST_WORDS_MS, endTheGone);
   return { tabs, receiver, panels };
 }
 
@@ -55,6 +64,7 @@ export function createHub(parts: HubParts): Hub {
   const ready = start(parts);
   return {
     bridge(port, sender) {
+      port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
       port.onMessage((message) => {
         void ready.then(({ receiver }) => receiver.arrive(port, sender, message));
       });
@@ -74,7 +84,7 @@ export function createHub(parts: HubParts): Hub {
     tabClosed(tab) {
       void ready.then(({ tabs, receiver }) => {
         tabs.closed(tab);
-        return receiver.prune();
+        return receiver.tabClosed(tab);
       });
     },
   };

@@ -32,8 +32,10 @@ export interface Panels {
   readonly open: (port: Port) => Panel;
   /** Tells the panels that follow it what was stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
-  /** Tells the panels of a tab that something failed. */
-  readonly failed: (tab: number, sentence: string) => void;
+  /** Tells the panels of a tab, or of all, that something failed. */
+  readonly failed: (tab: number | undefined, sentence: string) => void;
+  /** Tells all panels that what is captured waits, and why, or that it does not any more. */
+  readonly waiting: (sentence?: string) => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
 }
@@ -62,6 +64,7 @@ function poster(port: Port): (message: ToPanel) => void {
 /** No panel is open yet. */
 export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Panels {
   const views = new Set<View>();
+  let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
     (await memory.session(session)) === undefined ? disk : memory;
   const viewsOf = (tab: number): readonly View[] => [...views].filter((view) => view.tab === tab);
@@ -98,6 +101,7 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
   const answer = async (view: View, message: FromPanel): Promise<void> => {
     switch (message.kind) {
       case 'hello': {
+        if (waiting) view.post(waiting);
         const isSame = message.session !== undefined && message.session === tabs.session(message.tab);
         return follow(view, message.tab, isSame ? message.after : -1);
       }
@@ -140,7 +144,12 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
       }
     },
     failed(tab, sentence) {
-      for (const { post } of viewsOf(tab)) post({ kind: 'failed', sentence });
+      for (const { post } of tab === undefined ? views : viewsOf(tab)) post({ kind: 'failed', sentence });
+    },
+    waiting(sentence) {
+      const message: ToPanel = { kind: 'waiting', ...(sentence !== undefined && { sentence }) };
+      waiting = sentence === undefined ? undefined : message;
+      for (const { post, tab } of views) if (tab !== undefined) post(message);
     },
     viewed: () => [...views].flatMap(({ session }) => session ?? []),
   };

@@ -1,130 +1,120 @@
-// The background side of the bridges: admit, store, then acknowledge, in the order of arrival. Whatever happens to a
-// batch, its number is acknowledged and its place is filled, by the batch or by a gap.
+// The background side of the bridges: what they send goes into the lane of its store, in the order of arrival. A
+// document that goes away says so; one whose line breaks without a word, while we live, has gone too.
 import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
-import type { BatchMessage, ToBridge } from '../wire/messages';
-import { type Admission, type Arrival, createAdmission } from './admission';
-import { type BatchWriter, type BatchWriterParts, createBatchWriter } from './batch-writer';
+import type { FromBridge } from '../wire/messages';
+import type { Store } from '../wire/store';
+import { createAdmission } from './admission';
+import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
+import { createLane, type Item, type LaneParts } from './lane';
 import type { Port } from './port';
+import { createPresence } from './presence';
 
 /** What a receiver needs. */
-interface ReceiverParts extends BatchWriterParts {
+export interface ReceiverParts
+  extends BatchWriterParts,
+    Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
+  readonly disk: Store;
+  /** For private windows: never on disk. */
+  readonly memory: Store;
   readonly nowMs: () => number;
+  /** Asks a document whether it is there; its bridge then connects. */
+  readonly isThere: (tab: number, frameId: number, doc: string) => Promise<boolean>;
 }
 
 /** Receives what bridges send. */
 export interface Receiver {
   /** Receives one message of one bridge. */
   readonly arrive: (port: Port, sender: BridgeSender, message: unknown) => void;
+  /** The line to a bridge broke. */
+  readonly closed: (port: Port) => void;
   /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
-  /** Makes room in Recent. */
-  readonly prune: () => Promise<void>;
+  /** A tab was closed. */
+  readonly tabClosed: (tab: number) => Promise<void>;
+  /** Ends the documents that the store knows and that are not there any more. */
+  readonly endTheGone: () => Promise<void>;
 }
 
-interface Delivery extends Arrival {
-  readonly port: Port;
-}
+// A document that goes away speaks over a new line, and the old one may break before that is there.
+const LAST_WORD_MS = 1000;
 
-// What goes into one transaction at most.
-const TAKE_BATCHES = 64;
-const TAKE_LENGTH = 4 * 1024 * 1024;
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+const isBody = (value: unknown): boolean => typeof value === 'string' && value.length <= PAYLOAD_MAX + 2;
 
 /** Parses a bridge's message. */
-export function parseFromBridge(message: unknown): BatchMessage | undefined {
-  const batch = message as Partial<BatchMessage> | undefined;
-  const isBatch =
-    batch?.kind === 'batch' &&
-    typeof batch.doc === 'string' &&
-    batch.doc.length <= 64 &&
-    Number.isSafeInteger(batch.n) &&
-    (batch.n ?? -1) >= 0 &&
-    (batch.n ?? 0) < PREAMBLE_FROM &&
-    typeof batch.body === 'string' &&
-    batch.body.length <= PAYLOAD_MAX + 2;
-  return isBatch ? (batch as BatchMessage) : undefined;
-}
-
-/** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
-function takeFrom(queue: Delivery[]): Delivery[] {
-  let length = 0;
-  let count = 0;
-  while (count < queue.length && count < TAKE_BATCHES && length < TAKE_LENGTH) {
-    length += queue[count]?.message.body.length ?? 0;
-    count++;
-  }
-  return queue.splice(0, count);
-}
-
-/** Acknowledges the newest batch of each document to its bridge. */
-function acknowledge(taken: readonly Delivery[], isRecording: (tab: number) => boolean): void {
-  const newest = new Map<Port, Map<string, ToBridge>>();
-  for (const { port, sender, message } of taken) {
-    const answers = newest.get(port) ?? new Map<string, ToBridge>();
-    newest.set(port, answers);
-    // A later background will not want unrecorded batches either.
-    const kind = sender.private && isRecording(sender.tab) ? 'kept' : 'stored';
-    answers.set(message.doc, { kind, doc: message.doc, n: message.n });
-  }
-  for (const [port, answers] of newest) {
-    for (const answer of answers.values()) {
-      try {
-        port.post(answer);
-      } catch {
-        // The bridge is gone with its document. If it is not, it sends again, and the repeats are dropped.
-      }
-    }
-  }
-}
-
-/** Admits and stores deliveries from the queue. */
-async function store(taken: readonly Delivery[], admission: Admission, writer: BatchWriter): Promise<void> {
-  const batches = [];
-  for (const arrival of taken) {
-    batches.push(...(await admission.admit(writer.storeFor(arrival.sender.private), arrival)));
-  }
-  await writer.write(batches);
+export function parseFromBridge(message: unknown): FromBridge | undefined {
+  // Read as if it were everything that a bridge may say; what it must have is checked by its kind.
+  const from = message as { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'lost']?: unknown } | undefined;
+  if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
+  const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
+  const isWhole =
+    from.kind === 'here' ||
+    (from.kind === 'batch' && isNumbered && isBody(from.body)) ||
+    (from.kind === 'bye' && isNumbered && isCount(from.lost));
+  return isWhole ? (message as FromBridge) : undefined;
 }
 
 /** Creates the receiver. */
 export function createReceiver(parts: ReceiverParts): Receiver {
-  const { tabs } = parts;
-  const admission = createAdmission(parts);
+  const { tabs, disk, memory, after } = parts;
+  const presence = createPresence(tabs);
+  const admission = createAdmission({ tabs, presence, nowMs: parts.nowMs });
   const writer = createBatchWriter(parts);
-  const queue: Delivery[] = [];
-  /** Tabs for which Record was turned on again. */
-  const resumed = new Set<number>();
-  let isDraining = false;
+  const laneOf = (store: Store) =>
+    createLane({ ...parts, store, admission, writer, isRecording: tabs.isRecording });
+  const lanes = { disk: laneOf(disk), memory: laneOf(memory) };
+  const push = (isPrivate: boolean, item: Item): boolean =>
+    (isPrivate ? lanes.memory : lanes.disk).push(item);
+  /** The line over which each document spoke last. */
+  const lines = new Map<string, { readonly port: Port; readonly private: boolean }>();
 
-  const drainOnce = async (): Promise<void> => {
-    for (const tab of resumed) {
-      resumed.delete(tab);
-      await writer.write(admission.owed(tab));
+  const closed = (port: Port): void => {
+    for (const [doc, line] of lines) {
+      if (line.port !== port) continue;
+      after(LAST_WORD_MS, () => {
+        if (lines.get(doc) !== line) return;
+        lines.delete(doc);
+        push(line.private, { kind: 'end', doc });
+      });
     }
-    const taken = takeFrom(queue);
-    const before = tabs.inUse().size;
-    await store(taken, admission, writer);
-    if (tabs.inUse().size !== before) await Promise.all([writer.prune(false), writer.prune(true)]);
-    acknowledge(taken, tabs.isRecording);
-  };
-  const drain = async (): Promise<void> => {
-    if (isDraining) return;
-    isDraining = true;
-    while (queue.length > 0 || resumed.size > 0) await drainOnce();
-    isDraining = false;
   };
 
   return {
     arrive(port, sender, message) {
-      const batch = parseFromBridge(message);
-      if (!batch) return;
-      queue.push({ port, sender, message: batch });
-      void drain();
+      const from = parseFromBridge(message);
+      if (!from) return;
+      const { doc } = from;
+      if (from.kind === 'bye') {
+        lines.delete(doc);
+        push(sender.private, { kind: 'end', doc, bye: from });
+        return;
+      }
+      if (lines.get(doc)?.port !== port) lines.set(doc, { port, private: sender.private });
+      if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
+        return;
+      // The bridge keeps what we cannot hold, and sends it again.
+      port.close();
+      closed(port);
     },
+    closed,
     resume(tab) {
-      resumed.add(tab);
-      void drain();
+      push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
-    prune: () => writer.prune(false),
+    tabClosed(tab) {
+      push(tabs.isPrivate(tab), { kind: 'closed', tab });
+      return writer.prune(disk);
+    },
+    async endTheGone() {
+      for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
+        for (const document of open) {
+          const { doc, frameId } = document;
+          if (presence.has(doc)) continue;
+          const isThere = tabs.isOurs(session) && (await parts.isThere(tab, frameId, doc));
+          presence.adopt(document, { session, sender: { tab, frameId, private: isPrivate } });
+          if (!isThere) lanes.disk.push({ kind: 'end', doc });
+        }
+      }
+    },
   };
 }

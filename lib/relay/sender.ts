@@ -1,7 +1,8 @@
 // The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
-// background may die at any time; then the sender reconnects and sends everything unacknowledged again.
-import { BACKLOG_MAX, BATCH_LENGTH_MAX, PAYLOAD_MAX, WINDOW_MAX } from '../wire/limits';
-import type { BatchMessage, ToBridge } from '../wire/messages';
+// background may die at any time; then the sender reconnects and sends everything unacknowledged again. So it does when
+// the document goes away, at once and over a new line: Chromium closes the old one before the document hears of it.
+import { BACKLOG_MAX, BATCH_LENGTH_MAX, LEAVE_MAX, PAYLOAD_MAX, WINDOW_MAX } from '../wire/limits';
+import type { FromBridge, ToBridge } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import { createBacklog } from './backlog';
 import type { Port } from './port';
@@ -18,8 +19,22 @@ interface SenderParts {
   readonly backlogMax?: number;
 }
 
-/** Takes batches from the page; returns false once it will never want another. */
-type Offer = (body: unknown) => boolean;
+/** The sender of one document. */
+export interface Sender {
+  /** Takes a batch from the page; returns false once it will never want another. */
+  readonly offer: (body: unknown) => boolean;
+  /**
+   * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
+   * last word then.
+   */
+  readonly leave: (readsOn?: boolean) => void;
+  /** The document is frozen. If it has left, nobody had heard what it said since. */
+  readonly freeze: () => void;
+  /** The document came back from the back/forward cache. */
+  readonly back: () => void;
+  /** A new background asks for the document. */
+  readonly here: () => void;
+}
 
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
@@ -38,19 +53,39 @@ function createRateLimit(now: () => number, perSecond: number): () => boolean {
 }
 
 /** Creates the sender of one document. */
-export function createSender({ doc, now, after, ...parts }: SenderParts): Offer {
+export function createSender({ doc, now, after, ...parts }: SenderParts): Sender {
   const backlog = createBacklog(parts.backlogMax ?? BACKLOG_MAX, now);
   const isTooFast = createRateLimit(now, BATCHES_PER_SECOND);
   let port: Port | undefined;
   let isDead = false;
+  let isLeaving = false;
   /** When the next attempt to connect is due; undefined while none is planned. */
   let dueAt: number | undefined;
   let backoffMs = BACKOFF_FIRST_MS;
+  /** True if a line that breaks is replaced at once: the last one worked. */
+  let isFresh = true;
 
   const disconnected = (): void => {
     port = undefined;
     backlog.sendAgain();
-    if (!backlog.isEmpty()) connectLater();
+    if (backlog.isEmpty() || isLeaving) return;
+    if (!isFresh) {
+      connectLater();
+      return;
+    }
+    // The document may end before any wait does.
+    isFresh = false;
+    connect();
+  };
+  const post = (message: FromBridge): boolean => {
+    try {
+      port?.post(message);
+      return port !== undefined;
+    } catch {
+      // The connection broke, but its event has not arrived yet; it may never arrive.
+      disconnected();
+      return false;
+    }
   };
   const connect = (): void => {
     const fresh = parts.connect();
@@ -64,6 +99,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
       const answer = port === fresh ? parseAnswer(message, doc) : undefined;
       if (!answer) return;
       backoffMs = BACKOFF_FIRST_MS;
+      isFresh = true;
       backlog.answered(answer);
       pump();
     });
@@ -82,18 +118,22 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
     backoffMs = Math.min(backoffMs * 2, BACKOFF_MAX_MS);
   };
   const pump = (): void => {
+    const most = isLeaving ? LEAVE_MAX : WINDOW_MAX;
     for (const entry of backlog.waiting()) {
-      if (!port || backlog.inFlight() >= WINDOW_MAX) return;
-      const message: BatchMessage = { kind: 'batch', doc, n: entry.n, body: entry.body };
-      try {
-        port.post(message);
-      } catch {
-        // The connection broke, but its event has not arrived yet; it may never arrive.
-        disconnected();
-        return;
-      }
+      const { n, body } = entry;
+      if (backlog.inFlight() >= most || !post({ kind: 'batch', doc, n, body })) return;
       backlog.markSent(entry);
     }
+  };
+  const sayBye = (): void => {
+    pump();
+    post({ kind: 'bye', doc, n: backlog.next(), lost: backlog.unsent() });
+  };
+  /** Gives up a line that may be dead without having said so. */
+  const cutLine = (): void => {
+    port = undefined;
+    dueAt = undefined;
+    backlog.unsend();
   };
   const keep = (body: unknown): void => {
     const length = typeof body === 'string' ? body.length : 0;
@@ -103,17 +143,43 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Offer 
     else if (typeof body === 'string' && length <= BODY_MAX) backlog.push(body);
     else backlog.push(gapBody({ t: now(), reason: 'refused', bytes: length }));
   };
+  const leave = (readsOn = false): void => {
+    // A document that never had anything to say is not known to anybody.
+    if (isDead || backlog.next() === 0) return;
+    isLeaving = true;
+    cutLine();
+    connect();
+    if (!readsOn) sayBye();
+  };
 
-  return (body) => {
-    if (isDead) return false;
-    keep(body);
-    if (port) pump();
-    else if (dueAt === undefined || now() > dueAt) {
-      // The timer of an attempt may be late, or never come.
-      dueAt = undefined;
+  return {
+    offer(body) {
+      if (isDead) return false;
+      keep(body);
+      // Over the same line: two that wait for a background may be heard in any order.
+      if (isLeaving) sayBye();
+      else if (port) pump();
+      else if (dueAt === undefined || now() > dueAt) {
+        // The timer of an attempt may be late, or never come.
+        dueAt = undefined;
+        connect();
+      }
+      return !isDead;
+    },
+    leave,
+    freeze() {
+      if (isLeaving) leave();
+    },
+    back() {
+      isLeaving = false;
+      cutLine();
+      if (!isDead && !backlog.isEmpty()) connect();
+    },
+    here() {
+      if (isDead || port || isLeaving || backlog.next() === 0) return;
       connect();
-    }
-    return !isDead;
+      post({ kind: 'here', doc });
+    },
   };
 }
 

@@ -5,7 +5,9 @@
 export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
   readonly run: string;
-  readonly tabs: Readonly<Record<string, { readonly session?: string; readonly off?: true }>>;
+  readonly tabs: Readonly<
+    Record<string, { readonly session?: string; readonly off?: true; readonly closed?: true }>
+  >;
 }
 
 /** Where the memory is kept: storage.session. */
@@ -20,37 +22,56 @@ export interface Tabs {
   readonly sessionFor: (tab: number, isPrivate: boolean) => string;
   readonly session: (tab: number) => string | undefined;
   readonly isRecording: (tab: number) => boolean;
+  readonly isPrivate: (tab: number) => boolean;
+  readonly isClosed: (tab: number) => boolean;
   readonly record: (tab: number, on: boolean) => void;
   /** The next batch begins a new session. */
   readonly clear: (tab: number) => void;
+  /** The tab is gone; what its documents still had to say may come after that (in Firefox it does). */
   readonly closed: (tab: number) => void;
-  /** All sessions that tabs write to. */
+  /** The sessions of all tabs that are open. */
   readonly inUse: () => ReadonlySet<string>;
+  /** Whether a session belongs to this run of the browser. */
+  readonly isOurs: (session: string) => boolean;
 }
 
 interface TabState {
   session?: string;
   isOff: boolean;
   isPrivate: boolean;
+  isClosed: boolean;
 }
+
+// No number of a tab comes twice in one run; this many that were closed are remembered.
+const CLOSED_MAX = 64;
 
 /** Restores the tabs from the memo, which never contains private ones. */
 export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs> {
   const loaded = parseMemory(await memo.load());
   const run = loaded?.run ?? newId();
   const states = new Map<number, TabState>();
-  for (const [tab, { session, off }] of Object.entries(loaded?.tabs ?? {})) {
-    states.set(Number(tab), { ...(session ? { session } : {}), isOff: off === true, isPrivate: false });
+  for (const [tab, { session, off, closed }] of Object.entries(loaded?.tabs ?? {})) {
+    states.set(Number(tab), {
+      ...(session && { session }),
+      isOff: off === true,
+      isPrivate: false,
+      isClosed: closed === true,
+    });
   }
   const save = (): void => {
-    const tabs: Record<string, { session?: string; off?: true }> = {};
-    for (const [tab, { session, isOff, isPrivate }] of states) {
-      if (!isPrivate) tabs[tab] = { ...(session ? { session } : {}), ...(isOff ? { off: true } : {}) };
+    const tabs: Record<string, { session?: string; off?: true; closed?: true }> = {};
+    for (const [tab, { session, isOff, isPrivate, isClosed }] of states) {
+      if (isPrivate) continue;
+      tabs[tab] = {
+        ...(session && { session }),
+        ...(isOff && { off: true }),
+        ...(isClosed && { closed: true }),
+      };
     }
     void memo.save({ run, tabs });
   };
   const stateOf = (tab: number): TabState => {
-    const state = states.get(tab) ?? { isOff: false, isPrivate: false };
+    const state = states.get(tab) ?? { isOff: false, isPrivate: false, isClosed: false };
     states.set(tab, state);
     return state;
   };
@@ -68,6 +89,8 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
     },
     session: (tab) => states.get(tab)?.session,
     isRecording: (tab) => !states.get(tab)?.isOff,
+    isClosed: (tab) => states.get(tab)?.isClosed ?? false,
+    isPrivate: (tab) => states.get(tab)?.isPrivate ?? false,
     record(tab, on) {
       stateOf(tab).isOff = !on;
       save();
@@ -77,9 +100,16 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
       save();
     },
     closed(tab) {
-      if (states.delete(tab)) save();
+      const state = states.get(tab);
+      if (!state) return;
+      state.isClosed = true;
+      const closed = [...states].filter(([, { isClosed }]) => isClosed);
+      for (const [old] of closed.slice(0, -CLOSED_MAX)) states.delete(old);
+      save();
     },
-    inUse: () => new Set([...states.values()].flatMap(({ session }) => session ?? [])),
+    inUse: () =>
+      new Set([...states.values()].flatMap(({ session, isClosed }) => (isClosed ? [] : (session ?? [])))),
+    isOurs: (session) => session.startsWith(`${run}-`),
   };
 }
 

@@ -11,6 +11,8 @@ export interface ChannelEvents {
   connection(state: 'connected' | 'lost'): void;
   /** Something that the user has to know, one sentence. */
   failed(sentence: string): void;
+  /** What is captured cannot be stored at the moment, and why; undefined once it can. */
+  waiting(sentence: string | undefined): void;
 }
 
 /** A source of batches for one tab. */

@@ -16,6 +16,8 @@ export interface Live {
   readonly id: ReadonlySignal<string | undefined>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
+  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  readonly waiting: ReadonlySignal<string | undefined>;
   /** True once anything of the tab was captured. */
   readonly hasCaptured: () => boolean;
   /** Starts to listen; the result ends it. */
@@ -36,6 +38,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
   const id = signal<string | undefined>(undefined);
   const connection = signal<Connection>('connecting');
   const recording = signal(true);
+  const waiting = signal<string | undefined>(undefined);
   let hasCaptured = false;
 
   // A session gets its id with its first batch; from then on it keeps it, whatever the tab shows later.
@@ -64,12 +67,16 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     },
     batches: (_, batches) => shown.value.session.reading.append(batches),
     failed: told.failed,
+    waiting: (sentence) => {
+      waiting.value = sentence;
+    },
   };
   return {
     shown,
     id,
     connection,
     recording,
+    waiting,
     hasCaptured: () => hasCaptured,
     open: () => channel.open(events),
   };

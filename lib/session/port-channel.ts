@@ -52,6 +52,9 @@ export function createPortChannel(options: PortChannelOptions): Channel {
       }
       case 'failed':
         events.failed(message.sentence);
+        return;
+      case 'waiting':
+        events.waiting(message.sentence);
     }
   };
 

@@ -22,10 +22,12 @@ function unitsOf(record: CapturedRecord | undefined): number {
   return record?.kind === 'chunk' || record?.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
 }
 
-/** A few records of one batch. */
+/** A few records of one batch, from some place in it on. */
 export interface Step {
   readonly doc: string;
   readonly frameId: number;
+  readonly n: number;
+  readonly from: number;
   readonly records: readonly CapturedRecord[];
 }
 
@@ -37,6 +39,8 @@ export interface Queue {
   readonly isEmpty: boolean;
   /** How many batches were read to their end since the beginning. */
   readonly read: number;
+  /** Id of the batch that was read to its end last, if it has one. */
+  readonly lastId: number | undefined;
   /** How much of the present backlog was read, 0 to 1. */
   readonly share: number;
   /** The batches that were not read to their end. */
@@ -52,7 +56,10 @@ export function createQueue(): Queue {
   let records: readonly CapturedRecord[] | undefined;
   let read = 0;
 
+  let lastId: number | undefined;
+
   const drop = () => {
+    lastId = batches[at]?.id;
     batches[at++] = undefined;
     records = undefined;
     place = 0;
@@ -70,17 +77,21 @@ export function createQueue(): Queue {
       const batch = batches[at];
       if (batch === undefined) return undefined;
       records ??= recordsOf(batch);
-      const end = stepEnd(records, place);
-      const step = records.slice(place, end);
+      const from = place;
+      const end = stepEnd(records, from);
+      const step = records.slice(from, end);
       place = end;
       if (place >= records.length) drop();
-      return { doc: batch.doc, frameId: batch.frameId, records: step };
+      return { doc: batch.doc, frameId: batch.frameId, n: batch.n, from, records: step };
     },
     get isEmpty() {
       return batches.length === 0;
     },
     get read() {
       return read;
+    },
+    get lastId() {
+      return lastId;
     },
     get share() {
       return batches.length === 0 ? 1 : (at + place / (records?.length ?? 1)) / batches.length;

@@ -102,7 +102,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     dispose() {
       isDisposed = true;
     },
-    again: () => readAgain(source, () => queue.read),
+    again: () => readAgain(source, () => ({ count: queue.read, id: queue.lastId })),
     waiting: queue.waiting,
   };
 }

@@ -39,18 +39,30 @@ export function sourceFrom(read: (after: number) => Promise<readonly IncomingBat
   };
 }
 
-/** The first `count` batches of a source. */
-export async function readAgain(source: SessionSource, count: () => number): Promise<ReadAgain> {
+/** How far a source was read: how many batches, and the id of the last of them if it has one. */
+export interface ReadSoFar {
+  readonly count: number;
+  readonly id: number | undefined;
+}
+
+/**
+ * What was read of a source so far, as it is now: the oldest of it may have been thrown away, and a gap may be in its
+ * place.
+ */
+export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): Promise<ReadAgain> {
   const all: IncomingBatch[] = [];
-  while (all.length < count()) {
-    const more = await source.batches(all.at(-1)?.id ?? -1);
+  for (;;) {
+    const { count, id } = soFar();
+    const last = all.at(-1)?.id ?? -1;
+    if (id === undefined && all.length >= count) return { batches: all.slice(0, count) };
+    if (id !== undefined && last >= id) return { batches: all.filter((batch) => (batch.id ?? 0) <= id) };
+    const more = await source.batches(last);
     if ('gone' in more) return more;
+    for (const batch of more.batches) all.push(batch);
     // Without ids there is no "after": what came is all that there is.
     const isAll = more.batches.length === 0 || more.batches.at(-1)?.id === undefined;
-    for (const batch of more.batches) all.push(batch);
-    if (isAll && all.length < count()) return { gone: GONE };
+    if (isAll && (id !== undefined || all.length < count)) return { gone: GONE };
   }
-  return { batches: all.slice(0, count()) };
 }
 
 /** The records of a batch; a gap in place of text that is none. */

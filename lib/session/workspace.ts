@@ -33,6 +33,8 @@ export interface Workspace {
   readonly sessionId: ReadonlySignal<string | undefined>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
+  /** Why what is captured cannot be stored at the moment; undefined while it can. */
+  readonly waiting: ReadonlySignal<string | undefined>;
   readonly notice: Signal<Notice | undefined>;
   readonly page: Signal<PageState>;
   /** Id of the open view. */
@@ -158,6 +160,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     sessionId: live.id,
     connection: live.connection,
     recording: live.recording,
+    waiting: live.waiting,
     notice,
     page,
     view: signal('messages'),

@@ -36,6 +36,9 @@ export type LensDatabase = IDBPDatabase<LensSchema>;
 /** Returns the open database, reopening it if the browser closed it. */
 export type OpenDatabase = () => Promise<LensDatabase>;
 
+const NEWER = 'The database was written by a newer version of AG-UI Lens; update the extension to go on.';
+const BLOCKED = 'An older window of AG-UI Lens holds the database; close it, or restart the browser.';
+
 /** Keeps a database open, and reopens it when it was closed. */
 export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   let opened: Promise<LensDatabase> | undefined;
@@ -43,24 +46,38 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
     opened = undefined;
   };
   const start = (): Promise<LensDatabase> => {
-    const opening = openDB<LensSchema>(name, 1, {
-      upgrade,
-      blocking: async () => {
-        // A newer version of the extension is waiting for us: let it through.
-        reset();
-        (await opening).close();
-      },
-      terminated: reset,
-    });
-    opening.catch(reset);
-    opened = opening;
-    return opening;
+    opened = openOnce(name, reset);
+    opened.catch(reset);
+    return opened;
   };
   return async () => {
     const db = await (opened ?? start());
     return isUsable(db) ? db : start();
   };
 }
+
+/** Opens a database; `closed` is called when it is to be opened again. Never waits for others to let it. */
+function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = openDB<LensSchema>(name, 1, {
+      upgrade,
+      blocked: () => reject(new Error(BLOCKED)),
+      blocking: async () => {
+        // It is to be deleted, or a newer version of the extension is waiting for us: let it through.
+        closed();
+        (await opening).close();
+      },
+      terminated: closed,
+    });
+    opening.then(resolve, (error: unknown) => {
+      const isNewer = error instanceof Error && error.name === 'VersionError';
+      reject(isNewer ? new Error(NEWER, { cause: error }) : error);
+    });
+  });
+}
+
+// No database gets more batches than this in a millisecond.
+const IDS_A_MS = 16;
 
 function upgrade(db: LensDatabase): void {
   const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
@@ -69,6 +86,11 @@ function upgrade(db: LensDatabase): void {
   db.createObjectStore('sessions', { keyPath: 'session' });
   db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
   db.createObjectStore('files');
+  // Panels ask for ids above the last one they got, also after the database was deleted and made again: its ids go on
+  // above those of any before it.
+  const id = Date.now() * IDS_A_MS;
+  void batches.add({ id, session: '', tab: -1, frame: -1, doc: '', n: -1, body: '[]' });
+  void batches.delete(id);
 }
 
 /** False once the connection was closed: there is no other way to tell, and not every closing fires an event. */

@@ -1,7 +1,8 @@
 // The store on disk. Several batches go into one transaction; the promise resolves when it is complete.
 import type { StoredBatch } from '../wire/messages';
-import { overLimits, type Store, withBatch } from '../wire/store';
+import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
+import { createDiscard } from './discard';
 
 // A batch is usually 64 KiB; this many are read at a time to make a slice.
 const READ_AT_A_TIME = 16;
@@ -25,6 +26,15 @@ function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): S
   return { id, session, tab, frameId: frame, doc, n, body };
 }
 
+/** Aborts a transaction that may have failed by itself already. */
+function abort(tx: { readonly abort: () => void }): void {
+  try {
+    tx.abort();
+  } catch {
+    // InvalidStateError: it has ended.
+  }
+}
+
 /** Creates a store on an IndexedDB database. */
 export function createDiskStore(open: OpenDatabase): Store {
   return {
@@ -39,19 +49,24 @@ export function createDiskStore(open: OpenDatabase): Store {
         for (const batch of incoming) {
           const { session, tab, frameId, doc, n, body } = batch;
           if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
+          const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
+          // A session that was forgotten does not come back for its end.
+          if (batch.ends && !before) continue;
           const row: BatchRow = { session, tab, frame: frameId, doc, n, body };
           added.push(toBatch(row, await batches.add(row)));
-          const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
           rows.set(session, withBatch(before, batch));
         }
         for (const row of rows.values()) if (row) await sessions.put(row);
       };
       // A failed request fails the transaction too; both are awaited so that neither rejection goes unhandled.
       const writing = write().catch((error: unknown) => {
-        tx.abort();
+        abort(tx);
         throw error;
       });
-      await Promise.all([writing, tx.done]);
+      const [wrote, done] = await Promise.allSettled([writing, tx.done]);
+      // The transaction knows why it failed; its requests may only know that it did.
+      if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
+      if (done.status === 'rejected') throw tx.error ?? done.reason;
       return added;
     },
     async read(session, after, lengthWanted) {
@@ -91,6 +106,32 @@ export function createDiskStore(open: OpenDatabase): Store {
     },
     async forget(session) {
       await forget(await open(), session);
+    },
+    async shorten(session, lengthMax) {
+      const db = await open();
+      const tx = db.transaction(['batches', 'sessions'], 'readwrite');
+      const row = await tx.objectStore('sessions').get(session);
+      if (!row || row.length <= lengthMax) return 0;
+      const batches = tx.objectStore('batches');
+      const discard = createDiscard(DISCARDED);
+      let { length, batches: count } = row;
+      const cursors = batches.index('by-session').iterate(rangeOf(session, -1));
+      for await (const cursor of cursors) {
+        if (length <= shortened(lengthMax)) break;
+        discard.take(toBatch(cursor.value, cursor.primaryKey));
+        length -= cursor.value.body.length;
+        count--;
+        // Not awaited one by one: `done` waits for all of them.
+        void cursor.delete();
+      }
+      for (const { frameId: frame, ...batch } of discard.left()) {
+        void batches.put({ ...batch, frame });
+        length += batch.body.length;
+        count++;
+      }
+      void tx.objectStore('sessions').put({ ...row, length, batches: count });
+      await tx.done;
+      return row.length - length;
     },
     async prune(inUse, limits) {
       const db = await open();

@@ -1,7 +1,8 @@
 // The store of private windows: nothing of them is ever written to disk. It lives as long as the background; bridges
 // of private windows keep what they sent and send it again to the next background.
 import type { StoredBatch, StoredSession } from '../wire/messages';
-import { overLimits, type Store, withBatch } from '../wire/store';
+import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
+import { createDiscard } from './discard';
 
 /** Creates an empty store that refuses to hold more than `lengthMax` UTF-16 units. */
 export function createMemoryStore(lengthMax: number): Store {
@@ -27,11 +28,13 @@ export function createMemoryStore(lengthMax: number): Store {
           !isKnown(doc, n) && incoming.findIndex((other) => other.doc === doc && other.n === n) === at,
       );
       const more = isNew.reduce((sum, batch) => sum + batch.body.length, 0);
-      if (length + more > lengthMax) throw new Error('The memory for private windows is full.');
+      if (length + more > lengthMax)
+        throw new DOMException('The memory for private windows is full.', 'QuotaExceededError');
       for (const batch of isNew) {
         const { session, tab, frameId: frame, doc, n, body } = batch;
         const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
         const held = sessions.get(session);
+        if (batch.ends && !held) continue;
         sessions.set(session, {
           row: withBatch(held?.row, batch),
           batches: held?.batches ?? [],
@@ -69,6 +72,25 @@ export function createMemoryStore(lengthMax: number): Store {
     },
     async forget(session) {
       forget(session);
+    },
+    async shorten(session, lengthMax) {
+      const held = sessions.get(session);
+      if (!held || held.row.length <= lengthMax) return 0;
+      const discard = createDiscard(DISCARDED);
+      const before = held.row.length;
+      let now = before;
+      while (held.batches.length > 1 && now > shortened(lengthMax)) {
+        const batch = held.batches.shift();
+        if (!batch) break;
+        discard.take(batch);
+        now -= batch.body.length;
+      }
+      const left = discard.left();
+      held.batches.unshift(...left);
+      now += left.reduce((sum, { body }) => sum + body.length, 0);
+      sessions.set(session, { ...held, row: { ...held.row, length: now, batches: held.batches.length } });
+      length += now - before;
+      return before - now;
     },
     async prune(inUse, limits) {
       const rows = [...sessions.values()].map(({ row }) => row);

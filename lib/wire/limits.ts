@@ -25,7 +25,23 @@ export const WINDOW_MAX = 8 * 1024 * 1024;
 export const SLICE_LENGTH = 1024 * 1024;
 /** How many sessions Recent keeps. */
 export const RECENT_MAX = 20;
-/** Total length of all kept sessions, in UTF-16 units. */
-export const RECENT_LENGTH_MAX = 256 * 1024 * 1024;
-/** Batches numbered from here on were made by the background, not sent by a bridge. */
+/** Total length of the kept sessions of tabs that are closed, in UTF-16 units. */
+export const RECENT_LENGTH_MAX = 512 * 1024 * 1024;
+/** Maximum length of one session, in UTF-16 units; beyond it, the oldest of its batches are thrown away. */
+export const SESSION_LENGTH_MAX = 192 * 1024 * 1024;
+/** Total length of the sessions of open tabs, in UTF-16 units; each may have an equal share of it. */
+export const IN_USE_LENGTH_MAX = 768 * 1024 * 1024;
+/** How much is held of private windows, in memory, in UTF-16 units. */
+export const PRIVATE_LENGTH_MAX = 256 * 1024 * 1024;
+/** How much the bridge hands over at once while its document goes away, in UTF-16 units; more would hold up the page. */
+export const LEAVE_MAX = 16 * 1024 * 1024;
+/** How much the background holds of what it cannot store at the moment, in UTF-16 units. */
+export const HELD_MAX = 64 * 1024 * 1024;
+/** Batches numbered from here on were made by the background, not sent by a bridge: each belongs before batch n. */
 export const PREAMBLE_FROM = 2 ** 40;
+/** A batch numbered n + this says what was not recorded of its document before batch n. */
+export const RESUMED_FROM = PREAMBLE_FROM + 2 ** 38;
+/** A batch numbered n + this stands for all that was thrown away of its document before batch n. */
+export const DISCARDED_FROM = PREAMBLE_FROM + 2 ** 39;
+/** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
+export const END_FROM = 2 ** 41;

@@ -12,6 +12,26 @@ export interface BatchMessage {
 }
 
 /**
+ * The document goes away, for good or into the back/forward cache: its batches end before `n`, and this much of them
+ * (in UTF-16 units) could not be handed over.
+ */
+export interface ByeMessage {
+  readonly kind: 'bye';
+  readonly doc: string;
+  readonly n: number;
+  readonly lost: number;
+}
+
+/** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
+export type FromBridge = BatchMessage | ByeMessage | { readonly kind: 'here'; readonly doc: string };
+
+/** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, with false by another. */
+export interface AreYouThere {
+  readonly kind: 'are-you-there';
+  readonly doc: string;
+}
+
+/**
  * Background → bridge on the port named BRIDGE_PORT. `stored`: every batch of the document up to and
  * including `n` is safe. `kept`: they are in memory only (private windows), so a restarted background needs
  * them again.
@@ -28,10 +48,18 @@ export interface StoredBatch {
   readonly tab: number;
   readonly frameId: number;
   readonly doc: string;
-  /** Number within its document; from PREAMBLE_FROM on if the background inserted it before a batch. */
+  /** Number within its document; from PREAMBLE_FROM on if the background made it. */
   readonly n: number;
   /** JSON text of CapturedRecord[]. */
   readonly body: string;
+}
+
+/** A document that has not ended, as far as its session knows. */
+export interface OpenDocument {
+  readonly doc: string;
+  readonly frameId: number;
+  /** Number of its newest batch in the session. */
+  readonly n: number;
 }
 
 /** One tab's period of capture: from its first batch or a Clear to the next Clear or the closing of the tab. */
@@ -49,6 +77,8 @@ export interface StoredSession {
   readonly streams: number;
   /** True for a private window: never written to disk. */
   readonly private: boolean;
+  /** The documents that may still write to it; a session of an older version does not say. */
+  readonly open?: readonly OpenDocument[];
 }
 
 /**
@@ -92,7 +122,10 @@ export type ToPanel =
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
   /** Whether the tab's site is captured; `origin` is absent if the browser does not tell us. */
   | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
-  | { readonly kind: 'failed'; readonly sentence: string };
+  /** Something that was asked for went wrong. */
+  | { readonly kind: 'failed'; readonly sentence: string }
+  /** What is captured cannot be stored at the moment and waits; without a sentence, it can again. */
+  | { readonly kind: 'waiting'; readonly sentence?: string };
 
 /** Port name of the bridge. */
 export const BRIDGE_PORT = 'bridge';

@@ -1,5 +1,6 @@
 // What the background needs from a store of captured batches: on disk, or in memory for private windows.
-import type { StoredBatch, StoredSession } from './messages';
+import type { OpenDocument, StoredBatch, StoredSession } from './messages';
+import { madeBefore } from './numbers';
 
 /** A batch to be stored. */
 export interface NewBatch extends Omit<StoredBatch, 'id'> {
@@ -10,7 +11,12 @@ export interface NewBatch extends Omit<StoredBatch, 'id'> {
   readonly streams: number;
   /** URL of the newest top document, if the batch contains a navigation. */
   readonly url?: string;
+  /** Nothing more of its document will come into its session; stored only where the session exists. */
+  readonly ends?: true;
 }
+
+// A session with more documents than this forgets the oldest: their ends will not be told.
+const OPEN_MAX = 256;
 
 /** Some stored batches of a session; `more` if others follow. */
 export interface Slice {
@@ -18,10 +24,10 @@ export interface Slice {
   readonly more: boolean;
 }
 
-/** How much a store keeps of sessions that nobody is viewing. */
+/** How much a store keeps of sessions that nobody is using. */
 interface KeepLimits {
   readonly sessions: number;
-  /** UTF-16 units of all kept sessions together. */
+  /** UTF-16 units of all of these together. */
   readonly length: number;
 }
 
@@ -40,8 +46,26 @@ export interface Store {
   /** All sessions, newest first. */
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
+  /**
+   * Throws away the oldest batches of a session that is longer than `length`, until it is a quarter shorter; a gap says
+   * so in their place. Resolves to how much was thrown away.
+   */
+  shorten(session: string, length: number): Promise<number>;
   /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
+}
+
+/** The open documents of a session after one more batch. */
+function openAfter(
+  before: readonly OpenDocument[],
+  { doc, frameId, n, ends }: NewBatch,
+): readonly OpenDocument[] {
+  const known = before.find((each) => each.doc === doc);
+  const next = madeBefore(n);
+  if (!ends && known && (next !== undefined || n <= known.n)) return before;
+  const others = known ? before.filter((each) => each !== known) : before;
+  if (ends) return others;
+  return [...others, { doc, frameId, n: next === undefined ? n : next - 1 }].slice(-OPEN_MAX);
 }
 
 /** The session after one more batch. */
@@ -56,8 +80,15 @@ export function withBatch(session: StoredSession | undefined, batch: NewBatch): 
     batches: (session?.batches ?? 0) + 1,
     streams: (session?.streams ?? 0) + batch.streams,
     private: batch.private,
+    open: openAfter(session?.open ?? [], batch),
   };
 }
+
+/** The detail of the gap in place of what was thrown away. */
+export const DISCARDED = 'the oldest part was thrown away: the session had grown too long';
+
+/** How long a session is after it was shortened. */
+export const shortened = (length: number): number => Math.floor(length * 0.75);
 
 /** The sessions to delete to meet the limits: first those without streams, then the oldest. */
 export function overLimits(
@@ -70,7 +101,7 @@ export function overLimits(
     (a, b) => Number(b.streams > 0) - Number(a.streams > 0) || b.lastMs - a.lastMs,
   );
   const out: string[] = [];
-  let length = sessions.reduce((sum, s) => sum + (inUse.has(s.session) ? s.length : 0), 0);
+  let length = 0;
   for (const [at, session] of newestFirst.entries()) {
     length += session.length;
     if (at >= limits.sessions || length > limits.length) out.push(session.session);

@@ -1,6 +1,8 @@
 // What every store must do, on disk or in memory.
 import { expect, test } from 'vitest';
-import type { NewBatch, Store } from '@/lib/wire/store';
+import { DISCARDED_FROM, END_FROM } from '@/lib/wire/limits';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { DISCARDED, type NewBatch, type Store } from '@/lib/wire/store';
 
 /** A batch with what a test does not care about filled in. */
 export function batch(over: Partial<NewBatch> & { readonly n: number }): NewBatch {
@@ -112,6 +114,7 @@ export function storeContract(create: () => Store): void {
       batches: 3,
       streams: 3,
       private: false,
+      open: [{ doc: 'd1', frameId: 0, n: 2 }],
     });
   });
 
@@ -138,7 +141,7 @@ export function storeContract(create: () => Store): void {
       [0, 1, 2, 3, 4].map((n) => batch({ n, session: `s${n}`, atMs: n, body: 'x'.repeat(10) })),
     );
     expect(await store.prune(new Set(['s0']), { sessions: 3, length: 1e6 })).toEqual(['s1']);
-    expect(await store.prune(new Set(['s0']), { sessions: 99, length: 30 })).toEqual(['s2']);
+    expect(await store.prune(new Set(['s0']), { sessions: 99, length: 20 })).toEqual(['s2']);
     expect((await store.sessions()).map(({ session }) => session)).toEqual(['s4', 's3', 's0']);
     expect(await store.prune(new Set(['s0', 's3', 's4']), { sessions: 0, length: 0 })).toEqual([]);
   });
@@ -151,5 +154,73 @@ export function storeContract(create: () => Store): void {
       batch({ n: 2, session: 'new', atMs: 2 }),
     ]);
     expect(await store.prune(new Set(), { sessions: 2, length: 1e6 })).toEqual(['visits']);
+  });
+
+  const records = (batches: readonly { readonly body: string }[]): CapturedRecord[] =>
+    batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+
+  test('a session that is too long loses its oldest batches, and what is left says how much', async () => {
+    const store = create();
+    const navigation = { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 1, top: true };
+    const open = { kind: 'open', t: 1, stream: 1, transport: 'fetch', url: 'http://a/b', method: 'POST' };
+    const chunk = (n: number) => ({ kind: 'chunk', t: n, stream: 1, text: 'x'.repeat(100) });
+    const bodies = [
+      [navigation, { ...open, requestBody: '{}' }],
+      ...Array.from({ length: 40 }, (_, n) => [chunk(n)]),
+    ];
+    const added = await store.append(
+      bodies.map((body, n) => batch({ n, body: JSON.stringify(body), session: 's1' })),
+    );
+    const [other] = await store.append([batch({ n: 0, doc: 'other', session: 's2' })]);
+    const before = (await store.session('s1'))?.length ?? 0;
+    expect(await store.shorten('s1', before)).toBe(0);
+    const gone = await store.shorten('s1', 3000);
+    const row = await store.session('s1');
+    const { batches } = await store.read('s1', -1, 1e9);
+    expect(row?.length).toBe(before - gone);
+    expect(row?.length).toBeLessThan(3000);
+    expect(row?.batches).toBe(batches.length);
+    expect(batches.reduce((sum, { body }) => sum + body.length, 0)).toBe(row?.length);
+    // The newest are as they were.
+    expect(batches.slice(1)).toEqual(added.slice(1 - batches.length));
+    const left = added.length - batches.length + 1;
+    const lost = bodies.slice(0, left).reduce((sum, body) => sum + JSON.stringify(body).length, 0);
+    expect(records(batches.slice(0, 1))).toEqual([
+      navigation,
+      { ...open, requestBodyLength: 2 },
+      { kind: 'gap', t: left - 2, reason: 'discarded', bytes: lost, detail: DISCARDED },
+    ]);
+    expect(batches[0]).toMatchObject({ n: DISCARDED_FROM + left, doc: 'd1', id: added[left - 1]?.id });
+    expect((await store.read('s2', -1, 1e9)).batches).toEqual([other]);
+    // Again: what was thrown away before counts.
+    await store.append(
+      Array.from({ length: 30 }, (_, n) => batch({ n: 41 + n, body: JSON.stringify([chunk(41 + n)]) })),
+    );
+    await store.shorten('s1', 3000);
+    const again = (await store.read('s1', -1, 1e9)).batches;
+    const total = records(again).reduce(
+      (sum, record) => sum + (record.kind === 'gap' ? (record.bytes ?? 0) : 0),
+      0,
+    );
+    expect(total).toBeGreaterThan(lost);
+    expect(records(again).filter(({ kind }) => kind === 'gap')).toHaveLength(1);
+    expect(records(again).filter(({ kind }) => kind === 'open')).toHaveLength(1);
+    expect(await store.append([batch({ n: 70 }), batch({ n: 71 })])).toHaveLength(1);
+  });
+
+  test('of documents that ended, a session that is too long keeps one row', async () => {
+    const store = create();
+    for (let at = 0; at < 10; at++) {
+      const body = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(500) }]);
+      await store.append([
+        batch({ n: 0, doc: `d${at}`, body }),
+        batch({ n: END_FROM + 1, doc: `d${at}`, body: '[{"kind":"gap","t":0,"reason":"gone"}]', ends: true }),
+      ]);
+    }
+    await store.shorten('s1', 2000);
+    const { batches } = await store.read('s1', -1, 1e9);
+    const gaps = records(batches).filter((record) => record.kind === 'gap' && record.reason === 'discarded');
+    expect(gaps).toHaveLength(1);
+    expect(new Set(batches.map(({ doc }) => doc)).size).toBeLessThan(6);
   });
 }

@@ -45,8 +45,8 @@ function seenBy<S>(fold: Fold<S>, batches: readonly Batch[], isLive: boolean): S
   // A checkpoint at every event: live, each is made when nothing more is known.
   const history = createHistory(fold, log, { interval: 1 });
   for (const batch of batches) {
-    for (const record of isLive ? batch.records : []) {
-      log.append({ ...batch, records: [record] });
+    for (const [from, record] of isLive ? batch.records.entries() : []) {
+      log.append({ ...batch, from, records: [record] });
       history.advance();
     }
     if (!isLive) log.append(batch);

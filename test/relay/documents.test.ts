@@ -44,7 +44,7 @@ function pageIn(world: ReturnType<typeof browser>, tab: number, isPrivate = fals
     connect: () => world.connectBridge(tab, { isPrivate }),
     after: (_, work) => setImmediate(work),
     now: () => 0,
-  });
+  }).offer;
   return (...records: readonly CapturedRecord[]) => offer(JSON.stringify(records));
 }
 

@@ -52,6 +52,8 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   let ids = 0;
   let hub: Hub | undefined;
   let life = 0;
+  /** Documents that do not answer when they are asked for. */
+  const gone = new Set<string>();
   /** The disk as one background sees it: writing takes a moment, and what is not done when it dies is never done. */
   const mortal = (): Store => {
     const born = life;
@@ -74,6 +76,9 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
       },
     },
     nowMs: () => 1_000 + ids++,
+    after: (_, work) => setImmediate(work),
+    stayAwake: () => undefined,
+    isThere: async (_tab, _frameId, doc) => !gone.has(doc),
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true }),
     askUser: () => undefined,
@@ -84,11 +89,13 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   };
   return {
     disk,
+    gone,
     kill(): void {
       life++;
       hub = undefined;
-      for (const each of [...lines]) each.cut();
+      const old = [...lines];
       lines.clear();
+      for (const each of old) each.cut();
     },
     quit(): void {
       saved = undefined;

@@ -14,7 +14,7 @@ function bridgeOf(world: ReturnType<typeof browser>, isPrivate = false) {
     connect: () => world.connectBridge(1, { isPrivate }),
     after: (_, work) => setImmediate(work),
     now: () => 0,
-  });
+  }).offer;
 }
 
 test('the background takes batches up to its limits, and nothing else', () => {

@@ -31,7 +31,7 @@ function bridgeOf(
     after: (_, work) => setImmediate(work),
     now: () => 0,
     ...(backlogMax ? { backlogMax } : {}),
-  });
+  }).offer;
 }
 
 test('a panel gets what was stored before, then what comes, once and in order', async () => {
@@ -288,7 +288,7 @@ test('a backlog that overflows leaves one gap where the loss was', async () => {
     after: (_, work) => setImmediate(work),
     now: () => 5,
     backlogMax: 1000,
-  });
+  }).offer;
   for (let n = 0; n < 30; n++) offer(chunk(n));
   isThere = true;
   await settle(30);
@@ -312,7 +312,7 @@ test('a bridge whose extension is gone keeps quiet for good', async () => {
     },
     after: (_, work) => setImmediate(work),
     now: () => 0,
-  });
+  }).offer;
   expect(offer(chunk(0))).toBe(false);
   expect(offer(chunk(1))).toBe(false);
   await settle();
@@ -330,7 +330,7 @@ test('a bridge with nothing to say does not wake the background', async () => {
     },
     after: (_, work) => setImmediate(work),
     now: () => 0,
-  });
+  }).offer;
   offer(chunk(0));
   await settle();
   world.kill();

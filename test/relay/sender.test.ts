@@ -3,13 +3,15 @@
 import { expect, test } from 'vitest';
 import type { Port } from '@/lib/relay/port';
 import { createSender } from '@/lib/relay/sender';
-import { BATCH_LENGTH_MAX, PAYLOAD_MAX, WINDOW_MAX } from '@/lib/wire/limits';
-import type { BatchMessage } from '@/lib/wire/messages';
+import { BATCH_LENGTH_MAX, LEAVE_MAX, PAYLOAD_MAX, WINDOW_MAX } from '@/lib/wire/limits';
+import type { BatchMessage, FromBridge } from '@/lib/wire/messages';
 import { parseBatch } from '@/lib/wire/parse-batch';
 
 /** A sender whose lines, clock and waiting the test has in its hand. */
 function world({ backlogMax }: { backlogMax?: number } = {}) {
   const sent: BatchMessage[] = [];
+  const byes: FromBridge[] = [];
+  let lines = 0;
   const waits: number[] = [];
   const later: (() => void)[] = [];
   let listeners: { message?: (message: unknown) => void; close?: () => void } = {};
@@ -17,11 +19,14 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
   let isDown = false;
   const connect = (): Port => {
     const mine: typeof listeners = {};
+    lines++;
     listeners = mine;
     return {
       post(message) {
         if (isDown) throw new Error('The port is closed.');
-        sent.push(message as BatchMessage);
+        const from = message as FromBridge;
+        if (from.kind === 'batch') sent.push(from);
+        else byes.push(from);
       },
       onMessage: (listener) => {
         mine.message = listener;
@@ -32,7 +37,7 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
       close: () => undefined,
     };
   };
-  const offer = createSender({
+  const sender = createSender({
     doc: 'd',
     connect,
     after: (ms, work) => {
@@ -43,9 +48,11 @@ function world({ backlogMax }: { backlogMax?: number } = {}) {
     ...(backlogMax !== undefined && { backlogMax }),
   });
   return {
-    offer,
+    ...sender,
     sent,
+    byes,
     waits,
+    lines: () => lines,
     numbers: () => sent.map(({ n }) => n),
     answer: (message: unknown) => listeners.message?.(message),
     stored: (n: number) => listeners.message?.({ kind: 'stored', doc: 'd', n }),
@@ -108,14 +115,17 @@ test('after the line broke, what is not stored is sent again, in order; what is,
   for (let n = 0; n < 4; n++) offer('[1]');
   stored(1);
   breakLine();
+  expect(numbers()).toEqual([0, 1, 2, 3, 2, 3]);
+  // The line that has just replaced another breaks too, so the next one waits.
+  breakLine();
   offer('[1]');
-  expect(numbers()).toEqual([0, 1, 2, 3]);
+  expect(numbers()).toEqual([0, 1, 2, 3, 2, 3]);
   wait();
-  expect(numbers()).toEqual([0, 1, 2, 3, 2, 3, 4]);
+  expect(numbers()).toEqual([0, 1, 2, 3, 2, 3, 2, 3, 4]);
   stored(4);
   breakLine();
   wait();
-  expect(numbers()).toHaveLength(7);
+  expect(numbers()).toHaveLength(9);
 });
 
 test('what a background holds in memory only is wanted again by the next one', () => {
@@ -151,11 +161,12 @@ test('where timers never come, a write that finds an attempt overdue makes it', 
   const { offer, numbers, breakLine, pass } = world();
   offer('[1]');
   breakLine();
+  breakLine();
   offer('[2]');
-  expect(numbers()).toEqual([0]);
+  expect(numbers()).toEqual([0, 0]);
   pass(101);
   offer('[3]');
-  expect(numbers()).toEqual([0, 0, 1, 2]);
+  expect(numbers()).toEqual([0, 0, 0, 1, 2]);
 });
 
 test('no more is on its way than the window holds; an answer lets the rest go', () => {
@@ -193,4 +204,81 @@ test('the last place of the backlog can be taken, and one unit more is lost and 
   stored(1);
   expect(gapIn(sent[2])).toMatchObject({ reason: 'overflow', bytes: 0, detail: '1 batches' });
   expect(sent).toHaveLength(3);
+});
+
+test('a document that leaves hands over what is not stored, over a new line and without waiting', () => {
+  const { offer, leave, numbers, byes, stored, breakLine, lines, waits } = world();
+  for (let n = 0; n < 3; n++) offer('[1]');
+  stored(0);
+  breakLine();
+  breakLine();
+  expect(lines()).toBe(2);
+  expect(waits).toHaveLength(1);
+  leave();
+  expect(lines()).toBe(3);
+  expect(numbers().slice(-2)).toEqual([1, 2]);
+  expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: 3, lost: 0 }]);
+  // What the page says while it goes is handed over at once, and the last word is the newest.
+  offer('[2]');
+  expect(numbers().at(-1)).toBe(3);
+  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 4, lost: 0 });
+});
+
+test('a document that leaves says how much it could not hand over', () => {
+  const { offer, leave, sent, byes } = world();
+  const long = 'x'.repeat(BATCH_LENGTH_MAX);
+  const count = 2 * Math.ceil(LEAVE_MAX / BATCH_LENGTH_MAX);
+  for (let n = 0; n < count; n++) offer(long);
+  sent.length = 0;
+  leave();
+  expect(sent.length).toBeLessThan(count);
+  expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: count, lost: (count - sent.length) * long.length }]);
+});
+
+test('a frozen document says again what nobody has heard since it left; one that is only frozen says nothing', () => {
+  const { offer, leave, freeze, numbers, byes } = world();
+  offer('[1]');
+  freeze();
+  expect(byes).toEqual([]);
+  leave();
+  offer('[2]');
+  freeze();
+  expect(numbers()).toEqual([0, 0, 1, 0, 1]);
+  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
+});
+
+test('a document that comes back sends again what was not answered, and goes on', () => {
+  const { offer, leave, back, numbers, stored, lines } = world();
+  offer('[1]');
+  leave();
+  back();
+  expect(numbers()).toEqual([0, 0, 0]);
+  stored(0);
+  leave();
+  back();
+  expect(numbers()).toHaveLength(3);
+  const before = lines();
+  offer('[2]');
+  // The line from before it left may be dead without having said so.
+  expect(lines()).toBe(before + 1);
+  expect(numbers()).toEqual([0, 0, 0, 1]);
+});
+
+test('a document that has never said anything is silent to the end', () => {
+  const { leave, here, lines } = world();
+  leave();
+  here();
+  expect(lines()).toBe(0);
+});
+
+test('a document that is asked for takes up a line and says that it is there', () => {
+  const { offer, here, stored, breakLine, byes, lines } = world();
+  offer('[1]');
+  stored(0);
+  here();
+  expect(byes).toEqual([]);
+  breakLine();
+  here();
+  expect(lines()).toBe(2);
+  expect(byes).toEqual([{ kind: 'here', doc: 'd' }]);
 });

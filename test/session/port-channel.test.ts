@@ -36,6 +36,7 @@ function harness() {
     batches: (_, batches) => seen.push(`batches ${batches.map(({ id }) => id).join(',')}`),
     connection: (state) => seen.push(state),
     failed: (sentence) => seen.push(sentence),
+    waiting: (sentence) => seen.push(`waiting ${sentence}`),
   });
   return { channel, close, ports, later, seen, refuse: (on: boolean) => (refuse = on) };
 }

@@ -1,5 +1,6 @@
 // The row of a session, and which sessions give way when there are too many: pure, the same for every store.
 import { expect, test } from 'vitest';
+import { END_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
 import type { StoredSession } from '@/lib/wire/messages';
 import { overLimits, withBatch } from '@/lib/wire/store';
 import { batch } from '../contract/store';
@@ -36,9 +37,27 @@ test.each([
   expect(overLimits(sessions({ a: 1, b: 1, c: 1 }), new Set(), limits)).toEqual(gone);
 });
 
-test('what is looked at stays and takes its room; a session of mere visits goes before any other', () => {
+test('what is looked at stays and takes no room of others; a session of mere visits goes before any other', () => {
   const kept = sessions({ a: 1, b: 1, c: 1, visit: 0 });
   expect(overLimits(kept, new Set(['a']), { sessions: 2, length: 1000 })).toEqual(['visit']);
-  expect(overLimits(kept, new Set(['a']), { sessions: 9, length: 30 })).toEqual(['visit']);
-  expect(overLimits(kept, new Set(['a', 'visit']), { sessions: 9, length: 30 })).toEqual(['b']);
+  expect(overLimits(kept, new Set(['a']), { sessions: 9, length: 20 })).toEqual(['visit']);
+  expect(overLimits(kept, new Set(['a', 'visit']), { sessions: 9, length: 10 })).toEqual(['b']);
+});
+
+const openOf = (...batches: readonly Parameters<typeof batch>[0][]) =>
+  batches.reduce<StoredSession | undefined>((row, each) => withBatch(row, batch(each)), undefined)?.open;
+
+test('a session knows its open documents, with the newest number of each', () => {
+  expect(
+    openOf({ n: 0 }, { n: 2, doc: 'd2', frameId: 7 }, { n: 1 }, { n: PREAMBLE_FROM + 1 }, { n: 0 }),
+  ).toEqual([
+    { doc: 'd2', frameId: 7, n: 2 },
+    { doc: 'd1', frameId: 0, n: 1 },
+  ]);
+  expect(openOf({ n: PREAMBLE_FROM + 5 })).toEqual([{ doc: 'd1', frameId: 0, n: 4 }]);
+  expect(openOf({ n: 0 }, { n: 0, doc: 'd2' }, { n: END_FROM + 1, ends: true })).toEqual([
+    { doc: 'd2', frameId: 0, n: 0 },
+  ]);
+  const many = Array.from({ length: 300 }, (_, at) => ({ n: 0, doc: `d${at}` }));
+  expect(openOf(...many)?.at(0)).toEqual({ doc: 'd44', frameId: 0, n: 0 });
 });

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Profile } from './profile';
 
 /** A value that crosses into a page and back. */
 export type Sent = null | boolean | number | string | readonly Sent[] | { readonly [key: string]: Sent };
@@ -23,6 +24,8 @@ export interface LaunchOptions {
   readonly bare?: boolean;
   /** Folder of another extension than the built one. */
   readonly extension?: string;
+  /** Start on a profile that is there already; whoever made it ends it. */
+  readonly profile?: Profile;
 }
 
 /** Where DevTools sit. */
@@ -39,6 +42,10 @@ export interface Browser {
   newTab(): Promise<Tab>;
   /** Ends the extension's background the way the browser does when it is idle. */
   killBackground(): Promise<void>;
+  /** Loads the extension again, as an update does; its pages are closed. */
+  reloadExtension(): Promise<void>;
+  /** Ends the browser with SIGKILL, all of it at once. */
+  kill(): Promise<void>;
   /** Resolves when the browser has gone, whoever closed it. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
@@ -59,6 +66,8 @@ export interface Tab {
   /** Gives the page another size, pixels; only Chromium can. */
   resize(width: number, height: number): Promise<void>;
   close(): Promise<void>;
+  /** Ends the process of the page's document. */
+  crash(): Promise<void>;
 }
 
 /** How elements are named: the whole accessible name, or a pattern. */

@@ -36,11 +36,11 @@ interface Session {
 
 /** Starts Chromium with a fresh profile. */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = createProfile('chromium');
+  const profile = options.profile ?? createProfile('chromium');
   try {
     return await start(profile, options);
   } catch (error) {
-    await profile.end();
+    if (!options.profile) await profile.end();
     throw error;
   }
 }
@@ -57,7 +57,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     viewport: null,
     downloadsPath: downloads,
     colorScheme: options.dark ? 'dark' : 'light',
-    ignoreDefaultArgs: ['--disable-extensions'],
+    // Users have extensions, and their pages come back from the back/forward cache.
+    ignoreDefaultArgs: ['--disable-extensions', '--disable-back-forward-cache'],
     args: argsFor(executablePath, options),
   });
   context.setDefaultTimeout(30_000);
@@ -79,9 +80,14 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     newTab: async () => tabOf(session, await context.newPage()),
     killBackground: () => killBackground(session),
     closed,
+    reloadExtension: () => reloadExtension(session),
+    async kill() {
+      await profile.kill();
+      await context.close().catch(() => undefined);
+    },
     async close() {
       await context.close();
-      await profile.end();
+      if (!options.profile) await profile.end();
     },
   };
 }
@@ -125,6 +131,7 @@ function evaluateIn(target: () => Page | Frame): Evaluate {
 }
 
 function tabOf(session: Session, page: Page): Tab {
+  const { context } = session;
   return {
     async goto(url) {
       await page.goto(url);
@@ -141,6 +148,12 @@ function tabOf(session: Session, page: Page): Tab {
     },
     resize: (width, height) => page.setViewportSize({ width, height }),
     close: () => page.close(),
+    async crash() {
+      const session = await context.newCDPSession(page);
+      // It never answers: whoever would is gone.
+      session.send('Page.crash').catch(() => undefined);
+      await page.waitForEvent('crash');
+    },
   };
 }
 
@@ -176,6 +189,16 @@ async function killBackground({ cdp, origin }: Session): Promise<void> {
     return targetInfos.filter(({ type, url }) => type === 'service_worker' && url.startsWith(origin));
   };
   for (const { targetId } of await workers()) await cdp.send('Target.closeTarget', { targetId });
+}
+
+/** By the page for that: an extension that reloads itself is left switched off where developers' mode is. */
+async function reloadExtension({ context, origin }: Session): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('chrome://extensions');
+  const id = JSON.stringify(new URL(origin).host);
+  await page.evaluate(`chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
+    .then(() => chrome.developerPrivate.reload(${id}, { failQuietly: true }))`);
+  await page.close();
 }
 
 async function openPanel(session: Session, page: Page): Promise<Panel> {

@@ -94,6 +94,13 @@ export function createTab({ marionette, select: selectTab, downloads }: Session,
     screenshot: async (path) =>
       writeImage(path, payloadOf(await inContent('WebDriver:TakeScreenshot', { full: false }))),
     close: async () => void (await inContent('WebDriver:CloseWindow')),
+    async crash() {
+      await select();
+      const pid = await marionette.chrome<number>(
+        `${WINDOW} return win.gBrowser.selectedBrowser.browsingContext.currentWindowGlobal.osPid`,
+      );
+      process.kill(pid, 'SIGKILL');
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // Firefox with the built extension, by Marionette, with the panel inside the real toolbox.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
 import { createSelect, createTab } from './firefox-tab';
@@ -15,17 +15,19 @@ const HOSTS: Record<DockSide, string> = { bottom: 'bottom', right: 'right', undo
 
 /** Starts Firefox with a fresh profile. */
 export async function launchFirefox(options: LaunchOptions = {}): Promise<Browser> {
-  const profile = createProfile('firefox');
+  const profile = options.profile ?? createProfile('firefox');
   try {
     return await start(profile, options);
   } catch (error) {
-    await profile.end();
+    if (!options.profile) await profile.end();
     throw error;
   }
 }
 
 async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {
   const { downloads } = profile;
+  // A browser that was killed leaves it behind.
+  rmSync(join(profile.path, 'MarionetteActivePort'), { force: true });
   const child = spawnFirefox(profile, options);
   const closed = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const portFile = join(profile.path, 'MarionetteActivePort');
@@ -59,6 +61,17 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
       return createTab(tabs, opened.handle);
     },
     killBackground: () => killBackground(marionette),
+    reloadExtension: () =>
+      marionette.chrome(
+        `const { AddonManager } = ChromeUtils.importESModule("resource://gre/modules/AddonManager.sys.mjs");
+        return AddonManager.getAddonByID(arguments[0]).then((addon) => addon.reload()).then(() => undefined)`,
+        FIREFOX_ADDON_ID,
+      ),
+    async kill() {
+      await profile.kill();
+      await closed;
+      marionette.close();
+    },
     closed,
     async close() {
       marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
@@ -66,7 +79,7 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
       await closed;
       clearTimeout(timer);
       marionette.close();
-      await profile.end();
+      if (!options.profile) await profile.end();
     },
   };
 }
@@ -93,6 +106,8 @@ function prefsFor(
 ): Record<string, string | number | boolean> {
   return {
     'marionette.port': 0,
+    // What a temporary extension has stored outlives a browser that was killed.
+    'extensions.webextensions.keepStorageOnUninstall': true,
     'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ADDON_ID]: UUID }),
     // A background that is asked for may take this long on a busy machine before Firefox gives up on it.
     'extensions.background.idle.timeout': 30_000,

@@ -4,13 +4,25 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { processesWith } from '../../harness/processes.mjs';
+import { until } from './browser';
 import { ROOT } from './paths';
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended with its parent.
+  }
+}
 
 /** A fresh profile. */
 export interface Profile {
   readonly path: string;
   /** Folder of downloads. */
   readonly downloads: string;
+  /** Ends what runs on the profile with SIGKILL, and keeps the profile. */
+  kill(): Promise<void>;
   /** Ends what still runs on the profile and removes it. */
   end(): Promise<void>;
 }
@@ -29,6 +41,11 @@ export function createProfile(browser: string): Profile {
   return {
     path,
     downloads,
+    async kill() {
+      const running = () => processesWith(path).filter(({ command }) => !command.includes('leash.mjs'));
+      for (const { pid } of running()) killNow(pid);
+      await until(async () => running().length === 0, { what: 'the browser to end' });
+    },
     async end() {
       leash.stdin.end();
       await ended;

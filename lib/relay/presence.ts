@@ -1,0 +1,94 @@
+// Which documents may still write to which session, so that each has an end there: what it said last, or a gap that
+// says that it went without a word. The memory may die with the background; the store knows the documents too, and
+// those that it names are asked whether they are there.
+import { END_FROM } from '../wire/limits';
+import type { ByeMessage, OpenDocument } from '../wire/messages';
+import { gapBody } from '../wire/parse-batch';
+import type { BridgeSender } from './documents';
+
+/** A document in a session. */
+interface Present {
+  readonly sender: BridgeSender;
+  readonly session: string;
+  /** Number of its newest batch in the session. */
+  readonly n: number;
+  /** True if streams were open when it went away. */
+  readonly wasReading: boolean;
+}
+
+/** The end of a document in a session, to be stored after its last batch. */
+export interface Ending extends Present {
+  readonly doc: string;
+  readonly body: string;
+}
+
+/** The documents that are there. */
+export interface Presence {
+  readonly noted: (doc: string, present: Present) => void;
+  /** Takes over a document that the store knows, unless there is news of it. */
+  readonly adopt: (open: OpenDocument, of: Pick<Present, 'sender' | 'session'>) => void;
+  readonly has: (doc: string) => boolean;
+  /** Takes a document out; undefined if it is in no session. */
+  readonly ended: (doc: string, bye?: ByeMessage) => Ending | undefined;
+  /** The documents that went away because their tab was closed, as far as it was not known then. */
+  readonly closed: (tab: number) => readonly Ending[];
+}
+
+/** What presence needs. */
+interface PresenceParts {
+  readonly isClosed: (tab: number) => boolean;
+}
+
+// A page in a tab that is closed still reads for a moment after its last word, and nobody hears of it.
+const CLOSED = 'the tab was closed while the page was reading; what it read in its last moment is unknown';
+const LEFT_MAX = 64;
+
+const WITHOUT_A_WORD =
+  'the page went away without a word (a crash, the end of the browser or of the extension); what it read last is unknown';
+
+/** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
+function bodyOf(n: number, bye: ByeMessage | undefined): string {
+  if (!bye) return gapBody({ t: 0, reason: 'gone', detail: WITHOUT_A_WORD });
+  const batches = bye.n - n - 1;
+  if (batches <= 0) return gapBody({ t: 0, reason: 'gone' });
+  const detail = `the page went away; its last ${batches} batches were not recorded`;
+  return gapBody({ t: 0, reason: 'gone', detail, ...(bye.lost > 0 && { bytes: bye.lost }) });
+}
+
+const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
+/** Added to the number of an end that has been stored already. */
+const CLOSED_FROM = 2 ** 39;
+
+/** No document is there yet. */
+export function createPresence({ isClosed }: PresenceParts): Presence {
+  const documents = new Map<string, Present>();
+  /** Those that were reading when they said goodbye, the newest last. */
+  let left: readonly Ending[] = [];
+  return {
+    noted(doc, present) {
+      const known = documents.get(doc);
+      if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
+    },
+    adopt({ doc, n }, of) {
+      if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
+    },
+    has: (doc) => documents.has(doc),
+    ended(doc, bye) {
+      const present = documents.get(doc);
+      if (!present) return undefined;
+      documents.delete(doc);
+      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, bye) };
+      if (!bye || !present.wasReading) return ending;
+      if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
+      left = [...left, ending].slice(-LEFT_MAX);
+      return ending;
+    },
+    closed(tab) {
+      const [own, others] = [true, false].map((is) =>
+        left.filter(({ sender }) => (sender.tab === tab) === is),
+      );
+      left = others ?? [];
+      return (own ?? []).map((ending) => ({ ...ending, n: ending.n + CLOSED_FROM, body: CLOSED_BODY }));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// Pages that read numbered streams, and say in their origin's localStorage how much each has read: that outlives them.
+// The page itself may be put into the back/forward cache.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of such pages. */
+export interface ReadingServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What the page does; runs are named after `name` and numbered. */
+export interface Reads {
+  readonly name: string;
+  readonly streams?: number;
+  /** Milliseconds between two events of a stream. */
+  readonly pace?: number;
+  /** Characters of one delta. */
+  readonly size?: number;
+  /** Events of a stream; it goes on until the page has gone by default. */
+  readonly events?: number;
+  /** Inside a frame of an otherwise empty page. */
+  readonly framed?: boolean;
+}
+
+/** The address of a page. */
+export function readingUrl(server: string, { framed, ...reads }: Reads): string {
+  const all = { streams: 1, pace: 10, size: 20, events: 1e9, ...reads };
+  const query = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
+  return `${server}/${framed ? 'frame' : 'read'}?${query}`;
+}
+
+/** Event n of a run, as the server sends it. */
+function frameOf(run: string, n: number, size: number): string {
+  const event =
+    n === 0
+      ? { type: 'RUN_STARTED', threadId: run, runId: run }
+      : n === 1
+        ? { type: 'TEXT_MESSAGE_START', messageId: `m-${run}`, role: 'assistant' }
+        : { type: 'TEXT_MESSAGE_CONTENT', messageId: `m-${run}`, delta: `${n} `.padEnd(size, '.') };
+  return `data: ${JSON.stringify(event)}\n\n`;
+}
+
+/** Everything that a run sends, up to a length. */
+export function sentText(run: string, size: number, length: number): string {
+  let text = '';
+  for (let n = 0; text.length < length; n++) text += frameOf(run, n, size);
+  return text.slice(0, length);
+}
+
+/** Length of a run with so many events. */
+export function runLength(run: string, size: number, events: number): number {
+  return Array.from({ length: events }, (_, n) => frameOf(run, n, size).length).reduce(
+    (sum, each) => sum + each,
+  );
+}
+
+/** Runs in the page. */
+const SCRIPT = `
+  const asked = new URLSearchParams(location.search);
+  const loads = Number(sessionStorage.getItem('loads') ?? 0) + 1;
+  sessionStorage.setItem('loads', String(loads));
+  let runs = 0;
+  const read = async (run) => {
+    const input = { threadId: run, runId: run, messages: [], tools: [], context: [], state: {}, forwardedProps: {} };
+    const answer = await fetch('/agent' + location.search, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(input),
+    });
+    const reader = answer.body.getReader();
+    let length = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      length += value.length;
+      localStorage.setItem(run, String(length));
+    }
+  };
+  globalThis.readSome = () => {
+    for (let n = 0; n < Number(asked.get('streams')); n++)
+      read([asked.get('name'), loads, runs++].join('-')).catch(() => {});
+  };
+  readSome();
+`;
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`;
+
+/** Sends events until the page has gone. */
+function stream(response: ServerResponse, run: string, asked: URLSearchParams): void {
+  const size = Number(asked.get('size'));
+  const events = Number(asked.get('events'));
+  let n = 0;
+  const send = () => {
+    response.write(frameOf(run, n++, size));
+    if (n >= events) response.end();
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  send();
+  const timer = setInterval(send, Number(asked.get('pace')));
+  response.on('close', () => clearInterval(timer));
+}
+
+/** Starts a server on a free port. */
+export async function startReadingServer(): Promise<ReadingServer> {
+  const server = createServer((request, response) => {
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/agent') {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { runId }: { runId: string } = JSON.parse(Buffer.concat(parts).toString());
+        stream(response, runId, searchParams);
+      });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'max-age=600' });
+    if (pathname === '/read') response.end(page('reading', `<script>${SCRIPT}</script>`));
+    else if (pathname === '/frame') response.end(page('frame', `<iframe src="/read${search}"></iframe>`));
+    else response.end(page('elsewhere', 'Nothing is read here.'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,44 @@
+// The background dies again and again while ten streams are read: everything is there, once and in order.
+// `npm run test:long` does it 200 times.
+import type { Tab } from './drive/browser';
+import { readingUrl } from './drive/reading-page';
+import { accountOf, expectWhole, sayCounts, story, untilRead, visit } from './reading-story';
+
+const KILLS = process.env['LENS_LONG'] === '1' ? 200 : 8;
+const BETWEEN_MS = 400;
+/** A browser opens six connections to a server, and others need some. */
+const STREAMS = 5;
+
+story(`the background dies ${KILLS} times while ten streams are read`, async ({ parts }) => {
+  story.setTimeout(120_000 + KILLS * 10 * BETWEEN_MS);
+  const { driver, tab, pages } = parts;
+  const second = await driver.newTab();
+  const secondPages = pages.url.replace('localhost', 'second.localhost');
+  const witness = await driver.newTab();
+  await witness.goto(`${secondPages}/elsewhere`);
+  const open = async (where: Tab, url: string) => {
+    const reads = visit({ streams: STREAMS, pace: 5 });
+    await where.goto(readingUrl(url, reads));
+    return reads;
+  };
+  const pairs = [
+    { reads: await open(tab, pages.url), of: parts, where: tab },
+    { reads: await open(second, secondPages), of: { ...parts, witness }, where: second },
+  ];
+  for (const { of, reads } of pairs) await untilRead(of, reads, 500);
+  for (let kills = 0; kills < KILLS; kills++) {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * BETWEEN_MS));
+    await driver.killBackground();
+  }
+  for (const { of, reads, where } of pairs) {
+    // The newest background gets to see the end.
+    await new Promise((resolve) => setTimeout(resolve, 2 * BETWEEN_MS));
+    await where.goto(`${pages.url}/elsewhere`);
+    await expectWhole(of, reads);
+  }
+  const accounts = [];
+  for (const { of, reads } of pairs) accounts.push(await accountOf(of, reads));
+  sayCounts(`${driver.name}, ${KILLS} deaths, ${pairs.length * STREAMS} streams`, accounts);
+  await witness.close();
+  await second.close();
+});

@@ -1,0 +1,95 @@
+// A page that goes away hands over what it holds, even if the background has just died; one that comes back from the
+// back/forward cache is recorded again. What cannot be there is said.
+import { type Tab, until } from './drive/browser';
+import { type ReadingServer, readingUrl, runLength } from './drive/reading-page';
+import {
+  type Account,
+  expect,
+  expectWhole,
+  readLengths,
+  readSome,
+  SIZE,
+  sayCounts,
+  settledAccount,
+  story,
+  untilRead,
+  visit,
+} from './reading-story';
+
+async function goBack(tab: Tab): Promise<void> {
+  // Not at once: the answer to this has to arrive first.
+  await tab.evaluate(() => void setTimeout(() => history.back()));
+  await until(async () => (await tab.evaluate(() => document.title)) === 'reading', {
+    what: 'the page to come back',
+  });
+}
+
+story('a page that leaves in mid-stream hands over everything, ends included', async ({ parts }) => {
+  const { tab, pages } = parts;
+  const reads = visit({ streams: 3 });
+  await tab.goto(readingUrl(pages.url, reads));
+  await untilRead(parts, reads, 3000);
+  await tab.goto(`${pages.url}/elsewhere`);
+  await expectWhole(parts, reads);
+});
+
+story('a page that comes back is recorded again; streams that were open go on', async ({ parts }) => {
+  const { driver, tab, pages } = parts;
+  const reads = visit({ streams: 2 });
+  await tab.goto(readingUrl(pages.url, reads));
+  await untilRead(parts, reads, 3000);
+  await tab.goto(`${pages.url}/elsewhere`);
+  await goBack(tab);
+  // Firefox does not keep a page with open streams: it is loaded again.
+  const isSame = driver.name === 'chromium';
+  if (isSame) await untilRead(parts, reads, 6000);
+  await readSome(tab);
+  await untilRead(parts, reads, 3000, isSame ? 4 : 6);
+  await tab.goto(`${pages.url}/elsewhere`);
+  await expectWhole(parts, reads);
+  expect((await readLengths(parts, reads)).size).toBe(isSame ? 4 : 6);
+});
+
+story('a calm page that comes back is recorded again, time after time', async ({ parts }) => {
+  const { tab, pages } = parts;
+  const reads = visit({ streams: 2, events: 20 });
+  const whole = runLength(`${reads.name}-1-0`, SIZE, 20);
+  await tab.goto(readingUrl(pages.url, reads));
+  for (let times = 1; times <= 3; times++) {
+    await untilRead(parts, reads, whole, 2 * times);
+    await tab.goto(`${pages.url}/elsewhere`);
+    await goBack(tab);
+    expect(await tab.evaluate(() => sessionStorage.getItem('loads'))).toBe('1');
+    await readSome(tab);
+  }
+  await untilRead(parts, reads, whole, 8);
+  await tab.goto(`${pages.url}/elsewhere`);
+  await expectWhole(parts, reads);
+});
+
+/** Ways in which a document ends. */
+const ENDS: Readonly<Record<string, (tab: Tab, pages: ReadingServer) => Promise<void>>> = {
+  navigated: (tab, pages) => tab.goto(`${pages.url}/elsewhere`),
+  removed: (tab) => tab.evaluate(() => document.querySelector('iframe')?.remove()),
+  closed: (tab) => tab.close(),
+};
+
+for (const [how, end] of Object.entries(ENDS)) {
+  story(`the background dies and the page is ${how} 0, 30 and 150 ms after`, async ({ parts }) => {
+    const { driver, pages } = parts;
+    const accounts: Account[] = [];
+    for (const ms of [0, 30, 150]) {
+      const reads = visit({ streams: 3, framed: how === 'removed' });
+      const tab = await driver.newTab();
+      await tab.goto(readingUrl(pages.url, reads));
+      await untilRead(parts, reads, 3000);
+      await driver.killBackground();
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await end(tab, pages);
+      accounts.push(await settledAccount(parts, reads));
+      // What is in the back/forward cache would keep its connections to the server.
+      if (how !== 'closed') await tab.close();
+    }
+    sayCounts(`${driver.name}, ${how}`, accounts);
+  });
+}

@@ -1,0 +1,138 @@
+// Stories about pages that read streams: what was read, what is stored of it, and what is said about the rest.
+import { type Browser, type Tab, until } from './drive/browser';
+import { type ReadingServer, type Reads, sentText, startReadingServer } from './drive/reading-page';
+import { type Kept, openReader, storedSessions } from './drive/stored';
+import { story as base, expect } from './story';
+
+export interface Parts {
+  readonly driver: Browser;
+  readonly tab: Tab;
+  readonly pages: ReadingServer;
+  /** A page of the extension, from which the database is read. */
+  readonly reader: Tab;
+  /** A page of the same origin, which knows what others have read. */
+  readonly witness: Tab;
+}
+
+export const story = base.extend<{ parts: Parts }, Pick<Parts, 'pages'>>({
+  pages: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
+    async ({}, use) => {
+      const pages = await startReadingServer();
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  parts: async ({ driver, pages, tab }, use) => {
+    const reader = await openReader(driver);
+    const witness = await driver.newTab();
+    await witness.goto(`${pages.url}/elsewhere`);
+    await use({ driver, tab, pages, reader, witness });
+    await witness.close();
+    await reader.close();
+  },
+});
+
+export const SIZE = 20;
+let visits = 0;
+export const visit = (over: Partial<Reads> = {}): Reads => ({
+  name: `visit${visits++}`,
+  size: SIZE,
+  ...over,
+});
+
+/** How many characters pages have read of each run of a visit. */
+export async function readLengths({ witness }: Parts, { name }: Reads): Promise<ReadonlyMap<string, number>> {
+  const entries = await witness.evaluate(
+    (prefix) => Object.entries(localStorage).filter(([run]) => run.startsWith(prefix)),
+    `${name}-`,
+  );
+  return new Map(entries.map(([run, length]) => [run, Number(length)]));
+}
+
+/** Starts the streams of the page once more. */
+export const readSome = (tab: Tab): Promise<void> =>
+  tab.evaluate(() => (window as never as { readSome: () => void }).readSome());
+
+/** Waits until that many runs of a visit were read for a while. */
+export async function untilRead(
+  parts: Parts,
+  reads: Reads,
+  length: number,
+  count = reads.streams ?? 1,
+): Promise<void> {
+  await until(
+    async () =>
+      [...(await readLengths(parts, reads)).values()].filter((each) => each >= length).length >= count,
+    { what: `${count} streams to be read` },
+  );
+}
+
+/** The session that has the runs of a visit. */
+export async function sessionOf({ reader }: Parts, { name }: Reads): Promise<Kept | undefined> {
+  const sessions = await storedSessions(reader);
+  return sessions.find(({ runs }) => Object.keys(runs).some((run) => run.startsWith(`${name}-`)));
+}
+
+/** What of a run is stored is what was sent, in order, without a repeat; returns its length. */
+function storedLength(kept: Kept | undefined, run: string): number {
+  const text = kept?.texts.get(run) ?? '';
+  expect(text === sentText(run, SIZE, text.length), `${run} is stored as it was sent`).toBe(true);
+  return text.length;
+}
+
+/** How much was read and is not stored, in characters, and what the panel says about it. */
+export interface Account {
+  readonly read: number;
+  readonly lacking: number;
+  readonly missing: readonly string[];
+  readonly running: number;
+}
+
+export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
+  const lengths = await readLengths(parts, reads);
+  const kept = await sessionOf(parts, reads);
+  let read = 0;
+  let lacking = 0;
+  for (const [run, length] of lengths) {
+    read += length;
+    lacking += Math.max(0, length - storedLength(kept, run));
+  }
+  const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
+  return { read, lacking, missing: kept?.missing ?? [], running };
+}
+
+/** What there is once every run has ended; what is lacking is said to be missing. */
+export async function settledAccount(parts: Parts, reads: Reads): Promise<Account> {
+  const settled = await until(
+    async () => {
+      const account = await accountOf(parts, reads);
+      const isSaid = account.lacking === 0 || account.missing.length > 0;
+      return account.read > 0 && account.running === 0 && isSaid && account;
+    },
+    { what: 'every run to have ended, with what is lacking said' },
+  );
+  return settled;
+}
+
+/** Prints what a story tried, and what of it was lost. */
+export function sayCounts(what: string, accounts: readonly Account[]): void {
+  const sum = (pick: (account: Account) => number) => accounts.reduce((total, each) => total + pick(each), 0);
+  const said = accounts.filter(({ missing }) => missing.length > 0).length;
+  console.log(
+    `${what}: ${accounts.length} tries, ${sum(({ read }) => read)} characters read, ${sum(({ lacking }) => lacking)} lost, said in ${said}`,
+  );
+}
+
+/** All that was read is stored, and every run has ended. */
+export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { read, ...account } = await accountOf(parts, reads);
+      return { ...account, isRead: read > 0 };
+    })
+    .toEqual({ lacking: 0, missing: [], running: 0, isRead: true });
+}
+
+export { expect } from './story';

@@ -1,0 +1,214 @@
+// Every document has an end in its session: its last word, or a gap that says that there was none.
+import { expect, test } from 'vitest';
+import { createSender } from '@/lib/relay/sender';
+import { END_FROM } from '@/lib/wire/limits';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { browser, panelOf, settle } from './fakes';
+
+const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+/** A document, its bridge, and the line that it speaks over. */
+function documentOf(
+  world: ReturnType<typeof browser>,
+  doc: string,
+  over: { tab?: number; isPrivate?: boolean } = {},
+) {
+  const { tab = 1, isPrivate = false } = over;
+  const lines: { close: () => void }[] = [];
+  const sender = createSender({
+    doc,
+    connect: () => {
+      const line = world.connectBridge(tab, { isPrivate });
+      lines.push(line);
+      return line;
+    },
+    after: (_, work) => setImmediate(work),
+    now: () => 0,
+  });
+  return { ...sender, crash: () => lines.at(-1)?.close() };
+}
+
+const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
+  batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+
+async function openIn(world: ReturnType<typeof browser>): Promise<readonly string[]> {
+  return (await world.disk.sessions()).flatMap(({ open = [] }) => open.map(({ doc }) => doc));
+}
+
+test('a document that says goodbye has ended, and nothing is missing', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  expect(await openIn(world)).toEqual(['d']);
+  leave();
+  await settle();
+  expect(recordsOf(panel.batches)).toMatchObject([{ text: '#0' }, { kind: 'gap', reason: 'gone' }]);
+  expect(recordsOf(panel.batches)[1]).not.toHaveProperty('detail');
+  expect(panel.batches[1]?.n).toBe(END_FROM + 1);
+  expect(await openIn(world)).toEqual([]);
+});
+
+test('a document that comes back is open again, and ends again', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave, back } = documentOf(world, 'd');
+  offer(chunk(0));
+  leave();
+  await settle();
+  back();
+  offer(chunk(1));
+  await settle();
+  expect(await openIn(world)).toEqual(['d']);
+  leave();
+  await settle();
+  expect(recordsOf(panel.batches).map((record) => ('text' in record ? record.text : record.kind))).toEqual([
+    '#0',
+    'gap',
+    '#1',
+    'gap',
+  ]);
+  expect(await openIn(world)).toEqual([]);
+});
+
+test('what a document could not hand over is said, with its size', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const port = world.connectBridge(1);
+  port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
+  port.post({ kind: 'bye', doc: 'd', n: 5, lost: 1234 });
+  await settle();
+  expect(recordsOf(panel.batches)[1]).toMatchObject({ kind: 'gap', reason: 'gone', bytes: 1234 });
+  expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
+});
+
+test('a document whose line breaks without a word has gone, unless it speaks over another line', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const one = documentOf(world, 'one');
+  const two = documentOf(world, 'two');
+  one.offer(chunk(0));
+  two.offer(chunk(1));
+  await settle();
+  one.crash();
+  two.crash();
+  two.offer(chunk(2));
+  await settle();
+  expect(await openIn(world)).toEqual(['two']);
+  expect(recordsOf(panel.batches)).toContainEqual(
+    expect.objectContaining({
+      kind: 'gap',
+      reason: 'gone',
+      detail: expect.stringContaining('without a word'),
+    }),
+  );
+});
+
+test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {
+  const world = browser();
+  documentOf(world, 'here').offer(chunk(0));
+  documentOf(world, 'gone').offer(chunk(1));
+  await settle();
+  world.kill();
+  world.gone.add('gone');
+  panelOf(world, 1);
+  await settle(30);
+  expect(await openIn(world)).toEqual(['here']);
+});
+
+test('nothing of an earlier run of the browser is open', async () => {
+  const world = browser();
+  documentOf(world, 'd').offer(chunk(0));
+  await settle();
+  world.quit();
+  const panel = panelOf(world, 2);
+  await settle(30);
+  expect(await openIn(world)).toEqual([]);
+  const [old] = await world.disk.sessions();
+  panel.send({ kind: 'open', session: old?.session ?? '', after: -1 });
+  await settle();
+  expect(recordsOf(panel.batches).at(-1)).toMatchObject({ kind: 'gap', reason: 'gone' });
+});
+
+test('the end of a document does not bring back a session that was forgotten', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  panel.send({ kind: 'forget', session: panel.session ?? '' });
+  await settle();
+  leave();
+  await settle();
+  expect(await world.disk.sessions()).toEqual([]);
+});
+
+test.each([false, true])(
+  'private: %s; a goodbye just after the death arrives, however long any wait is',
+  async (isPrivate) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const sender = createSender({
+      doc: 'd',
+      connect: () => world.connectBridge(1, { isPrivate }),
+      // No timer ever comes.
+      after: () => undefined,
+      now: () => 0,
+    });
+    for (let n = 0; n < 3; n++) sender.offer(chunk(n));
+    await settle();
+    world.kill();
+    for (let n = 3; n < 6; n++) sender.offer(chunk(n));
+    world.kill();
+    sender.leave();
+    await settle(40);
+    const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? (record.text ?? '') : []));
+    expect(texts).toEqual(['#0', '#1', '#2', '#3', '#4', '#5']);
+  },
+);
+
+test('what documents of a closed tab say last goes into its session, also for the next background', async () => {
+  const world = browser();
+  for (let tab = 1; tab <= 30; tab++) {
+    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
+    offer(chunk(0));
+    await settle(4);
+    world.closeTab(tab);
+    if (tab % 2 === 0) {
+      await settle(2);
+      world.kill();
+    }
+    offer(chunk(1));
+    leave();
+    await settle(6);
+  }
+  const sessions = await world.disk.sessions();
+  expect(sessions.length).toBeLessThanOrEqual(20);
+  expect(new Set(sessions.map(({ tab }) => tab)).size).toBe(sessions.length);
+  expect(sessions.map(({ batches }) => batches)).toEqual(sessions.map(() => 3));
+});
+
+test.each(['before', 'after'])(
+  'what a page read in the last moment of its tab is said; the tab is closed %s its end',
+  async (when) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const reading = documentOf(world, 'reading');
+    const calm = documentOf(world, 'calm');
+    const gone = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]);
+    calm.offer(chunk(0));
+    reading.offer(chunk(0));
+    await settle();
+    if (when === 'before') world.closeTab(1);
+    calm.leave();
+    reading.leave();
+    reading.offer(gone);
+    await settle();
+    if (when === 'after') world.closeTab(1);
+    await settle();
+    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    expect(said.map(({ doc }) => doc)).toEqual(['reading']);
+    expect(await openIn(world)).toEqual([]);
+  },
+);
