@@ -98,9 +98,11 @@ class Reading {
     const t = before?.records.at(-1)?.t ?? 0;
     const { doc, frameId, n } = before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
-    // Each line is a batch.
-    const records: CapturedRecord[] = [{ kind: 'gap', t, reason: 'refused', detail }];
-    this.batches.push({ doc, frameId, n: n + 1 + last - first, records });
+    const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
+    // Each line was a batch: none of their numbers is missing without a word.
+    for (let line = first; line <= last; line++) {
+      this.batches.push({ doc, frameId, n: n + 1 + line - first, records: line === first ? [gap] : [] });
+    }
   }
 }
 
