@@ -61,18 +61,26 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
   listen(page, 'unhandledrejection', (event) => {
     scrub(reason(event as PromiseRejectionEvent));
   });
-  listen(page, 'pagehide', (event) => {
+  // A page may dispatch events of these names, too. `isTrusted` is each event's own, and nobody can forge it.
+  const whenTrusted =
+    (react: (isPersisted: boolean) => void) =>
+    (event: Event): void => {
+      if (event.isTrusted) react(persisted(event as PageTransitionEvent));
+    };
+  const hidden = whenTrusted((isPersisted) => {
     // A page on its way into the back/forward cache still reads for a moment, until it is frozen.
-    if (persisted(event as PageTransitionEvent)) emit.leave();
+    if (isPersisted) emit.leave();
     else emit.gone();
     batcher.flush();
     // It may end before the timer of a batch.
     isGone = true;
   });
+  listen(page, 'pagehide', hidden);
   listen(page.document, 'freeze', () => isGone && emit.gone());
-  listen(page, 'pageshow', (event) => {
+  const shown = whenTrusted((isPersisted) => {
     isGone = false;
-    if (isTop && persisted(event as PageTransitionEvent)) batcher.write(navigation());
+    if (isTop && isPersisted) batcher.write(navigation());
   });
+  listen(page, 'pageshow', shown);
   return undo;
 }

@@ -507,6 +507,30 @@ story(
   },
 );
 
+story('events that a page makes itself end nothing', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const errors = await tab.evaluate(async () => {
+    const { post } = window as never as { post: (...args: unknown[]) => Promise<Response> };
+    const seen: string[] = [];
+    addEventListener('error', ({ message }) => seen.push(message));
+    const reader = (await post()).body?.getReader();
+    await reader?.read();
+    for (const name of ['pagehide', 'pageshow']) {
+      dispatchEvent(new Event(name));
+      dispatchEvent(new PageTransitionEvent(name));
+      dispatchEvent(new PageTransitionEvent(name, { persisted: true }));
+      document.dispatchEvent(new Event('freeze'));
+    }
+    for (;;) if ((await reader?.read())?.done !== false) break;
+    return JSON.stringify(seen);
+  });
+  expect(JSON.parse(errors)).toEqual([]);
+  const all = await records(1);
+  expect(textOf(all, 1)).toBe(BODY);
+  expect(all.filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
+  expect(all.filter(({ kind }) => kind === 'navigation')).toHaveLength(1);
+});
+
 story('a stream that is open when the page goes away says so', async ({ tab, pages, records }) => {
   await tab.goto(pages.url);
   await tab.evaluate(async () => {
