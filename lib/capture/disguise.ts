@@ -2,7 +2,6 @@
 // a proxy's target; Firefox gets functions, because its messages name a proxy as such.
 import {
   apply,
-  bind,
   create,
   createNotes,
   defineProperty,
@@ -106,22 +105,23 @@ export function standInFor(native: Native, handler: Handler, isWanted: () => boo
 
 /** A class in place of a native one. */
 export function classInFor(native: Native, make: Maker): Native {
-  const trap: ProxyHandler<Native>['construct'] = (_, args, newTarget) => {
+  const trap = (_: Native, args: unknown[], newTarget: unknown): object => {
     try {
       return make(args, newTarget === ours ? native : (newTarget as Native));
     } catch (error) {
-      throw scrub(error, trap as Native);
+      throw scrub(error, trap as unknown as Native);
     }
   };
-  const construct = function (this: unknown, ...args: unknown[]): unknown {
-    const made = new.target;
-    if (!made) return apply(native, this, args);
-    return trap(native, args, made === (construct as unknown) ? ours : made);
+  // What is written inside of a class is strict, as natives are. It is no class, which could not be called without `new`.
+  // biome-ignore lint/complexity/noStaticOnlyClass: as above.
+  const { construct } = class {
+    static readonly construct = function (this: unknown, ...args: unknown[]): unknown {
+      const made = new.target;
+      return made ? trap(native, args, made) : apply(native, this, args);
+    };
   };
-  // A bound function has no `prototype` that could be in another place than the native's; `instanceof` asks what is bound.
-  (construct as { prototype: unknown }).prototype = (native as { prototype?: unknown }).prototype;
   const ours: Native = isGecko
-    ? dress(bind(construct, undefined), native)
+    ? dress(construct as Native, native)
     : proxyOf(native, {
         construct: trap,
         // `caller` wants a function that is no proxy.

@@ -20,11 +20,11 @@ function install(page: PageWindow, emit: Emit): Undo {
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
   const sources = createNotes<Source>();
 
-  const follow = (made: EventSource): void => {
+  const follow = (begun: number, made: EventSource): void => {
     /** Removes the listener of each name. */
     const names: Record<string, Undo> = create(null);
     /** When the current connection attempt began. */
-    let t = emit.now();
+    let t = begun;
     let stream = 0;
     /** True after a recorded failure until the next connection: retries get no rows. */
     let isFailing = false;
@@ -78,7 +78,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     });
   };
 
-  observeMade(page, 'EventSource', (made) => follow(made as EventSource));
+  observeMade(page, 'EventSource', emit.now, (t, made) => follow(t, made as EventSource));
   const { observe } = once(sources.isUsed);
   observe(page.EventTarget.prototype, 'addEventListener', (self, args) => {
     // Before the page's own listener, which may close the source.

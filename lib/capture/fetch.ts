@@ -22,17 +22,18 @@ import {
   createList,
   createNotes,
   errorFacts,
-  getPrototypeOf,
+  forEach,
+  isA,
   isArray,
   isObject,
   membersOf,
   ownValue,
   push,
   shift,
-  some,
   toLowerCase,
   whenSettled,
 } from './natives';
+import { type Found, readAlong, readOptions } from './options';
 import { createPatcher } from './patch';
 import { scrub } from './stacks';
 import type { Emit, PageWindow, Tap, Undo } from './tap';
@@ -49,54 +50,60 @@ const UNREAD_MS = 1000;
 
 const { aborted } = membersOf(AbortSignal);
 
-/** True for an object of exactly this class. */
-const isA = <T extends object>(value: unknown, { prototype }: { readonly prototype: T }): value is T =>
-  isObject(value) && getPrototypeOf(value) === prototype;
+/** What is remembered of a Request that the page made. */
+interface Made {
+  /** The text body from which it was made. */
+  readonly body: string | undefined;
+}
+
+const isSignal = isA(aborted) as (value: unknown) => value is AbortSignal;
 
 /** Creates the functions that read a request, from natives of the page. */
-function createRequestReader(page: PageWindow, emit: Emit) {
+function createRequestReader(page: PageWindow) {
   const { get } = membersOf(page.Headers);
   const { baseURI } = membersOf(page.Node);
   const { headers: headersOf, url: urlOf, method: methodOf, signal: signalOf } = membersOf(page.Request);
-  /** The text body from which a Request was made. */
-  const bodies = createNotes<string>();
+  const isHeaders = isA((headers: Headers) => get(headers, 'accept')) as (value: unknown) => value is Headers;
+  const made = createNotes<Made>();
 
-  const acceptIn = (headers: unknown): string | undefined => {
-    if (isA(headers, page.Headers)) return get(headers, 'accept') ?? undefined;
-    if (!isArray(headers)) return asText(ownValue(headers, 'Accept') ?? ownValue(headers, 'accept'));
-    let accept: string | undefined;
-    some(headers as unknown[], (pair) => {
-      const isAccept = toLowerCase(asText(ownValue(pair, '0')) ?? '') === 'accept';
-      if (isAccept) accept = asText(ownValue(pair, '1'));
-      return isAccept;
-    });
-    return accept;
+  /** Notes the `accept` of headers, and returns what the browser is to read. */
+  const readHeaders = (headers: unknown, found: Found): unknown => {
+    const note = (key: unknown, value: unknown): unknown => {
+      if (!found.accept && toLowerCase(asText(key) ?? '') === 'accept') found.accept = asText(value);
+      return value;
+    };
+    if (!isObject(headers)) return headers;
+    if (isHeaders(headers)) note('accept', get(headers, 'accept'));
+    else if (isArray(headers))
+      forEach(headers as unknown[], (pair) => note(ownValue(pair, '0'), ownValue(pair, '1')));
+    else return readAlong(headers, note);
+    return headers;
   };
-  const bodyIn = (args: unknown[]): string | undefined => {
-    const body = ownValue(args[1], 'body') ?? bodies.get(args[0]);
+  const bodyIn = (input: unknown, found: Found): string | undefined => {
+    const body = found.body ?? made.get(input)?.body;
     return looksLikeJson(body) ? body : undefined;
   };
   return {
-    bodies,
-    made(request: object, args: unknown[]): void {
-      const body = bodyIn(args);
-      if (body) bodies.set(request, body);
-    },
+    made,
+    /** What the browser will have read of a call's options once it returns. */
+    read: (args: unknown[]): Found => readOptions(args, readHeaders),
+    /** Remembers a Request. */
+    keep: (request: object, input: unknown, found: Found): void =>
+      made.set(request, { body: bodyIn(input, found) }),
     /** The facts of a call that may be a run; undefined for any other, decided at constant cost. */
-    call(args: unknown[]): Call | undefined {
-      const { 0: input, 1: init } = args;
-      const request = isA(input, page.Request) ? input : undefined;
-      const body = bodyIn(args);
-      const accept =
-        acceptIn(ownValue(init, 'headers')) ?? (request && (get(headersOf(request), 'accept') ?? undefined));
+    call(t: number, input: unknown, found: Found): Call | undefined {
+      const request = made.get(input) && (input as Request);
+      const body = bodyIn(input, found);
+      const accept = (found.accept ?? (request && get(headersOf(request), 'accept')) ?? undefined) as
+        | string
+        | undefined;
       if (!body && !asksForStream(accept)) return undefined;
-      const own = ownValue(init, 'signal');
-      const signal = isA(own, AbortSignal) ? own : request && signalOf(request);
+      const signal = isSignal(found.signal) ? found.signal : request && signalOf(request);
       if (signal && aborted(signal)) return undefined;
       return {
-        t: emit.now(),
+        t,
         url: absolute(request ? urlOf(request) : input, baseURI(page.document)),
-        method: asText(ownValue(init, 'method')) ?? (request ? methodOf(request) : 'GET'),
+        method: asText(found.method) ?? (request ? methodOf(request) : 'GET'),
         accept,
         body,
         signal,
@@ -108,7 +115,7 @@ function createRequestReader(page: PageWindow, emit: Emit) {
 function install(page: PageWindow, emit: Emit): Undo {
   const patch = createPatcher('fetch', emit);
   const { safely } = patch;
-  const requests = createRequestReader(page, emit);
+  const requests = createRequestReader(page);
   const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
   /** Requests that may still be answered by a stream, oldest first. */
@@ -184,13 +191,20 @@ function install(page: PageWindow, emit: Emit): Undo {
     classify,
     adopt: (response) => met.set(response, true),
   });
-  patch.observeMade(page, 'Request', requests.made);
-  patch.observe(page.Request.prototype, 'clone', requests.bodies.get, (body, copy) =>
-    requests.bodies.set(copy as object, body),
+  patch.observeMade(
+    page,
+    'Request',
+    (args) => ({ input: args[0], found: requests.read(args) }),
+    ({ input, found }, request) => requests.keep(request, input, found),
+  );
+  patch.observe(page.Request.prototype, 'clone', requests.made.get, (made, copy) =>
+    requests.made.set(copy as object, made),
   );
   patch.method(page, 'fetch', (native, self, args) => {
-    const call = safely(() => requests.call(args));
+    const t = emit.now();
+    const found = safely(() => requests.read(args));
     const promise = apply(native, self, args) as Promise<Response>;
+    const call = found && safely(() => requests.call(t, args[0], found));
     if (!call || !isRunRequest(call)) {
       if (call && push(recent, call) > RECENT_MAX) shift(recent);
       return promise;

@@ -8,6 +8,7 @@ export const {
   get: reflectGet,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  has,
   ownKeys,
   setPrototypeOf,
 } = Reflect;
@@ -143,7 +144,8 @@ export async function whenSettled<T, R>(
 
 const { arrayBuffer, size: blobSize } = membersOf(Blob);
 const { byteLength: bufferLength } = membersOf(ArrayBuffer);
-const isA =
+/** Returns a function that asks the platform whether a value is of the class that has this member. */
+export const isA =
   (member: (self: never) => unknown) =>
   (value: unknown): boolean => {
     try {

@@ -47,10 +47,11 @@ export interface Patcher {
   /** Like `observe`, for the getter of a property: sees each object whose value is present. */
   readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
   /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
-  readonly observeMade: (
+  readonly observeMade: <N>(
     page: PageWindow,
     key: string,
-    after: (made: object, args: unknown[]) => void,
+    before: (args: unknown[]) => N,
+    after: (note: N, made: object) => void,
   ) => void;
   /** Listens to events of an object by name; returns a function that stops listening. */
   readonly listenTo: (
@@ -160,11 +161,12 @@ export function createPatcher(name: string, emit: Emit): Patcher {
         if (result) safely(() => after(self));
         return result;
       }),
-    observeMade: (page, key, after) =>
+    observeMade: (page, key, before, after) =>
       replace(page, key, 'value', (native) => {
         const ours = classInFor(native, (args, newTarget) => {
+          const note = safely(() => before(args));
           const made = construct(native, args, newTarget) as object;
-          safely(() => after(made, args));
+          if (note !== undefined) safely(() => after(note, made));
           return made;
         });
         replace((native as unknown as { prototype: object }).prototype, 'constructor', 'value', () => ours);

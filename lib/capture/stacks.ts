@@ -104,7 +104,27 @@ function scrubStack(error: object, below?: Native): void {
   if (!stack || !includes(stack, OUR_PLACE)) return;
   // Made by the native itself: the browser can make it anew, with as many lines as without us.
   if (below && beginsWithUs(stack)) captureStack(error, below);
-  else (error as { stack: string }).stack = withoutOurs(stack);
+  else (error as { stack: string }).stack = below ? withLinesBelow(stack, below) : withoutOurs(stack);
+}
+
+/** A stack up to our first line, followed by the lines below a function: as many in all as the browser keeps. */
+function withLinesBelow(stack: string, below: Native): string {
+  const anew = {};
+  captureStack(anew, below);
+  const fresh = stackOf(anew) ?? '';
+  const top = slice(stack, 0, lastIndexOf(slice(stack, 0, indexOf(stack, OUR_PLACE)), '\n'));
+  let left = linesOf(stack) - linesOf(top);
+  let end = indexOf(fresh, '\n');
+  const from = end;
+  while (left-- > 0 && end >= 0) end = indexOf(fresh, '\n', end + 1);
+  return from < 0 ? top : top + slice(fresh, from, end < 0 ? undefined : end);
+}
+
+/** How many lines a stack has below its first. */
+function linesOf(stack: string): number {
+  let count = 0;
+  for (let at = indexOf(stack, '\n'); at >= 0; at = indexOf(stack, '\n', at + 1)) count++;
+  return count;
 }
 
 /** In Firefox, errors have their place as own properties. */

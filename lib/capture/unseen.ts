@@ -19,14 +19,17 @@ export function sayUnseen(page: PageWindow, emit: Emit): Undo {
   const said: Record<string, true> = create(null);
   let count = 0;
   forEach(['Worker', 'SharedWorker', 'WebSocketStream'] as const, (kind) =>
-    observeMade(page, kind, (_, args) => {
-      const url = absolute(args[0], baseURI(page.document));
-      const what = `${kind} ${url}`;
-      if (said[what] || count >= SAID_MAX) return;
-      count++;
-      said[what] = true;
-      emit.gap('unseen', { detail: `${what}: ${ADVICE[kind]}` });
-    }),
+    observeMade(
+      page,
+      kind,
+      (args) => `${kind} ${absolute(args[0], baseURI(page.document))}`,
+      (what) => {
+        if (said[what] || count >= SAID_MAX) return;
+        count++;
+        said[what] = true;
+        emit.gap('unseen', { detail: `${what}: ${ADVICE[kind]}` });
+      },
+    ),
   );
   return undo;
 }

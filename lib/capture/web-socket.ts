@@ -50,8 +50,7 @@ function install(page: PageWindow, emit: Emit): Undo {
   const { wasClean, code, reason } = membersOf(page.CloseEvent);
   const sockets = createNotes<Socket>();
 
-  const follow = (made: WebSocket): void => {
-    const t = emit.now();
+  const follow = (t: number, made: WebSocket): void => {
     const sniffer = createSniffer();
     let headT: number | undefined;
     let stream = 0;
@@ -126,7 +125,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     });
   };
 
-  observeMade(page, 'WebSocket', (made) => follow(made as WebSocket));
+  observeMade(page, 'WebSocket', emit.now, (t, made) => follow(t, made as WebSocket));
   method(page.WebSocket.prototype, 'send', (native, self, args) => {
     const socket = sockets.get(self);
     // A symbol is the browser's to refuse.

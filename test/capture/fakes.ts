@@ -222,3 +222,9 @@ export function fakePage() {
   const page = Object.assign(parts, { EventTarget: { prototype: target } });
   return { parts, page: page as unknown as PageWindow };
 }
+
+/** Reads the options of a fetch as a browser does. */
+export function readInit(init?: RequestInit): void {
+  const { headers, ...rest } = { body: init?.body, headers: init?.headers, method: init?.method };
+  void [rest, new Headers(headers ?? {}), init?.signal];
+}

@@ -4,7 +4,7 @@ import type { PageWindow } from '@/lib/capture/tap';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { closed } from '../support/closed';
-import { streamParts } from './fakes';
+import { readInit, streamParts } from './fakes';
 
 const SSE = { 'content-type': 'text/event-stream' };
 const RUN = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
@@ -35,7 +35,8 @@ const answer = (): Response => new Response(inPieces(BODY, 5), { headers: SSE })
 function pageWith(...answers: Answer[]): PageWindow {
   let n = 0;
   const page = {
-    fetch: async function fetch(_input: unknown, _init?: unknown): Promise<Response> {
+    fetch: async function fetch(_input: unknown, init?: RequestInit): Promise<Response> {
+      readInit(init);
       const next = answers[n++ % answers.length];
       return next ? next() : Response.error();
     },
@@ -254,7 +255,7 @@ test('an answer that is none of ours is not touched, nor its promise replaced', 
   expect(records).toEqual([]);
 });
 
-test('no getter of the page is run to look at a request', async () => {
+test('getters of the page run once for each read of the browser', async () => {
   const { page } = tapped(answer);
   let asked = 0;
   const init = {
@@ -272,7 +273,7 @@ test('no getter of the page is run to look at a request', async () => {
     },
   };
   await page.fetch('run', init);
-  expect(asked).toBe(0);
+  expect(asked).toBe(3);
 });
 
 test('json that a run was answered with is told as text', async () => {

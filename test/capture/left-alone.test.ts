@@ -8,7 +8,7 @@ import type { PageWindow } from '@/lib/capture/tap';
 import { xhrTap } from '@/lib/capture/xhr';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap } from '../contract/tap';
-import { fakePage, streamParts } from './fakes';
+import { fakePage, readInit, streamParts } from './fakes';
 
 const TICK = 'data: {"tick":1}\n\n';
 const EVENT = 'data: {"type":"RUN_STARTED"}\n\n';
@@ -30,7 +30,8 @@ function outlineOf(records: readonly CapturedRecord[]): string {
 /** Fetches a body of pieces, reads all of it, and answers what was recorded and what the page got. */
 async function fetched(pieces: readonly string[], type: string, init: RequestInit = {}) {
   const page = {
-    fetch: async () => {
+    fetch: async (_: unknown, init?: RequestInit) => {
+      readInit(init);
       const left = pieces.map((piece) => new TextEncoder().encode(piece));
       const body = new ReadableStream({
         pull(controller) {

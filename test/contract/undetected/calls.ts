@@ -243,6 +243,14 @@ export const callProbes: Readonly<Record<string, string>> = {
     "const log = []; new Request('/', new Proxy({}, { get(t, k) { log.push(String(k)); return t[k]; }, getOwnPropertyDescriptor(t, k) { log.push('own ' + String(k)); } })); return log",
   'asked: headers of fetch':
     "const log = []; await fetch('/json', { headers: new Proxy({ Accept: 'x' }, { get(t, k) { log.push('get ' + String(k)); return t[k]; }, ownKeys(t) { log.push('keys'); return Reflect.ownKeys(t); }, getOwnPropertyDescriptor(t, k) { log.push('own ' + String(k)); return Reflect.getOwnPropertyDescriptor(t, k); }, getPrototypeOf(t) { log.push('proto'); return Reflect.getPrototypeOf(t); } }) }); return log",
+  'asked: a proxied list of headers':
+    "const log = []; await fetch('/json', { headers: new Proxy([['Accept', 'x']], { get(t, k) { log.push('get ' + String(k)); return t[k]; }, getOwnPropertyDescriptor(t, k) { log.push('own ' + String(k)); return Reflect.getOwnPropertyDescriptor(t, k); } }) }); return log",
+  'asked: inherited options':
+    "const log = []; class Own { get method() { log.push(this instanceof Own); return 'POST'; } get body() { log.push('body'); return 'x'; } } const r = new Request('/upload', new Own()); return [r.method, await r.text(), (await fetch('/upload', new Own())).status, log]",
+  'options: headers of every kind':
+    "const kinds = [new Headers({ accept: 'a' }), { Accept: 'b' }, Object.freeze({ accept: 'c' }), [['accept', 'd']], new Map([['accept', 'e']]), new URLSearchParams('accept=f'), Object.create({ accept: 'g' }), 1, 'x', null, undefined, { [Symbol.iterator]: 1 }, { accept: Symbol() }, [['accept']], () => 1, { accept: 'h', get more() { return 'i'; } }, new (class extends Headers {})({ accept: 'j' })]; return kinds.map((headers) => caught(() => { const r = new Request('/', { headers }); return [...r.headers].join(); }))",
+  'options: what is no dictionary':
+    "return Promise.all([1, 'x', true, null, () => 1, [], new Request('/', { method: 'PUT' }), Object.freeze({ method: 'POST', body: '{}' })].map((init) => caught(() => new Request('/', init).method)))",
   'asked: input of fetch':
     "const log = []; await fetch({ toString() { log.push('toString'); return '/json'; }, valueOf() { log.push('valueOf'); return 1; }, get [Symbol.toPrimitive]() { log.push('toPrimitive'); } }); return log",
   'asked: a proxied input of fetch':

@@ -50,8 +50,8 @@ export const known: readonly Known[] = [
     firefox: [],
   },
   {
-    line: 'Chromium: a `prepareStackTrace` of the page is given call sites of ours, and the stack of what `Function.prototype.toString` refuses is up to four lines shorter if it is a deep one.',
-    chromium: ['call sites of prepareStackTrace', 'toString of an heir', 'thrown: deep toString'],
+    line: 'Chromium: a `prepareStackTrace` of the page is given call sites of ours.',
+    chromium: ['call sites of prepareStackTrace'],
     firefox: [],
   },
   {
@@ -64,18 +64,13 @@ export const known: readonly Known[] = [
     firefox: ['ticks: run of a bad address'],
   },
   {
-    line: 'A proxy of the page in place of options or an address notices that own properties or the prototype are looked at.',
-    ...both(
-      'asked: options of fetch',
-      'asked: options of Request',
-      'asked: headers of fetch',
-      'asked: a proxied input of fetch',
-    ),
+    line: 'A proxy of the page in place of a list of headers notices that it is read once more.',
+    ...both('asked: a proxied list of headers'),
   },
   {
-    line: 'The words of some errors: writing to a tapped function that is frozen, `caller` of a tapped class, cloning one, sending a value that cannot become text.',
+    line: 'The words of some errors: sending a value that cannot become text and, in Chromium, writing to a tapped function that is frozen or to `caller` of a tapped class.',
     chromium: ['set caller', 'frozen one', 'prevented extension', 'send: refused values'],
-    firefox: ['set caller', 'caller and arguments', 'structuredClone', 'postMessage', 'send: refused values'],
+    firefox: ['send: refused values'],
   },
   {
     line: 'Firefox: the order in which properties of the window, and new properties of a tapped function, are listed.',

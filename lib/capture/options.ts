@@ -1,0 +1,54 @@
+// Reads options while the browser reads them: the page's object is asked what it would be asked without us, and no more.
+import {
+  bind,
+  create,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  has,
+  isObject,
+  NativeProxy,
+  ownKeys,
+  reflectGet,
+} from './natives';
+
+/** What the browser found in options, by key. */
+export interface Found {
+  [key: PropertyKey]: unknown;
+  accept?: unknown;
+  body?: unknown;
+  method?: unknown;
+  signal?: unknown;
+}
+
+/** Lets `passed` see, and replace, each value that is read of an object. What iterates the object gets the object itself. */
+export function readAlong(theirs: object, passed: (key: PropertyKey, value: unknown) => unknown): object {
+  return new NativeProxy(create(null), {
+    // A trap that a page puts on Object.prototype is none of ours.
+    __proto__: null,
+    get(_, key) {
+      const value = passed(key, reflectGet(theirs, key, theirs));
+      return key === Symbol.iterator && typeof value === 'function' ? bind(value, theirs) : value;
+    },
+    has: (_, key) => has(theirs, key),
+    getPrototypeOf: () => getPrototypeOf(theirs),
+    ownKeys: () => ownKeys(theirs),
+    getOwnPropertyDescriptor(_, key) {
+      const found = getOwnPropertyDescriptor(theirs, key);
+      // The proxy's own target has no such property, so it must be one that may go.
+      // What a page puts on Object.prototype would be part of it.
+      return found && ({ __proto__: null, ...found, configurable: true } as PropertyDescriptor);
+    },
+  } as ProxyHandler<object>);
+}
+
+/** Puts an object in place of the options among the arguments; what it returns is filled while the browser reads them. */
+export function readOptions(args: unknown[], headers: (value: unknown, found: Found) => unknown): Found {
+  const found: Found = create(null);
+  const { 1: init } = args;
+  if (isObject(init) || typeof init === 'function')
+    args[1] = readAlong(init, (key, value) => {
+      found[key] = value;
+      return key === 'headers' ? headers(value, found) : value;
+    });
+  return found;
+}
