@@ -109,9 +109,9 @@ function create(): FrameReader {
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }
+    // So that nobody takes the mark for the body's first bytes; behind an open frame nobody does, and each unit counts.
+    if (isMisplaced && ahead === '' && !isOpen) ahead = '\r';
     isOpen = !text.endsWith('\n\n');
-    // So that nobody takes the mark for the body's first bytes.
-    if (isMisplaced && ahead === '') ahead = '\r';
     const raw = ahead + frame.raw;
     ahead = '';
     return raw === frame.raw ? frame : { ...frame, raw };

@@ -349,7 +349,8 @@ function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Pat
   const budget = new CopyBudget(() => false);
   const isNever = reasonNever(document, patch[0]);
   if (isNever !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message: isNever };
-  let made: Json | undefined = document === undefined ? undefined : cloneJson(document);
+  // To the library, no document is null.
+  let made: Json | undefined = cloneJson(document ?? null);
   let index = 0;
   try {
     // The library checks the operations itself.

@@ -181,7 +181,8 @@ function copying(random: Random): Json[] {
   return Array.from({ length: 1 + random.below(4) }, (): Json => {
     const n = random.below(10);
     if (n < 4) return { op: 'copy', from: random.pick(places), path: random.chance(0.3) ? '/new' : into() };
-    if (n < 6) return { op: 'move', from: random.pick(places), path: into() };
+    // Into a number, a move is an error in the library as browsers load it, and nothing at all as Node does.
+    if (n < 6) return { op: 'move', from: random.pick(places), path: random.pick(['/new', '/moved']) };
     if (n < 9) return { op: 'add', path: into(), value: random.chance(0.5) ? n : { b: [n] } };
     return { op: 'remove', path: into() };
   });
