@@ -12,6 +12,8 @@ export interface Sink {
   readonly paceMs: number;
 }
 
+/** How long after its last bytes a connection is cut. */
+const CUT_MS = 150;
 const NO_STORE = { 'cache-control': 'no-store' };
 /** Without a pace, the server still lets others run after so many events. */
 const BREATH = 200;
@@ -87,7 +89,10 @@ async function write(
   if (response.destroyed) return;
   if (!agent.fault?.cut) return void response.end();
   const whole = encode({ type: 'CUSTOM', name: 'never', value: 'arrives whole' });
-  response.write(whole.slice(0, whole.length - 9), () => response.destroy());
+  // A busy browser that has read nothing yet would lose all of it with the connection.
+  response.write(whole.slice(0, whole.length - 9));
+  await wait(CUT_MS);
+  response.destroy();
 }
 
 function drained(response: ServerResponse): Promise<void> {
