@@ -2,7 +2,7 @@
 // are matched in linear time.
 import { format, type Schema } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { linearPattern } from '@/lib/agui/linear-pattern';
+import { type LinearPattern, linearPattern, literal } from '@/lib/agui/linear-pattern';
 
 /** Schemas with more parts than this are not applied: nobody writes those by hand. */
 const PARTS_MAX = 5_000;
@@ -46,12 +46,9 @@ interface GuardOptions {
   readonly keys: readonly string[];
 }
 
-const SPECIAL = /[.*+?^${}()|[\]\\/]/g;
-
 /** The source of a pattern, in Unicode mode, that matches these texts and no others; another one for each number. */
 function oneOf(texts: readonly string[], number: number): string {
-  const escaped = texts.map((text) => text.replace(SPECIAL, '\\$&'));
-  return `^(?:${[...escaped, '(?!)'].join('|')})$|(?!)${number}`;
+  return `^(?:${[...texts.map(literal), '(?!)'].join('|')})$|(?!)${number}`;
 }
 
 /** How much a step at this part looks at, besides the arguments. */
@@ -156,7 +153,7 @@ export class Guard {
     return matches;
   }
 
-  #match({ states, test }: NonNullable<ReturnType<typeof linearPattern>>, text: string): boolean {
+  #match({ states, test }: LinearPattern, text: string): boolean {
     this.#matching += states * (text.length + 1);
     if (this.#matching > MATCHING_MAX) throw new Broken('Matching its patterns takes too long.');
     return test(text);

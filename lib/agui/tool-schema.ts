@@ -163,8 +163,8 @@ export function checkArguments(tool: JsonObject, value: Json): SchemaVerdict {
   let checks = compiled.get(schema);
   if (checks === undefined) compiled.set(schema, (checks = { hasKeyPatterns: hasKeyPatterns(schema) }));
   if (checks.hasKeyPatterns) return compile(schema, found)(value, values);
-  if (!matchesText) return (checks.short ??= compile(schema, { matchesText, keys: [] }))(value, values);
-  return (checks.whole ??= compile(schema, { matchesText, keys: [] }))(value, values);
+  const kind = matchesText ? 'whole' : 'short';
+  return (checks[kind] ??= compile(schema, { matchesText, keys: [] }))(value, values);
 }
 
 /** The request's tool with this name. */

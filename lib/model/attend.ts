@@ -3,7 +3,7 @@
 import type { About, Stream } from '@/lib/log/types';
 import type { Context } from '@/lib/model/context';
 import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/model/nodes';
-import { addRun, reopenRun } from '@/lib/model/run-node';
+import { addRun, reopenRun, toMirror } from '@/lib/model/run-node';
 import { assigned, lookup } from '@/lib/values/id-map';
 
 const NOT_BEGUN: PausedRun = { run: -1, lanes: [], thinkingSpan: undefined, thinkingMessage: undefined };
@@ -48,8 +48,7 @@ function enter(context: Context, { runId, threadId }: About): void {
   if (run === undefined) return;
   run.isStarted = true;
   if (known === undefined) return;
-  run.kind = 'mirror';
-  run.isReplay = true;
+  toMirror(run);
   node.isAside = true;
 }
 

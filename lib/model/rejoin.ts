@@ -6,7 +6,7 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { isFeed } from '@/lib/model/attend';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, editStream, type ModelNode, nodeOf, type RunNode, threadIndexOf } from '@/lib/model/nodes';
-import { reopenRun } from '@/lib/model/run-node';
+import { reopenRun, toMirror } from '@/lib/model/run-node';
 import type { Model } from '@/lib/model/types';
 import { lookup } from '@/lib/values/id-map';
 import { isEqualJson } from '@/lib/values/json-draft';
@@ -210,7 +210,7 @@ export function turnToMirror(context: Context, run: RunNode): void {
   const { model } = context;
   if (threadOf(context).before?.run === run.index) rewindThread(context);
   const mirror = editRun(model, run.index);
-  if (mirror !== undefined) Object.assign(mirror, { kind: 'mirror', isReplay: true });
+  if (mirror !== undefined) toMirror(mirror);
   const feed = editStream(model, run.stream);
   if (feed.run === run.index) feed.isAside = true;
 }

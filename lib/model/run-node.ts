@@ -50,6 +50,12 @@ export function addRun(context: Context, { runId, threadId, parentRunId }: RunId
   return run;
 }
 
+/** Makes a run one that another stream brings as well, and that changes nothing. */
+export function toMirror(run: Draft<RunNode>): void {
+  run.kind = 'mirror';
+  run.isReplay = true;
+}
+
 /** Reopens a run that a stream continues. */
 export function reopenRun(context: Context, index: number): void {
   const { model, node, stream } = context;

@@ -1,8 +1,7 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
-import { linearPattern } from '@/lib/agui/linear-pattern';
+import { linearPattern, literal } from '@/lib/agui/linear-pattern';
 import { fieldOf } from '@/lib/query/fields';
 import { parseQuery } from '@/lib/query/parse';
-import { literal } from '@/lib/query/patterns';
 import type { Facts, Term, Test } from '@/lib/query/types';
 
 /** A compiled query. */

@@ -1,13 +1,6 @@
 // Ways to match: names with `*`, numbers with a unit, pointers.
 
-import { linearPattern } from '@/lib/agui/linear-pattern';
-
-const ESCAPED = /[.*+?^${}()|[\]\\]/g;
-
-/** The source of a regular expression that matches a text literally. */
-export function literal(text: string): string {
-  return text.replace(ESCAPED, '\\$&');
-}
+import { linearPattern, literal } from '@/lib/agui/linear-pattern';
 
 /** Matches comma-separated names with `*`; without a `*`, part of the name is enough. Ignores case. */
 export function globTest(value: string): (name: string) => boolean {

@@ -47,18 +47,21 @@ export function createEventRows(
   });
   // `found` is a new object with each event; the rows themselves stay the same, and with them what is folded.
   const rows = computed(() => found.value.rows);
-  const inRange = computed<RowList>(() => {
-    if (range.value !== undefined) return new RowWindow(rows.value, range.value);
-    if (since.value === 0) return rows.value;
-    return new RowWindow(rows.value, { from: since.value, to: Number.POSITIVE_INFINITY });
+  /** What the list is about; undefined for everything. */
+  const part = computed<SeqRange | undefined>(() => {
+    if (range.value !== undefined || since.value === 0) return range.value;
+    return { from: since.value, to: Number.POSITIVE_INFINITY };
   });
+  const inRange = computed<RowList>(() =>
+    part.value === undefined ? rows.value : new RowWindow(rows.value, part.value),
+  );
   const counts = computed(() => {
     revision.value;
     const { rows: all } = found.value;
-    const { from, to } = range.value ?? { from: since.value, to: log.length - 1 };
+    if (part.value === undefined) return { matches: all.events, of: log.length };
+    const { from, to } = part.value;
     const of = Math.max(Math.min(to, log.length - 1) - from + 1, 0);
-    if (from === 0 && of === log.length) return { matches: all.events, of };
-    const shownRows = new RowWindow(all, { from, to });
+    const shownRows = new RowWindow(all, part.value);
     const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0).length;
     return { matches: shownRows.length - marks, of };
   });

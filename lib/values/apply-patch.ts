@@ -320,35 +320,30 @@ function isOdd(raw: unknown): boolean {
   );
 }
 
-/** Refuses a copy or a move by the library; where it would not make one at all, it says so itself. */
-function checkOdd(document: Json | undefined, raw: Json | undefined, budget: CopyBudget): void {
-  if (!isJsonObject(raw) || (raw['op'] !== 'copy' && raw['op'] !== 'move')) return;
+/** Why the library may not make a copy or a move; where it would not make one at all, it says so itself. */
+function oddRefusal(
+  document: Json | undefined,
+  raw: Json | undefined,
+  budget: CopyBudget,
+): string | undefined {
+  if (!isJsonObject(raw) || (raw['op'] !== 'copy' && raw['op'] !== 'move')) return undefined;
   const { from, path } = raw;
-  if (typeof from !== 'string' || typeof path !== 'string') return;
+  if (typeof from !== 'string' || typeof path !== 'string') return undefined;
   let copied: Json | undefined;
   try {
     copied = valueAt(document, from);
   } catch {
-    return;
-  }
-  if (typeof copied !== 'function') refuse(budget.refusalOfClone(copied, levelsOf(path), document));
-}
-
-/** Why the first operation is refused, before anything is cloned for it. */
-function reasonNever(document: Json | undefined, raw: Json | undefined): string | undefined {
-  try {
-    checkOdd(document, raw, new CopyBudget(() => true));
     return undefined;
-  } catch (error) {
-    return error instanceof PatchFault ? error.message : undefined;
   }
+  return typeof copied === 'function' ? undefined : budget.refusalOfClone(copied, levelsOf(path), document);
 }
 
 function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
+  // Before anything is cloned for it.
+  const message = oddRefusal(document, patch[0], new CopyBudget(() => true));
+  if (message !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message };
   // The library changes its documents in place.
   const budget = new CopyBudget(() => false);
-  const isNever = reasonNever(document, patch[0]);
-  if (isNever !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message: isNever };
   // To the library, no document is null.
   let made: Json | undefined = cloneJson(document ?? null);
   let index = 0;
@@ -356,14 +351,14 @@ function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Pat
     // The library checks the operations itself.
     const operations = cloneJson(patch) as unknown as Operations;
     for (const operation of operations) {
-      checkOdd(made, patch[index], budget);
+      refuse(oddRefusal(made, patch[index], budget));
       made = jsonpatch.applyOperation(made, operation, true, true, true, index).newDocument;
       index++;
     }
     return { ok: true, document: made === undefined ? undefined : cloneJson(made) };
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    return { ok: false, operation: index, name, message: message.split('\n')[0] ?? '' };
+    const { name, message: text } = error instanceof Error ? error : new Error(String(error));
+    return { ok: false, operation: index, name, message: text.split('\n')[0] ?? '' };
   }
 }
 

@@ -24,10 +24,12 @@ interface Failing {
   readonly operation: Json | undefined;
   /** One sentence. */
   readonly reason: string;
+  /** The name of the patch's error. */
+  readonly name: string;
 }
 
 /** Where a patch failed. */
-interface FailedPlace extends Failing {
+interface FailedPlace extends Omit<Failing, 'name'> {
   /** Pointer to the deepest existing value on the operation's path. */
   readonly existing: string;
 }
@@ -78,22 +80,29 @@ function deepest(document: Json | undefined, path: string): { pointer: string; v
 function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
   const whole = applyPatch(document, patch, new Owner());
   if (whole.ok) return undefined;
+  const { name } = whole;
   const before = applyPatch(document, patch.slice(0, whole.operation), new Owner());
   const named = patch[whole.operation];
   if (
     before.ok &&
     !applyPatch(before.document, patch.slice(whole.operation, whole.operation + 1), new Owner()).ok
   ) {
-    return { index: whole.operation, document: before.document, operation: named, reason: whole.message };
+    return {
+      index: whole.operation,
+      document: before.document,
+      operation: named,
+      reason: whole.message,
+      name,
+    };
   }
   // The stock library does not always report the operation it failed on.
   let current = document;
   for (const [index, operation] of patch.entries()) {
     const applied = applyPatch(current, [operation], new Owner());
-    if (!applied.ok) return { index, document: current, operation, reason: applied.message };
+    if (!applied.ok) return { index, document: current, operation, reason: applied.message, name };
     current = applied.document;
   }
-  return { index: whole.operation, document, operation: named, reason: whole.message };
+  return { index: whole.operation, document, operation: named, reason: whole.message, name };
 }
 
 /** Where a patch fails on a document; undefined if it applies. */
@@ -103,7 +112,8 @@ export function failedPlace(document: Json | undefined, patch: unknown): FailedP
   const { op, path, from } = isJsonObject(failing.operation) ? failing.operation : {};
   const isSource = (op === 'move' || op === 'copy') && valueAt(failing.document, String(from)) === undefined;
   const way = isSource ? from : path;
-  return { ...failing, existing: typeof way === 'string' ? deepest(failing.document, way).pointer : '' };
+  const { name: _name, ...place } = failing;
+  return { ...place, existing: typeof way === 'string' ? deepest(failing.document, way).pointer : '' };
 }
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
@@ -234,11 +244,9 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
 export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
   if (!Array.isArray(patch)) return [];
   const list: readonly Json[] = patch;
-  // Of what is too large to be followed, no operation is at fault.
-  const first = applyPatch(document, list, new Owner());
-  if (!first.ok && first.name === TOO_LARGE) return [];
   const failing = failingIn(document, list);
-  if (failing === undefined) return [];
+  // Of what is too large to be followed, no operation is at fault.
+  if (failing === undefined || failing.name === TOO_LARGE) return [];
   const fixes: Fix[] = [];
   for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
     if (fixes.length >= (list.length > LONG_PATCH ? 1 : limit)) break;

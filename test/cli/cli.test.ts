@@ -326,32 +326,14 @@ test.each([
 });
 
 test('check says what is missing in a file', () => {
-  const har = {
-    log: {
-      entries: [
-        {
-          startedDateTime: '2026-11-20T14:00:00.000Z',
-          time: 1,
-          request: { method: 'POST', url: 'http://x/', headers: [] },
-          response: {
-            status: 200,
-            headers: [],
-            content: { mimeType: 'text/event-stream', size: 500, text: 'd' },
-          },
-        },
-        {
-          startedDateTime: '2026-11-20T14:00:00.000Z',
-          time: 1,
-          request: { method: 'POST', url: 'http://x/', headers: [] },
-          response: {
-            status: 200,
-            headers: [],
-            content: { mimeType: 'text/event-stream', text: `data: ${JSON.stringify(EVENTS[0])}\n\n` },
-          },
-        },
-      ],
-    },
-  };
+  const entry = (content: object) => ({
+    startedDateTime: '2026-11-20T14:00:00.000Z',
+    time: 1,
+    request: { method: 'POST', url: 'http://x/', headers: [] },
+    response: { status: 200, headers: [], content: { mimeType: 'text/event-stream', ...content } },
+  });
+  const whole = `data: ${JSON.stringify(EVENTS[0])}\n\n`;
+  const har = { log: { entries: [entry({ size: 500, text: 'd' }), entry({ text: whole })] } };
   const { err } = lens(['check', '-'], JSON.stringify(har));
   expect(err).toContain('this body is cut off after 1 of 500 bytes (stream 0)');
 });

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createLog } from '@/lib/log/log';
 import { END_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
 import type { CapturedRecord } from '@/lib/wire/records';
+import { requestOf } from '../support/exchanges';
+import { openOf } from '../support/logs';
 
-const RUN =
-  '{"threadId":"t","runId":"r","messages":[],"tools":[],"context":[],"state":{},"forwardedProps":{}}';
 const navigation: CapturedRecord = {
   kind: 'navigation',
   t: 0,
@@ -13,17 +13,7 @@ const navigation: CapturedRecord = {
   timeOrigin: 1_000,
   top: true,
 };
-const open: CapturedRecord = {
-  kind: 'open',
-  t: 1,
-  stream: 1,
-  transport: 'fetch',
-  url: 'http://a/agent',
-  method: 'POST',
-  requestBody: RUN,
-  status: 200,
-  headers: { 'content-type': 'text/event-stream' },
-};
+const open = openOf(requestOf('r', []), 'http://a/agent');
 const chunk = (n: number, text = `data: {"type":"CUSTOM","name":"n","value":${n}}\n\n`): CapturedRecord => ({
   kind: 'chunk',
   t: 10 + n,

@@ -5,16 +5,10 @@ import { createLog } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import { END_FROM } from '@/lib/wire/limits';
 import type { CapturedRecord } from '@/lib/wire/records';
+import { requestOf } from '../support/exchanges';
+import { openOf } from '../support/logs';
 
-const input = {
-  threadId: 't',
-  runId: 'r',
-  messages: [],
-  tools: [],
-  context: [],
-  state: {},
-  forwardedProps: {},
-};
+const input = requestOf('r', []);
 const frames = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
   { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
@@ -25,17 +19,7 @@ const frames = [
 ].map((event) => `data: ${JSON.stringify(event)}\n\n`);
 const chunks = (from: number, to: number): CapturedRecord[] =>
   frames.slice(from, to).map((text, at) => ({ kind: 'chunk', t: 10 + from + at, stream: 1, text }));
-const open: CapturedRecord = {
-  kind: 'open',
-  t: 1,
-  stream: 1,
-  transport: 'fetch',
-  url: 'http://a/agent',
-  method: 'POST',
-  requestBody: JSON.stringify(input),
-  status: 200,
-  headers: { 'content-type': 'text/event-stream' },
-};
+const open = openOf(input, 'http://a/agent');
 
 test.each([
   ['said by the background', END_FROM + 1, { kind: 'gap', t: 0, reason: 'gone' }],

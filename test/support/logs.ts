@@ -3,22 +3,27 @@ import type { Json } from '@/lib/agui/json';
 import { createLog, type Log } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
 
+/** The beginning of a response of server-sent events, the first stream of its document. */
+export function openOf(request?: object, url = 'http://localhost/agent'): CapturedRecord {
+  return {
+    kind: 'open',
+    t: 1,
+    stream: 1,
+    transport: 'fetch',
+    url,
+    method: 'POST',
+    status: 200,
+    headers: { 'content-type': 'text/event-stream' },
+    ...(request !== undefined && { requestBody: JSON.stringify(request) }),
+  };
+}
+
 /** Wraps events as one complete SSE response. */
 export function sseRecords(events: readonly object[], request?: object): CapturedRecord[] {
   const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
   return [
     { kind: 'navigation', t: 0, url: 'http://localhost/', timeOrigin: 1_700_000_000_000, top: true },
-    {
-      kind: 'open',
-      t: 1,
-      stream: 1,
-      transport: 'fetch',
-      url: 'http://localhost/agent',
-      method: 'POST',
-      status: 200,
-      headers: { 'content-type': 'text/event-stream' },
-      ...(request !== undefined && { requestBody: JSON.stringify(request) }),
-    },
+    openOf(request),
     ...body.map((text, index): CapturedRecord => ({ kind: 'chunk', t: 2 + index, stream: 1, text })),
     { kind: 'close', t: 2 + body.length, stream: 1, how: 'complete' },
   ];

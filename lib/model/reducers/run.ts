@@ -8,7 +8,7 @@ import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/
 import { meetingOf, rewindThread, runIdIn } from '@/lib/model/rejoin';
 import { addRequestRun, forgetAll, isConnect } from '@/lib/model/request';
 import { addUnknownMessages } from '@/lib/model/request-messages';
-import { addRun, endRun, markEnd, reopenRun } from '@/lib/model/run-node';
+import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/model/run-node';
 import type { Run, RunStatus } from '@/lib/model/types';
 import { assigned, lookup } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
@@ -74,8 +74,7 @@ function meetRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNode
   if (history !== undefined) run.history = history;
   if (meeting.kind === 'mirror') {
     node.isAside = true;
-    run.kind = 'mirror';
-    run.isReplay = true;
+    toMirror(run);
   }
   return run;
 }
