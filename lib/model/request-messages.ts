@@ -97,8 +97,10 @@ function replaceAll(
   const changedIds: string[] = [];
   const fresh: Message[] = [];
   const left = nodesById(thread);
+  let last = 0;
   const nodes = messages.map((message): MessageNode => {
-    const known = takeKnown(left.get(message.id), message);
+    const known = takeKnown(left.get(message.id), message, last);
+    last = known?.order ?? last;
     if (known !== undefined && isEqualJson(asJson(known.message), asJson(message))) return known;
     fresh.push(message);
     (known === undefined ? newIds : changedIds).push(message.id);
@@ -114,12 +116,20 @@ function replaceAll(
   return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
 }
 
-/** Takes the message that a sent one most likely is out of those with its id, of which there may be several. */
-function takeKnown(nodes: MessageNode[] | undefined, sent: Message): MessageNode | undefined {
+/**
+ * Takes the message that a sent one most likely is out of those with its id, of which there may be several: one that
+ * equals it, if it can be one that followed the message before it.
+ */
+function takeKnown(nodes: MessageNode[] | undefined, sent: Message, last: number): MessageNode | undefined {
   if (nodes === undefined || nodes.length < 2) return nodes?.shift();
-  const same = nodes.findIndex(({ message }) => isEqualJson(asJson(message), asJson(sent)));
-  const alike = nodes.findIndex(({ message }) => message.role === sent.role);
-  return nodes.splice(Math.max(same === -1 ? alike : same, 0), 1)[0];
+  const isSame = ({ message }: MessageNode) => isEqualJson(asJson(message), asJson(sent));
+  const places = [
+    nodes.findIndex((node) => node.order > last && isSame(node)),
+    nodes.findIndex(isSame),
+    nodes.findIndex(({ message }) => message.role === sent.role),
+    0,
+  ];
+  return nodes.splice(places.find((place) => place !== -1) ?? 0, 1)[0];
 }
 
 /** Ids of known messages that come before one which they followed. */

@@ -86,7 +86,10 @@ export function prepare(agent: HttpAgent, random: Random, turn: number, mark: st
   }
   if (known > 1 && random.chance(0.15)) {
     const gone = random.below(count);
-    keep((index) => index !== gone);
+    // Which of two that are the same in all went, no request tells.
+    const text = JSON.stringify(agent.messages[gone]);
+    const isTwin = agent.messages.some((other, at) => at !== gone && JSON.stringify(other) === text);
+    keep((index) => isTwin || index !== gone);
   }
   if (random.chance(0.2)) {
     agent.setMessages(

@@ -112,6 +112,18 @@ test('of two messages with one id, the one that a request leaves out is the one 
   }
 });
 
+test('of two messages that are the same in all, one that follows what came between was the second', () => {
+  const twin: Message = { id: 'm', role: 'user', content: 'hi' };
+  const between: Message = { id: 'n', role: 'user', content: 'you' };
+  const plan: Message = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
+  const talk = createExchanges();
+  const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [twin, between, twin, plan] };
+  talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));
+  talk.open({ request: requestOf('r2', [between, twin]) }).send(started('r2'), finished('r2'));
+  const thread = createHistory(modelFold, talk.log).head().threads.at(0);
+  expect([...(thread?.messages ?? [])].map(({ message }) => message)).toEqual([between, twin, plan]);
+});
+
 test('a request that sends only what is new, and one of a page that was reloaded', () => {
   expect(newsOf(talkOf(requestOf('r2', [question('u2')]))).news).toMatchObject({
     isFull: false,
