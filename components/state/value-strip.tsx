@@ -11,6 +11,7 @@ import { formatMs, formatSize } from '../format';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
+import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
 import { valueMenu } from './value-menu';
 
@@ -49,7 +50,7 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
 function kindOf(value: Json | undefined): string {
   if (value === undefined) return TEXTS.state.valueGone;
   if (Array.isArray(value)) return TEXTS.state.valueKinds.array(value.length);
-  if (isJsonObject(value)) return TEXTS.state.valueKinds.object(Object.keys(value).length);
+  if (isJsonObject(value)) return TEXTS.state.valueKinds.object(keysOf(value).length);
   if (typeof value === 'string') return TEXTS.state.valueKinds.string(value.length);
   return value === null ? 'null' : typeof value;
 }

@@ -2,6 +2,7 @@
 // a value of any size opens at once.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, tokensOf } from '@/lib/agui/pointer';
+import { keysOf as namesOf } from '@/lib/values/large-object';
 
 // Every row of a large object asks for them; a value that is on screen does not change.
 const known = new WeakMap<object, readonly string[]>();
@@ -10,7 +11,7 @@ const known = new WeakMap<object, readonly string[]>();
 export function keysOf(value: object): readonly string[] {
   const before = known.get(value);
   if (before !== undefined) return before;
-  const keys = Object.keys(value);
+  const keys = namesOf(value);
   known.set(value, keys);
   return keys;
 }
@@ -191,7 +192,7 @@ function* pairs(values: readonly Json[]): Iterable<readonly [string, Json]> {
 
 function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
   if (!isJsonObject(value)) return;
-  for (const key in value) yield [key, value[key] ?? null];
+  for (const key of keysOf(value)) yield [key, value[key] ?? null];
 }
 
 /** Cuts a text at `length` characters and says so. */

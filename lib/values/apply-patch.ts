@@ -25,6 +25,7 @@ import {
 } from '@/lib/values/json-draft';
 import { CopyBudget } from '@/lib/values/json-size';
 import type { Owner } from '@/lib/values/owner';
+import { fault, type Operation, parseOperation } from '@/lib/values/patch-operation';
 
 /** The result of applying a patch. */
 type Patched =
@@ -34,47 +35,7 @@ type Patched =
 /** The name of our own refusal: what the patch makes is too large to be shown or saved. */
 export const TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
-class PatchFault extends Error {
-  constructor(name: string, message: string) {
-    super(message);
-    this.name = name;
-  }
-}
-
 type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
-type Op = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
-
-interface Operation {
-  readonly op: Op;
-  readonly path: string;
-  readonly from: string;
-  readonly value: Json | undefined;
-}
-
-const OPS: ReadonlySet<unknown> = new Set<Op>(['add', 'remove', 'replace', 'move', 'copy', 'test']);
-const NEEDS_VALUE: ReadonlySet<unknown> = new Set<Op>(['add', 'replace', 'test']);
-
-function fault(name: string, message: string): never {
-  throw new PatchFault(name, message);
-}
-
-function parseOperation(raw: unknown): Operation {
-  if (!isJsonObject(raw)) fault('OPERATION_NOT_AN_OBJECT', 'The operation is not an object');
-  const { op, path, from, value } = raw;
-  if (!OPS.has(op)) fault('OPERATION_OP_INVALID', `'${String(op)}' is not an RFC 6902 operation`);
-  if (typeof path !== 'string') fault('OPERATION_PATH_INVALID', 'The path is not a string');
-  if (!path.startsWith('/') && path !== '') {
-    fault('OPERATION_PATH_INVALID', `The path '${path}' does not start with "/"`);
-  }
-  if ((op === 'move' || op === 'copy') && typeof from !== 'string') {
-    fault('OPERATION_FROM_REQUIRED', `'${op}' needs a 'from'`);
-  }
-  if (NEEDS_VALUE.has(op) && value === undefined) {
-    fault('OPERATION_VALUE_REQUIRED', `'${String(op)}' needs a 'value'`);
-  }
-  return { op: op as Op, path, from: typeof from === 'string' ? from : '', value };
-}
-
 function keysOf(path: string): string[] {
   return path.split('/').slice(1).map(unescapeToken);
 }
@@ -99,6 +60,16 @@ function checkBanned(keys: readonly string[], at: number): void {
   }
 }
 
+// Names that arrays and strings inherit: the stock library finds methods there. An object may have members so named.
+const INHERITED = Object.freeze<unknown[]>([]);
+
+/** Thrown where a patch has to go to the library itself. */
+class OddPath extends Error {}
+
+function checkInherited(node: Json | undefined, key: string): void {
+  if (key in INHERITED && key !== '__proto__' && !isJsonObject(node)) throw new OddPath();
+}
+
 function unreadable(key: string): never {
   fault('TypeError', `'${key}' cannot be read: its parent is null or missing`);
 }
@@ -111,6 +82,7 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
   keys.forEach((key, at) => {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
+    checkInherited(node, key);
     node = Array.isArray(node)
       ? key === '-' || !isIndex(key)
         ? undefined
@@ -159,6 +131,7 @@ function isResolvable(root: Json | undefined, from: string): boolean {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (at > 0 && (typeof node !== 'object' || node === null)) return false;
+    checkInherited(node, key);
     const next = readKey(node, key);
     if (next === undefined || typeof next === 'function') return false;
     if (Array.isArray(node) && !isIndex(key)) return false;
@@ -182,6 +155,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
+    checkInherited(node, key);
     if (!isChecked) {
       const isMissing = readKey(node, key) === undefined;
       if (isMissing || at === last) {
@@ -226,6 +200,7 @@ function reach(draft: JsonDraft, path: string): Target {
   for (const [at, key] of keys.entries()) {
     checkBanned(keys, at);
     if (typeof node !== 'object' || node === null) unreadable(key);
+    checkInherited(node, key);
     if (at === keys.length - 1) return { parent: writable(node), key };
     node = openChild(draft, writable(node), Array.isArray(node) ? toIndex(key, node.length) : key);
   }
@@ -305,16 +280,15 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
   }
 }
 
-// Inherited property names, documents that are not objects, documents replaced in the middle of a patch: the stock
-// library behaves oddly there, so these patches go to the library itself.
-const INHERITED = Object.freeze<unknown[]>([]);
-
+// Names that every object inherits, documents that are not objects, documents replaced in the middle of a patch: the
+// stock library behaves oddly there, so these patches go to the library itself.
 function isOdd(raw: unknown): boolean {
   if (!isJsonObject(raw)) return false;
   const { op, path, from } = raw;
   if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
   const isOddPath = (pointer: unknown): boolean =>
-    typeof pointer === 'string' && keysOf(pointer).some((key) => key in INHERITED && key !== '__proto__');
+    typeof pointer === 'string' &&
+    keysOf(pointer).some((key) => key in Object.prototype && key !== '__proto__');
   return (
     isOddPath(path) || (op === 'move' && from === '') || ((op === 'move' || op === 'copy') && isOddPath(from))
   );
@@ -389,6 +363,7 @@ export function applyPatch(document: Json | undefined, patch: unknown, owner: Ow
     return { ok: true, document: draft.root };
   } catch (error) {
     rollBack(draft);
+    if (error instanceof OddPath) return applyByLibrary(document, patch);
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { ok: false, operation: index, name, message };
   }

@@ -3,6 +3,7 @@
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { escapeToken, tokensOf, valueAt } from '@/lib/agui/pointer';
 import { type Difference, differences } from '@/lib/values/diff';
+import { keysOf } from '@/lib/values/large-object';
 
 /** A line of the tree. */
 export interface DiffLine {
@@ -54,7 +55,7 @@ function grow(found: readonly Difference[]): Branch {
 }
 
 function membersOf(value: Json | undefined): readonly string[] {
-  return isJsonObject(value) || Array.isArray(value) ? Object.keys(value) : [];
+  return isJsonObject(value) || Array.isArray(value) ? keysOf(value) : [];
 }
 
 /** The keys of a branch in the order of the newer value, followed by removed keys. */

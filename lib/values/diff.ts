@@ -1,8 +1,10 @@
 // Finds the differences between two JSON values, as rows to show. Shared structure is skipped by identity, so
 // comparing two versions of a document costs the length of the changed paths; jsondiffpatch only sees the rest.
 import { create } from 'jsondiffpatch';
-import { isJsonObject, type Json } from '@/lib/agui/json';
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { escapeToken } from '@/lib/agui/pointer';
+import { itemsOf, sameEnds } from '@/lib/values/large-array';
+import { changedMembers, keysOf, ownOf } from '@/lib/values/large-object';
 
 /** One difference. */
 export interface Difference {
@@ -45,11 +47,8 @@ function walk(
         : { pointer, kind: 'removed', before },
     );
   } else if (isJsonObject(before) && isJsonObject(after)) {
-    for (const key of Object.keys(before))
-      walk(before[key], own(after, key), child(pointer, key), found, limit);
-    for (const key of Object.keys(after)) {
-      if (!Object.hasOwn(before, key)) walk(undefined, after[key], child(pointer, key), found, limit);
-    }
+    for (const key of changedMembers(before, after) ?? membersOf(before, after))
+      walk(ownOf(before, key), ownOf(after, key), child(pointer, key), found, limit);
   } else if (Array.isArray(before) && Array.isArray(after)) {
     walkArrays(before, after, pointer, found, limit);
   } else {
@@ -57,8 +56,10 @@ function walk(
   }
 }
 
-function own(value: { readonly [key: string]: Json }, key: string): Json | undefined {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
+/** The names of the older members, then of those that the newer value has besides. */
+function membersOf(before: JsonObject, after: JsonObject): readonly string[] {
+  const old = keysOf(before);
+  return [...old, ...keysOf(after).filter((key) => ownOf(before, key) === undefined)];
 }
 
 function child(pointer: string, key: string | number): string {
@@ -72,17 +73,9 @@ function walkArrays(
   found: Difference[],
   limit: number,
 ) {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start++;
-  let end = 0;
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  )
-    end++;
-  const old = before.slice(start, before.length - end);
-  const fresh = after.slice(start, after.length - end);
+  const [start, end] = sameEnds(before, after);
+  const old = itemsOf(before, start, before.length - end);
+  const fresh = itemsOf(after, start, after.length - end);
   if (old.length === fresh.length) {
     // Same length: elements were changed in place.
     for (let i = 0; i < old.length; i++) walk(old[i], fresh[i], child(pointer, start + i), found, limit);

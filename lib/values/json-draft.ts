@@ -1,6 +1,15 @@
 // A JSON document that is changed by copying only the nodes on the path to a change, each at most once per owner. An
 // undo log restores the document exactly when a patch fails halfway.
 import { isJsonArray, type Json, type JsonObject } from '@/lib/agui/json';
+import { itemsOf, LargeArray, largeArrayOf, sameEnds } from '@/lib/values/large-array';
+import {
+  changedMembers,
+  entriesOf,
+  keysOf,
+  LargeObject,
+  largeObjectOf,
+  ownOf,
+} from '@/lib/values/large-object';
 import type { Owner } from '@/lib/values/owner';
 
 /** A node that may be changed. */
@@ -52,6 +61,11 @@ function writeKey(node: Record<string, Json>, key: string, value: Json): void {
 
 /** Sets a property of a node that the owner made. */
 export function setKey(draft: JsonDraft, node: Record<string, Json>, key: string, value: Json): void {
+  const large = largeObjectOf(node);
+  if (large !== undefined) {
+    draft.undo.push(large.set(key, value, draft.owner));
+    return;
+  }
   const isNew = !Object.hasOwn(node, key);
   const old = node[key];
   draft.undo.push(() => {
@@ -63,26 +77,50 @@ export function setKey(draft: JsonDraft, node: Record<string, Json>, key: string
 
 /** Replaces an item of an array that the owner made. */
 export function setItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
+  const large = largeArrayOf(node);
+  const put = (item: Json) => {
+    if (large === undefined) node[index] = item;
+    else large.set(index, item, draft.owner);
+  };
   const old = node[index];
   draft.undo.push(() => {
-    if (old !== undefined) node[index] = old;
+    if (old !== undefined) put(old);
   });
-  node[index] = value;
+  put(value);
 }
 
 /** Inserts as `splice(index, 0, value)` does. */
 export function insertItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
-  node.splice(index, 0, value);
-  const at = index < 0 ? Math.max(0, node.length - 1 + index) : Math.min(index, node.length - 1);
-  draft.undo.push(() => node.splice(at, 1));
+  const at = index < 0 ? Math.max(0, node.length + index) : Math.min(index, node.length);
+  const { put, take } = editing(draft, node);
+  put(at, value);
+  draft.undo.push(() => take(at));
 }
 
 /** Removes as `splice(index, 1)` does. */
 export function removeItem(draft: JsonDraft, node: Json[], index: number): Json | undefined {
   const at = index < 0 ? Math.max(0, node.length + index) : index;
-  const removed = node.splice(at, 1);
-  draft.undo.push(() => node.splice(at, 0, ...removed));
-  return removed[0];
+  const removed = node[at];
+  if (removed === undefined) return undefined;
+  const { put, take } = editing(draft, node);
+  take(at);
+  draft.undo.push(() => put(at, removed));
+  return removed;
+}
+
+/** How items are put into an array that the owner made, and taken out of it. */
+function editing({ owner }: JsonDraft, node: Json[]) {
+  const large = largeArrayOf(node);
+  return {
+    put(at: number, value: Json) {
+      if (large === undefined) node.splice(at, 0, value);
+      else large.insert(at, value, owner);
+    },
+    take(at: number) {
+      if (large === undefined) node.splice(at, 1);
+      else large.remove(at, owner);
+    },
+  };
 }
 
 /** Sets the whole document. */
@@ -94,8 +132,36 @@ export function setRoot(draft: JsonDraft, value: Json | undefined): void {
   draft.root = value;
 }
 
+/** Members of a container from which on copying it again and again would cost more than finding them does. */
+export const LARGE_MIN = 512;
+
+/** The large twin of a container that is not to be changed: whoever changes it next begins with the same one. */
+const twins = new WeakMap<Container, LargeObject | LargeArray>();
+
+function largeTwinOf(node: Container): LargeObject | LargeArray | undefined {
+  const known = largeArrayOf(node) ?? largeObjectOf(node) ?? twins.get(node);
+  if (known !== undefined || countOf(node) < LARGE_MIN) return known;
+  const made = isJsonArray(node) ? LargeArray.of(node) : LargeObject.of(Object.entries(node));
+  twins.set(node, made);
+  return made;
+}
+
+function countOf(node: Container): number {
+  if (isJsonArray(node)) return node.length;
+  let count = 0;
+  for (const _ in node) count++;
+  return count;
+}
+
 function copyOf(node: Container): JsonNode {
+  const large = largeTwinOf(node);
+  if (large !== undefined) return writable(large.version().json);
   return isJsonArray(node) ? [...node] : { ...node };
+}
+
+/** Whether the owner may change it as it is. */
+function isReady(node: Container, owner: Owner): boolean {
+  return owner.has(node) && largeObjectOf(node)?.isLoose !== true;
 }
 
 function isNode(value: Json | undefined): value is Container {
@@ -106,7 +172,7 @@ function isNode(value: Json | undefined): value is Container {
 export function openRoot(draft: JsonDraft): JsonNode | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
-  if (draft.owner.has(root)) return writable(root);
+  if (isReady(root, draft.owner)) return writable(root);
   const copy = draft.owner.add(copyOf(root));
   setRoot(draft, copy);
   return copy;
@@ -116,7 +182,7 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
 export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
   if (!isNode(child)) return undefined;
-  if (draft.owner.has(child)) return writable(child);
+  if (isReady(child, draft.owner)) return writable(child);
   const copy = draft.owner.add(copyOf(child));
   if (Array.isArray(parent)) setItem(draft, parent, Number(key), copy);
   else setKey(draft, parent, String(key), copy);
@@ -126,6 +192,12 @@ export function openChild(draft: JsonDraft, parent: JsonNode, key: string | numb
 /** Removes a property of a node that the owner made; returns its value, even an inherited one. */
 export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: string): Json | undefined {
   const removed = readKey(node, key);
+  const large = largeObjectOf(node);
+  if (large !== undefined) {
+    const undo = large.remove(key, draft.owner);
+    if (undo !== undefined) draft.undo.push(undo);
+    return removed;
+  }
   if (!Object.hasOwn(node, key)) return removed;
   if (draft.mayRollBack) {
     // Adding the key again would put it last, so undoing restores the whole order.
@@ -143,16 +215,18 @@ export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: str
 export function shared(value: Json, owner: Owner): Json {
   // What a version did not make holds nothing that it made.
   if (!isNode(value) || !owner.release(value)) return value;
-  for (const inner of isJsonArray(value) ? value : Object.values(value)) shared(inner, owner);
+  (largeObjectOf(value) ?? largeArrayOf(value))?.release(owner);
+  if (isJsonArray(value)) for (const inner of itemsOf(value)) shared(inner, owner);
+  else for (const [, inner] of entriesOf(value)) shared(inner, owner);
   return value;
 }
 
 /** A deep copy of a value. */
 export function cloneJson(value: Json): Json {
   if (!isNode(value)) return value;
-  if (Array.isArray(value)) return value.map(cloneJson);
+  if (isJsonArray(value)) return itemsOf(value).map(cloneJson);
   const copy: Record<string, Json> = {};
-  for (const [key, entry] of Object.entries(value)) writeKey(copy, key, cloneJson(entry));
+  for (const [key, entry] of entriesOf(value)) writeKey(copy, key, cloneJson(entry));
   return copy;
 }
 
@@ -160,11 +234,15 @@ export function cloneJson(value: Json): Json {
 export function isEqualJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (!isNode(a) || !isNode(b)) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
-    return a.every((item: Json, index: number) => isEqualJson(item, b[index]));
+  if (isJsonArray(a) || isJsonArray(b)) {
+    if (!isJsonArray(a) || !isJsonArray(b) || a.length !== b.length) return false;
+    const [start, end] = sameEnds(a, b);
+    const others = itemsOf(b, start, b.length - end);
+    return itemsOf(a, start, a.length - end).every((item, index) => isEqualJson(item, others[index]));
   }
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
+  const changed = changedMembers(a, b);
+  if (changed !== undefined) return changed.every((key) => isEqualJson(ownOf(a, key), ownOf(b, key)));
+  const keys = keysOf(a);
+  if (keys.length !== keysOf(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && isEqualJson(readKey(a, key), readKey(b, key)));
 }

@@ -2,6 +2,8 @@
 // operation: what takes no room in memory may take all of it when it is shown or saved.
 import { DEPTH_MAX } from '@/lib/agui/depth';
 import { isJsonArray, type Json } from '@/lib/agui/json';
+import { itemsOf } from '@/lib/values/large-array';
+import { entriesOf } from '@/lib/values/large-object';
 
 /** How large a document may become by copying, in characters of JSON. */
 export const COPIED_MAX = 8_000_000;
@@ -56,9 +58,9 @@ export class CopyBudget {
       length += extent.length;
       depth = Math.max(depth, extent.depth);
     };
-    if (isJsonArray(value)) value.forEach(add);
+    if (isJsonArray(value)) itemsOf(value).forEach(add);
     else {
-      for (const [key, inner] of Object.entries(value)) {
+      for (const [key, inner] of entriesOf(value)) {
         length += key.length + 3;
         add(inner);
       }

@@ -46,6 +46,17 @@ export function emptyList<T>(): ChunkedList<T> {
   return new ChunkedList<T>(0, [], []);
 }
 
+/** A list of these items. */
+export function listOf<T>(items: readonly T[]): ChunkedList<T> {
+  const chunks: T[][] = [];
+  for (let from = 0; from < items.length; from += SEGMENT) chunks.push(items.slice(from, from + SEGMENT));
+  return new ChunkedList(
+    items.length,
+    chunks,
+    chunks.map((_, at) => at * SEGMENT),
+  );
+}
+
 function chunkOf<T>(list: ChunkedList<T>, index: number): number {
   let low = 0;
   let high = list.starts.length - 1;
@@ -109,9 +120,34 @@ export function inserted<T>(list: ChunkedList<T>, index: number, item: T, owner:
     mine.chunks.splice(at + 1, 0, rest);
     mine.starts.splice(at + 1, 0, 0);
   }
-  for (let i = at + 1; i < mine.chunks.length; i++) {
-    mine.starts[i] = (mine.starts[i - 1] ?? 0) + (mine.chunks[i - 1]?.length ?? 0);
-  }
+  renumber(mine, at + 1);
   mine.length++;
   return mine;
+}
+
+/** The list without the item at an index. */
+export function removed<T>(list: ChunkedList<T>, index: number, owner: Owner): ChunkedList<T> {
+  const mine = editable(list, owner);
+  const at = chunkOf(mine, index);
+  const chunk = editableChunk(mine, at, owner);
+  chunk.splice(index - (mine.starts[at] ?? 0), 1);
+  const next = mine.chunks[at + 1];
+  if (next !== undefined && chunk.length + next.length <= SEGMENT / 2) {
+    chunk.push(...next);
+    mine.chunks.splice(at + 1, 1);
+    mine.starts.splice(at + 1, 1);
+  } else if (chunk.length === 0) {
+    mine.chunks.splice(at, 1);
+    mine.starts.splice(at, 1);
+  }
+  renumber(mine, at);
+  mine.length--;
+  return mine;
+}
+
+/** Sets the starts of the segments from `from` on. */
+function renumber<T>({ chunks, starts }: Editable<T>, from: number): void {
+  for (let i = from; i < chunks.length; i++) {
+    starts[i] = i === 0 ? 0 : (starts[i - 1] ?? 0) + (chunks[i - 1]?.length ?? 0);
+  }
 }

@@ -40,7 +40,8 @@ export function modelView({ model }: AppView): View {
 
 /** What an app may have stored: the beginning of its history. */
 export function plainStart({ messages }: HttpAgent): Message[] {
-  return structuredClone(messages.filter(({ role }) => role !== 'activity').slice(0, 2));
+  // As text, of which a page's storage is: one message in two places is two from then on.
+  return JSON.parse(JSON.stringify(messages.filter(({ role }) => role !== 'activity').slice(0, 2)));
 }
 
 /** Events that the client may stop at. The ids that it mints for THINKING_* are in its requests, and nobody knows them. */

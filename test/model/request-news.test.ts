@@ -113,9 +113,9 @@ test('of two messages with one id, the one that a request leaves out is the one 
 });
 
 test('of two messages that are the same in all, one that follows what came between was the second', () => {
-  const twin: Message = { id: 'm', role: 'user', content: 'hi' };
-  const between: Message = { id: 'n', role: 'user', content: 'you' };
-  const plan: Message = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
+  const twin = { id: 'm', role: 'user', content: 'hi' };
+  const between = { id: 'n', role: 'user', content: 'you' };
+  const plan = { id: 'p', role: 'activity', activityType: 'PLAN', content: {} };
   const talk = createExchanges();
   const snapshot = { type: 'MESSAGES_SNAPSHOT', messages: [twin, between, twin, plan] };
   talk.open({ request: requestOf('r1', [U1]) }).send(started('r1'), snapshot, finished('r1'));

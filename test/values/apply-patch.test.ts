@@ -33,15 +33,35 @@ function theirs(document: unknown, patch: unknown[]): Result {
 function document(random: Random): Json {
   if (random.chance(0.1)) return randomJson(random) as Json;
   const rest = randomJson(random) as Json;
-  return { list: [1, [2, { a: 1 }], 3], deep: { a: { b: 1, list: [] } }, a: rest, '': 0, 'x/y': [], '~': {} };
+  return {
+    list: [1, [2, { a: 1 }], 3],
+    deep: { a: { b: 1, list: [] } },
+    a: rest,
+    '': 0,
+    'x/y': [],
+    '~': {},
+    map: { at: [], length: 'text' },
+  };
 }
 
-const ODD_TOKENS = ['toString', 'length', '01', '4294967296', '__proto__', 'constructor', 'hasOwnProperty'];
+const ODD_TOKENS = [
+  'toString',
+  'length',
+  'map',
+  'at',
+  '01',
+  '4294967296',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+];
 
 function oddPatch(random: Random): unknown[] {
   return randomPatch(random).map((operation) => {
     const op = { ...(operation as Record<string, unknown>) };
-    if (random.chance(0.3)) op['path'] = `${random.pick(['', '/list', '/deep'])}/${random.pick(ODD_TOKENS)}`;
+    if (random.chance(0.3))
+      op['path'] =
+        `${random.pick(['', '/list', '/deep', '/map', '/map/at', '/map/length'])}/${random.pick(ODD_TOKENS)}`;
     if (random.chance(0.1)) delete op['value'];
     if (random.chance(0.1)) op['op'] = random.pick(['increment', 'test', '_get', 5, null]);
     if (random.chance(0.05)) op['path'] = random.pick(['a', 7, null, '/deep/']);
@@ -78,6 +98,14 @@ test(`equals fast-json-patch on malformed and odd patches, seeds from ${FIRST}`,
     const patch = oddPatch(random);
     compare(start, patch, `seed ${seed}: ${JSON.stringify({ start, patch })}`);
   }
+});
+
+test('a member that is named like a method of arrays is a member like any other', () => {
+  const document = { map: { at: 1 }, other: { large: true } };
+  const patched = applyPatch(document, [{ op: 'replace', path: '/map/at', value: 2 }], new Owner());
+  expect(patched).toMatchObject({ ok: true, document: { map: { at: 2 } } });
+  // The library would have made a copy of it all.
+  expect(patched.ok && (patched.document as typeof document).other).toBe(document.other);
 });
 
 test('a sequence of patches with one owner, in place, equals one by one; failures are rolled back exactly', () => {

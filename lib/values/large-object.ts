@@ -1,0 +1,279 @@
+// An object with many members, of which a version is cheap: members keep their places in a list of short chunks, of
+// which a version copies only those that it changes. The names belong to all versions together. To everybody outside
+// it is a JSON object like any other.
+import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Owner } from '@/lib/values/owner';
+
+const BITS = 5;
+const CHUNK = 1 << BITS;
+const MASK = CHUNK - 1;
+/** Free places beyond half of all, before a version is packed anew. */
+const SLACK = 1_024;
+
+/** What all versions of an object share: which name stands at which place. It only grows. */
+interface Names {
+  readonly at: string[];
+  /** The places of a name, ascending: more than one if it was removed and came back. */
+  readonly places: Map<string, number | number[]>;
+  /** Whether some look like indexes, which an object lists first. */
+  hasIndexes: boolean;
+}
+
+type Chunk = (Json | undefined)[];
+
+const known = new WeakMap<object, LargeObject>();
+
+/** The inside of a large object; undefined for all others. */
+export function largeObjectOf(value: object): LargeObject | undefined {
+  return known.get(value);
+}
+
+function isIndex(key: string): boolean {
+  const index = Number(key);
+  return index >= 0 && index < 2 ** 32 - 1 && String(index >>> 0) === key;
+}
+
+/** Names as an object lists them. */
+function inOrder(keys: string[]): string[] {
+  const indexes = keys.filter(isIndex).sort((a, b) => Number(a) - Number(b));
+  return indexes.length === 0 ? keys : [...indexes, ...keys.filter((key) => !isIndex(key))];
+}
+
+/** One version of a large object. Only the version's owner changes it. */
+export class LargeObject {
+  /** What everybody else sees. */
+  readonly json: JsonObject;
+  readonly #names: Names;
+  readonly #chunks: Chunk[];
+  /** Number of places; those of removed members stay empty. */
+  #length: number;
+  #count: number;
+
+  private constructor(names: Names, chunks: Chunk[], length: number, count: number) {
+    this.#names = names;
+    this.#chunks = chunks;
+    this.#length = length;
+    this.#count = count;
+    this.json = new Proxy<JsonObject>({}, new Facade(this));
+    known.set(this.json, this);
+  }
+
+  /** The members of an object as a new large one. */
+  static of(members: Iterable<readonly [key: string, value: Json]>): LargeObject {
+    const names: Names = { at: [], places: new Map(), hasIndexes: false };
+    const chunks: Chunk[] = [];
+    for (const [key, value] of members) {
+      const at = names.at.length;
+      names.at.push(key);
+      names.places.set(key, at);
+      names.hasIndexes ||= isIndex(key);
+      if ((at & MASK) === 0) chunks.push([]);
+      chunks[at >> BITS]?.push(value);
+    }
+    return new LargeObject(names, chunks, names.at.length, names.at.length);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** True if so many members went that a version is better packed anew. */
+  get isLoose(): boolean {
+    return this.#length > 2 * this.#count + SLACK;
+  }
+
+  /** A version of its own, for an owner to change. */
+  version(): LargeObject {
+    if (this.isLoose) return LargeObject.of(this.entries());
+    return new LargeObject(this.#names, [...this.#chunks], this.#length, this.#count);
+  }
+
+  get(key: string): Json | undefined {
+    const at = this.#placeOf(key);
+    return at === undefined ? undefined : this.#valueAt(at);
+  }
+
+  has(key: string): boolean {
+    return this.#placeOf(key) !== undefined;
+  }
+
+  /** Sets a member; returns what undoes it. */
+  set(key: string, value: Json, owner: Owner): () => void {
+    const before = this.#length;
+    const old = this.#placeOf(key);
+    const at = old ?? this.#append(key);
+    const replaced = this.#put(at, value, owner);
+    if (old === undefined) this.#count++;
+    return () => {
+      this.#put(at, replaced, owner);
+      if (old !== undefined) return;
+      this.#count--;
+      this.#length = before;
+    };
+  }
+
+  /** Removes a member; what undoes it puts it back in its place. Undefined if there is none. */
+  remove(key: string, owner: Owner): (() => void) | undefined {
+    const at = this.#placeOf(key);
+    if (at === undefined) return undefined;
+    const removed = this.#put(at, undefined, owner);
+    this.#count--;
+    return () => {
+      this.#put(at, removed, owner);
+      this.#count++;
+    };
+  }
+
+  /** The names as an object lists them: indexes first, the others as they came. */
+  keys(): string[] {
+    const keys: string[] = [];
+    this.#chunks.forEach((chunk, index) => {
+      for (let slot = 0; slot < chunk.length; slot++) {
+        if (chunk[slot] !== undefined) keys.push(this.#names.at[(index << BITS) + slot] ?? '');
+      }
+    });
+    return this.#names.hasIndexes ? inOrder(keys) : keys;
+  }
+
+  *entries(): Iterable<readonly [key: string, value: Json]> {
+    for (const key of this.keys()) {
+      const value = this.get(key);
+      if (value !== undefined) yield [key, value];
+    }
+  }
+
+  /**
+   * The names of the members that may differ from another version's, in the order of `keys`, first those that this
+   * one has; undefined if the two have no names in common, so that all may differ.
+   */
+  changedFrom(other: LargeObject): string[] | undefined {
+    if (this.#names !== other.#names) return undefined;
+    const mine: string[] = [];
+    const theirs: string[] = [];
+    const length = Math.max(this.#chunks.length, other.#chunks.length);
+    for (let index = 0; index < length; index++) {
+      const chunk = this.#chunks[index];
+      const twin = other.#chunks[index];
+      if (chunk === twin) continue;
+      for (let slot = 0; slot < CHUNK; slot++) {
+        if (chunk?.[slot] === twin?.[slot]) continue;
+        const key = this.#names.at[(index << BITS) + slot] ?? '';
+        // A member that went and came back has two places.
+        if (chunk?.[slot] !== undefined) mine.push(key);
+        else if (!this.has(key)) theirs.push(key);
+      }
+    }
+    return this.#names.hasIndexes ? [...inOrder(mine), ...inOrder(theirs)] : [...mine, ...theirs];
+  }
+
+  /** Gives everything up to be shared: nothing of it is changed in place any more. */
+  release(owner: Owner): void {
+    for (const chunk of this.#chunks) owner.release(chunk);
+  }
+
+  #placeOf(key: string): number | undefined {
+    const places = this.#names.places.get(key);
+    if (places === undefined) return undefined;
+    if (typeof places === 'number') return this.#valueAt(places) === undefined ? undefined : places;
+    return places.findLast((at) => this.#valueAt(at) !== undefined);
+  }
+
+  #valueAt(at: number): Json | undefined {
+    return at < this.#length ? this.#chunks[at >> BITS]?.[at & MASK] : undefined;
+  }
+
+  /** A place for a name that this version does not have. */
+  #append(key: string): number {
+    const { at, places } = this.#names;
+    let place = this.#length;
+    // Another version may have put other names there since.
+    while (place < at.length && at[place] !== key) place++;
+    if (place === at.length) {
+      at.push(key);
+      const before = places.get(key);
+      if (before === undefined) places.set(key, place);
+      else if (typeof before === 'number') places.set(key, [before, place]);
+      else before.push(place);
+      this.#names.hasIndexes ||= isIndex(key);
+    }
+    this.#length = place + 1;
+    return place;
+  }
+
+  #put(at: number, value: Json | undefined, owner: Owner): Json | undefined {
+    const index = at >> BITS;
+    while (this.#chunks.length <= index) this.#chunks.push(owner.add([]));
+    const old = this.#chunks[index] ?? [];
+    const chunk = owner.has(old) ? old : owner.add([...old]);
+    this.#chunks[index] = chunk;
+    const slot = at & MASK;
+    const before = chunk[slot];
+    while (chunk.length < slot) chunk.push(undefined);
+    chunk[slot] = value;
+    return before;
+  }
+}
+
+/** Lets a large object be read like any other. It is changed by its version's owner only, never through this. */
+class Facade implements ProxyHandler<JsonObject> {
+  readonly #inside: LargeObject;
+
+  constructor(inside: LargeObject) {
+    this.#inside = inside;
+  }
+
+  get(target: JsonObject, key: string | symbol): unknown {
+    const own = typeof key === 'string' ? this.#inside.get(key) : undefined;
+    return own === undefined ? Reflect.get(target, key) : own;
+  }
+
+  has(target: JsonObject, key: string | symbol): boolean {
+    return (typeof key === 'string' && this.#inside.has(key)) || Reflect.has(target, key);
+  }
+
+  ownKeys(): string[] {
+    return this.#inside.keys();
+  }
+
+  getOwnPropertyDescriptor(_: JsonObject, key: string | symbol): PropertyDescriptor | undefined {
+    const value = typeof key === 'string' ? this.#inside.get(key) : undefined;
+    return value === undefined ? undefined : { value, enumerable: true, configurable: true, writable: true };
+  }
+
+  set(): boolean {
+    return false;
+  }
+
+  defineProperty(): boolean {
+    return false;
+  }
+
+  deleteProperty(): boolean {
+    return false;
+  }
+}
+
+/** The names of an object's members. */
+export function keysOf(value: object): readonly string[] {
+  return largeObjectOf(value)?.keys() ?? Object.keys(value);
+}
+
+/** The names and values of an object's members. */
+export function entriesOf(value: JsonObject): Iterable<readonly [key: string, value: Json]> {
+  return largeObjectOf(value)?.entries() ?? Object.entries(value);
+}
+
+/** The own member of an object: nothing inherited. */
+export function ownOf(value: JsonObject, key: string): Json | undefined {
+  const large = largeObjectOf(value);
+  if (large !== undefined) return large.get(key);
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Whether two objects are versions of one large object, and then the members that may differ. */
+export function changedMembers(before: Json, after: Json): readonly string[] | undefined {
+  if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
+  const older = largeObjectOf(before);
+  const newer = largeObjectOf(after);
+  return older === undefined || newer === undefined ? undefined : older.changedFrom(newer);
+}
