@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import { largeBody } from '@/lib/cli/large-file';
+import { largeFile } from '@/lib/cli/large-file';
 import type { Annotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
@@ -23,8 +23,8 @@ export interface OpenFile {
   readonly batches: Iterable<FileBatch>;
   /** All of it, read when it is first asked for. */
   readonly log: Log;
-  /** True for a single large body, whose events come in the order of the file and answer no request. */
-  readonly isLarge: boolean;
+  /** True for a large file that is a single body, whose events come in the order of the file and answer no request. */
+  readonly isBody: boolean;
   /** One event after the other, with nothing kept. */
   walk(): Walk;
   /** The annotations in the file. */
@@ -51,25 +51,32 @@ function checkDialect(name: string | undefined): void {
   throw new CliError(`--dialect must be one of ${names.join(', ')}, not '${name}'.`);
 }
 
-function readAt(path: string, name: string): Pick<OpenFile, 'batches' | 'annotations' | 'isLarge'> {
+function largeAt(path: string, name: string): ReturnType<typeof largeFile> {
   try {
-    const large = path === '-' ? undefined : largeBody(path, name);
-    if (large !== undefined) return { batches: large, annotations: {}, isLarge: true };
+    return largeFile(path, name);
   } catch (error) {
     throw new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
+  }
+}
+
+function readAt(path: string, name: string): Pick<OpenFile, 'batches' | 'annotations' | 'isBody'> {
+  const large = path === '-' ? undefined : largeAt(path, name);
+  if (large !== undefined) {
+    if ('error' in large) throw new CliError(large.error);
+    return { annotations: {}, ...large };
   }
   const brotli = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes, LIMIT);
   const result = readFile({ name, bytes: readBytes(path), brotli });
   if ('error' in result) throw new CliError(result.error);
   const { batches, annotations = {} } = result;
-  return { batches, annotations, isLarge: false };
+  return { batches, annotations, isBody: false };
 }
 
 /** Reads a file, `-` for standard input. `dialect` overrides auto-detection. */
 export function openFile(path: string, dialect?: string): OpenFile {
   checkDialect(dialect);
   const name = path === '-' ? 'standard input' : basename(path);
-  const { batches, annotations, isLarge } = readAt(path, name);
+  const { batches, annotations, isBody } = readAt(path, name);
   const { dialects = {} } = annotations;
   const options: LogOptions = {
     dialect: ({ key }) => dialect ?? (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
@@ -79,7 +86,7 @@ export function openFile(path: string, dialect?: string): OpenFile {
     name,
     batches,
     annotations,
-    isLarge,
+    isBody,
     walk: () => createWalk(batches, options),
     get log() {
       log ??= logOf(batches, options);

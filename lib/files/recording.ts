@@ -9,7 +9,7 @@ import {
   type RecordingHeader,
   type RecordingLine,
 } from '@/lib/files/recording-spec';
-import type { FileBatch, FileInput, Format, ReadResult } from '@/lib/files/types';
+import type { FileBatch, FileInput, Format, LazyBatches, ReadResult } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
 import { TEXT_MAX } from '@/lib/wire/limits';
 import { parseRecord } from '@/lib/wire/parse-batch';
@@ -67,16 +67,21 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   return { value: { doc, frameId: frame, n, records: parsed } };
 }
 
-/** Collects what can be read, and says where something cannot. */
+/** Reads line after line, and says where one cannot be read. */
 class Reading {
-  readonly batches: FileBatch[] = [];
   /** The first line that could not be read, in words. */
   problem: string | undefined;
+  /** How many batches were read. */
+  count = 0;
+  #before: FileBatch | undefined;
   #broken: { readonly first: number; readonly last: number; readonly reason: string } | undefined;
 
-  take(batch: FileBatch): void {
-    this.#sayBroken();
-    this.batches.push(batch);
+  /** A batch, after what is to be said of the lines before it. */
+  *take(batch: FileBatch): Iterable<FileBatch> {
+    yield* this.end();
+    this.#before = batch;
+    this.count++;
+    yield batch;
   }
 
   leaveOut(line: number, reason: string): void {
@@ -84,26 +89,53 @@ class Reading {
     this.#broken = { reason, ...this.#broken, first: this.#broken?.first ?? line, last: line };
   }
 
-  end(): void {
-    this.#sayBroken();
-  }
-
   /** Lines that could not be read are a gap where they stand. */
-  #sayBroken(): void {
+  *end(): Iterable<FileBatch> {
     if (this.#broken === undefined) return;
     const { first, last, reason } = this.#broken;
     this.#broken = undefined;
     const lines = first === last ? '' : ` Neither can the lines up to ${last}.`;
-    const before = this.batches.at(-1);
-    const t = before?.records.at(-1)?.t ?? 0;
-    const { doc, frameId, n } = before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
+    const t = this.#before?.records.at(-1)?.t ?? 0;
+    const { doc, frameId, n } = this.#before ?? { doc: FILE_DOC, frameId: 0, n: -1 };
     const detail = `${reason}${lines}`.slice(0, TEXT_MAX);
     const gap: CapturedRecord = { kind: 'gap', t, reason: 'refused', detail };
     // Each line was a batch: none of their numbers is missing without a word.
     for (let line = first; line <= last; line++) {
-      this.batches.push({ doc, frameId, n: n + 1 + line - first, records: line === first ? [gap] : [] });
+      const batch = { doc, frameId, n: n + 1 + line - first, records: line === first ? [gap] : [] };
+      this.#before = batch;
+      yield batch;
     }
   }
+}
+
+function* batchesIn(lines: Iterable<string>, version: number, reading: Reading): Iterable<FileBatch> {
+  let number = 0;
+  for (const text of lines) {
+    number++;
+    if (number === 1 || text.trim() === '') continue;
+    const parsed = parseLine(text, number);
+    const batch = 'error' in parsed ? parsed : parseBatchLine(upgradeLine(parsed.value, version), number);
+    if ('error' in batch) reading.leaveOut(number, batch.error);
+    else yield* reading.take(batch.value);
+  }
+  yield* reading.end();
+}
+
+/**
+ * The batches of a recording, read from its lines each time that somebody goes through them; or one sentence saying why
+ * its header is none.
+ */
+export function recordingOf(lines: () => Iterable<string>): LazyBatches | { readonly error: string } {
+  let first = '';
+  for (const line of lines()) {
+    first = line;
+    break;
+  }
+  const header = parseHeader(first);
+  if ('error' in header) return header;
+  const { version } = header.value;
+  const batches = () => batchesIn(lines(), version, new Reading())[Symbol.iterator]();
+  return { batches: { [Symbol.iterator]: batches }, annotations: withoutEmptyAnnotations(header.value) };
 }
 
 function read(input: FileInput): ReadResult {
@@ -111,18 +143,10 @@ function read(input: FileInput): ReadResult {
   const header = parseHeader(lines[0] ?? '');
   if ('error' in header) return header;
   const reading = new Reading();
-  for (const [index, text] of lines.entries()) {
-    if (index === 0 || text.trim() === '') continue;
-    const parsed = parseLine(text, index + 1);
-    const batch =
-      'error' in parsed ? parsed : parseBatchLine(upgradeLine(parsed.value, header.value.version), index + 1);
-    if ('error' in batch) reading.leaveOut(index + 1, batch.error);
-    else reading.take(batch.value);
-  }
+  const batches = [...batchesIn(lines, header.value.version, reading)];
   // Of a file without a single line that can be read, the first problem says the most.
-  if (reading.problem !== undefined && reading.batches.length === 0) return { error: reading.problem };
-  reading.end();
-  return { batches: reading.batches, annotations: withoutEmptyAnnotations(header.value) };
+  if (reading.problem !== undefined && reading.count === 0) return { error: reading.problem };
+  return { batches, annotations: withoutEmptyAnnotations(header.value) };
 }
 
 /** Our own recordings. */

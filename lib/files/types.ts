@@ -38,6 +38,12 @@ interface ReadBatches {
   readonly annotations?: Annotations;
 }
 
+/** The same, read again each time that somebody goes through them: of files that are larger than memory. */
+export interface LazyBatches {
+  readonly batches: Iterable<FileBatch>;
+  readonly annotations?: Annotations;
+}
+
 /** The content of a file, or one sentence saying what could not be read, where and why. */
 export type ReadResult = ReadBatches | { readonly error: string };
 

@@ -1,4 +1,4 @@
-// Large bodies are read in steps: what is not kept needs no memory, whatever the size of the file. The heap is too small
+// Large files are read in steps: what is not kept needs no memory, whatever the size of the file. The heap is too small
 // for the file.
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
@@ -31,26 +31,43 @@ const EVENTS_OF_RUN = [...bigRun(0)].length;
 // Of each run: its two ends, a message and a call of three events each, one state.
 const KEPT_OF_RUN = 9;
 
-test.each<readonly [readonly string[], number, number]>([
-  [['events'], EVENTS_OF_RUN, 0],
-  [['convert', '--to', 'ndjson-file'], EVENTS_OF_RUN, 0],
+/** Runs a command over a file; `pipe` says where its output goes. */
+function lens(command: string, file: string, rest: string, pipe: string): string {
+  const path = join(folder, file);
+  const script = `"${process.execPath}" node_modules/tsx/dist/cli.mjs lib/cli/main.ts ${command} "${path}" ${rest} ${pipe}`;
+  const env = { ...process.env, NODE_OPTIONS: `--max-old-space-size=${HEAP}` };
+  const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env,
+    maxBuffer: 1 << 30,
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+test.each<readonly [command: string, rest: string, ofRun: number, besides: number]>([
+  ['events', '', EVENTS_OF_RUN, 0],
+  ['convert', '--to ndjson-file', EVENTS_OF_RUN, 0],
   // With the brackets of the array.
-  [['compact', '--mode', 'stock'], KEPT_OF_RUN, 2],
+  ['compact', '--mode stock', KEPT_OF_RUN, 2],
 ])(
   '%s',
-  (args, ofRun, besides) => {
-    const [command, ...rest] = args;
+  (command, rest, ofRun, besides) => {
     // Only what is counted is kept of the output.
-    const script = `"${process.execPath}" node_modules/tsx/dist/cli.mjs lib/cli/main.ts ${command} "${join(folder, 'big.sse')}" ${rest.join(' ')} | cut -c1-4`;
-    const env = { ...process.env, NODE_OPTIONS: `--max-old-space-size=${HEAP}` };
-    const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', script], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env,
-      maxBuffer: 1 << 30,
-    });
-    expect(stderr).toBe('');
-    expect(stdout.trimEnd().split('\n')).toHaveLength(runs * ofRun + besides);
+    const lines = lens(command, 'big.sse', rest, '| cut -c1-4').trimEnd().split('\n');
+    expect(lines).toHaveLength(runs * ofRun + besides);
   },
   240_000,
+);
+
+test.each(['recording', 'json-array'])(
+  'events of a %s',
+  (format) => {
+    const file = `big.${format === 'recording' ? 'agui.jsonl' : 'json'}`;
+    lens('convert', 'big.sse', `--to ${format}`, `> "${join(folder, file)}"`);
+    const lines = lens('events', file, '', '| cut -c1-4').trimEnd().split('\n');
+    expect(lines).toHaveLength(runs * EVENTS_OF_RUN);
+  },
+  480_000,
 );

@@ -15,11 +15,11 @@ function run(args: Arguments): Outcome {
   const mode = choice(args, 'mode', MODES);
   const file = openFile(fileAt(args, 0), args.options.get('dialect'));
   if (mode === 'stock') {
-    const events = file.isLarge ? eventsOfWalk(file.walk) : eventsOf(file.log);
+    const events = file.isBody ? eventsOfWalk(file.walk) : eventsOf(file.log);
     return { output: arrayText(stockEvents(events)), exitCode: 0 };
   }
   // Bare events have no request that a replay would lack.
-  const compacted = compactSafe(file.isLarge ? eventsOfWalk(file.walk) : selfContainedEvents(file.log));
+  const compacted = compactSafe(file.isBody ? eventsOfWalk(file.walk) : selfContainedEvents(file.log));
   if ('refused' in compacted) throw new CliError(compacted.refused, 1);
   return { output: arrayText(compacted.events), exitCode: 0 };
 }

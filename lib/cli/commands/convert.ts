@@ -11,9 +11,9 @@ const WRITERS = formats.filter(({ write }) => write !== undefined);
 const NAMES = WRITERS.map(({ id }) => id);
 
 function sourceFor(file: OpenFile): WriteSource {
-  const { batches, name, annotations, isLarge, walk } = file;
+  const { batches, name, annotations, isBody, walk } = file;
   const about = { origin: `converted from ${name}`, annotations };
-  if (!isLarge) return sourceOf(file.log, () => batches, about);
+  if (!isBody) return sourceOf(file.log, () => batches, about);
   const events = () => eventsOfWalk(walk);
   return { ...about, batches: () => batches, events, selfContained: events };
 }
