@@ -1,11 +1,14 @@
-// Collects records as JSON text and posts one string per batch.
-import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '../wire/limits';
+// Collects records and posts one string per batch: their JSON text, and behind it the texts that were read, as they are.
+// Escaping them would cost a page more than everything else that is done for it, and the browser does it again on the
+// way to the background.
+import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../wire/limits';
 import type { CapturedRecord } from '../wire/records';
-import { encode } from './payload';
+import { isWellFormed } from './natives';
+import { encode, SEGMENT } from './payload';
 
 /** What a batcher needs. */
 interface BatcherParts {
-  /** Receives the JSON text of one batch. */
+  /** Receives one batch. */
   readonly post: (body: string) => void;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds of a clock that only advances. */
@@ -20,22 +23,28 @@ interface Batcher {
   readonly flush: () => void;
 }
 
+/** Whether a text comes through every context as it is: a lone surrogate would not. */
+const isPlain = (text: string | undefined): text is string =>
+  !!text && text.length <= SEGMENT && isWellFormed(text);
+
 /** Creates the batcher of one document. */
 export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {
   let pending = '';
+  let texts = '';
   /** When the next batch is due; undefined while nothing waits for it. */
   let due: number | undefined;
   let isFirst = true;
   const flush = (): void => {
     if (!pending) return;
-    const body = `[${pending}]`;
-    pending = '';
+    const body = `[${pending}]${texts && `\n${texts}`}`;
+    pending = texts = '';
     post(body);
   };
-  const add = (text: string): void => {
-    // A long record gets a batch of its own: only such a batch may exceed the usual limit.
-    if (pending.length + text.length > BATCH_LENGTH_MAX - 3) flush();
-    pending += pending ? `,${text}` : text;
+  const add = (json: string, text = ''): void => {
+    // A long record gets a batch of its own: only such a batch may exceed the usual limit, once it is all JSON, too.
+    if (pending.length + json.length + (texts.length + text.length) * ESCAPED > BATCH_LENGTH_MAX - 3) flush();
+    pending += pending ? `,${json}` : json;
+    texts += text;
     const at = now();
     if (due === undefined) {
       after(BATCH_AFTER_MS, () => {
@@ -44,7 +53,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
       });
     }
     due ??= at + BATCH_AFTER_MS;
-    if (pending.length >= BATCH_LENGTH) flush();
+    if (pending.length + texts.length >= BATCH_LENGTH) flush();
     if (at < due) return;
     // The timer is late, or will never come: what a write can send does not wait for it.
     due = at + BATCH_AFTER_MS;
@@ -58,12 +67,17 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
         const before = record.kind === 'navigation' ? undefined : first();
         if (before) add(encode(before));
       }
-      const text = encode(record);
+      if (record.kind === 'chunk' && isPlain(record.text)) {
+        const { text, ...rest } = record;
+        add(encode({ ...rest, units: text.length }), text);
+        return;
+      }
+      const json = encode(record);
       const { t } = record;
       add(
-        text.length <= PAYLOAD_MAX
-          ? text
-          : encode({ kind: 'gap', t, reason: 'too-large', bytes: text.length, detail: record.kind }),
+        json.length <= PAYLOAD_MAX
+          ? json
+          : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: record.kind }),
       );
     },
   };

@@ -20,8 +20,8 @@ interface Segment {
   readonly units: string;
 }
 
-// Even if every unit is escaped to six, a segment of this length stays far below the longest batch.
-const SEGMENT = 128 * 1024;
+/** How much of a body one record holds: even if every unit is escaped to six, far less than the longest batch. */
+export const SEGMENT = 128 * 1024;
 
 const { decode } = membersOf(TextDecoder);
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

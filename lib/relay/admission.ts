@@ -2,7 +2,7 @@
 // document. Tab and frame come from the port, never from the batch.
 import { PREAMBLE_FROM, RESUMED_FROM } from '../wire/limits';
 import type { BatchMessage, ByeMessage } from '../wire/messages';
-import { gapBody, type ParsedBatch, parseBatchBody } from '../wire/parse-batch';
+import { gapBody, type ParsedBatch, parseOffered } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
 import { type BridgeSender, createDocuments } from './documents';
@@ -75,7 +75,7 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
     async admit(store, { sender, message }) {
       const { doc, n, body } = message;
       const session = tabs.isRecording(sender.tab) ? tabs.sessionFor(sender.tab, sender.private) : undefined;
-      const parsed = parseBatchBody(body);
+      const parsed = parseOffered(body);
       const before = await documents.take(store, { sender, doc, n, session }, parsed?.records ?? []);
       if (session === undefined) {
         unwanted.set(doc, n);

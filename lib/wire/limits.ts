@@ -6,6 +6,8 @@ export const BATCH_AFTER_MS = 50;
 export const BATCH_LENGTH = 64 * 1024;
 /** Maximum length of a batch of several records, in UTF-16 units; longer chunks are split. */
 export const BATCH_LENGTH_MAX = 1024 * 1024;
+/** A unit of text is at most this long in JSON: a control character as an escape. */
+export const ESCAPED = 6;
 /** Maximum length of a stored request body, in UTF-16 units. */
 export const REQUEST_BODY_MAX = 1024 * 1024;
 /**

@@ -1,7 +1,10 @@
 // Every message between our own contexts, one union per direction. JSON values only. Facts flow down (page → bridge →
 // background → panel); little flows back up.
 
-/** A batch as the bridge sends it; `body` is the JSON text of CapturedRecord[], made by the page script. */
+/**
+ * A batch as the bridge sends it. `body` is made by the page script: the JSON text of CapturedRecord[], in which chunks
+ * may have the length of their text, `units`, instead of it; then a line break and those texts follow.
+ */
 export interface BatchMessage {
   readonly kind: 'batch';
   /** Id of the document, assigned by the bridge. */

@@ -1,6 +1,13 @@
 // The gate: everything a page, a stored row or an imported file claims to have captured passes through here. Never
 // throws, admits only what records.ts declares, and rebuilds each record from known fields.
-import { BATCH_LENGTH_MAX, BATCH_RECORDS_MAX, PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from './limits';
+import {
+  BATCH_LENGTH_MAX,
+  BATCH_RECORDS_MAX,
+  ESCAPED,
+  PAYLOAD_MAX,
+  REQUEST_BODY_MAX,
+  TEXT_MAX,
+} from './limits';
 import {
   type CapturedRecord,
   CLOSE_HOWS,
@@ -19,8 +26,6 @@ const TIME_MAX = 1e14;
 
 /** What a name, its punctuation and a number may take in JSON, generously. */
 const FIELD_LENGTH = 64;
-/** A unit of text is at most this long in JSON: a control character as an escape. */
-const ESCAPED = 6;
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
@@ -192,18 +197,18 @@ export interface ParsedBatch {
   readonly body: string;
 }
 
-/** Parses a batch from JSON text; undefined if anything in it is invalid. Never throws. */
-export function parseBatchBody(body: unknown): ParsedBatch | undefined {
-  if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
-  let values: unknown;
+function parseJson(text: string): unknown {
   try {
-    values = JSON.parse(body);
+    return JSON.parse(text);
   } catch {
     // Invalid JSON: rejected like anything else that does not fit.
     return undefined;
   }
+}
+
+/** Rebuilds the records of a batch; `body` is the text that they came from, if others may read it. */
+function parseValues(values: unknown, body?: string): ParsedBatch | undefined {
   if (!Array.isArray(values) || values.length > BATCH_RECORDS_MAX) return undefined;
-  if (body.length > BATCH_LENGTH_MAX && values.length > 1) return undefined;
   const records: CapturedRecord[] = [];
   let isExact = true;
   let length = FIELD_LENGTH;
@@ -214,7 +219,44 @@ export function parseBatchBody(body: unknown): ParsedBatch | undefined {
     isExact &&= parsed.isExact;
     length += parsed.length;
   }
-  return { records, body: isExact && body.length <= length * ESCAPED ? body : JSON.stringify(records) };
+  const isKept = body !== undefined && isExact && body.length <= length * ESCAPED;
+  return { records, body: isKept ? body : JSON.stringify(records) };
+}
+
+const isTooLong = (body: string, count: number): boolean =>
+  body.length > PAYLOAD_MAX + 2 || (body.length > BATCH_LENGTH_MAX && count > 1);
+
+/** Parses a batch from JSON text; undefined if anything in it is invalid. Never throws. */
+export function parseBatchBody(body: unknown): ParsedBatch | undefined {
+  if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
+  const parsed = parseValues(parseJson(body), body);
+  return parsed && !isTooLong(body, parsed.records.length) ? parsed : undefined;
+}
+
+/** The values of a batch whose texts stand behind its JSON text; undefined if they are not what it says. */
+function withTexts(body: string, end: number): unknown {
+  const values = parseJson(body.slice(0, end));
+  if (!Array.isArray(values)) return undefined;
+  let from = end + 1;
+  const whole = values.map((value: unknown) => {
+    if (!isObject(value) || !Object.hasOwn(value, 'units')) return value;
+    const { units, ...rest } = value;
+    const to = from + (isWhole(units) && units >= 0 ? units : Number.NaN);
+    const text = body.slice(from, to);
+    from = to;
+    return { ...rest, text };
+  });
+  return from === body.length ? whole : undefined;
+}
+
+/** Parses a batch as the page script makes it; undefined if anything in it is invalid. Never throws. */
+export function parseOffered(body: unknown): ParsedBatch | undefined {
+  if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
+  // JSON text that was made from values has no line break.
+  const end = body.indexOf('\n');
+  if (end === -1) return parseBatchBody(body);
+  const parsed = parseValues(withTexts(body, end));
+  return parsed && !isTooLong(parsed.body, parsed.records.length) ? parsed : undefined;
 }
 
 /** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createBatcher } from '@/lib/capture/batcher';
 import { createEmit } from '@/lib/capture/emit';
 import { BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/wire/limits';
-import { parseBatch } from '@/lib/wire/parse-batch';
+import { parseOffered } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** An emitter and a batcher as a document has them; timers run when told. */
@@ -35,7 +35,7 @@ function create(first?: CapturedRecord) {
     records(): CapturedRecord[] {
       batcher.flush();
       return bodies.flatMap((body) => {
-        const records = parseBatch(body);
+        const records = parseOffered(body)?.records;
         if (!records) throw new Error(`The gate refuses ${body.slice(0, 300)}`);
         return [...records];
       });
@@ -213,4 +213,24 @@ test('a stream ends once', () => {
   emit.close(stream, 'aborted');
   emit.gone();
   expect(records().filter(({ kind }) => kind === 'close')).toMatchObject([{ how: 'complete' }]);
+});
+
+test('a batch of what takes most room in JSON is not too long there', () => {
+  const { emit, records } = create();
+  const stream = emit.open(opening);
+  const text = '\u0001'.repeat(128 * 1024);
+  for (let i = 0; i < 4; i++) emit.text(stream, text);
+  const chunks = records().filter(({ kind }) => kind === 'chunk');
+  expect(chunks).toHaveLength(4);
+});
+
+test('half a surrogate pair comes through as it is', () => {
+  const { emit, bodies, records } = create();
+  const stream = emit.open(opening);
+  emit.text(stream, 'a\ud83d');
+  emit.text(stream, ' and more');
+  const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(texts).toEqual(['a\ud83d', ' and more']);
+  // On the way to the background, whatever is not well formed is replaced.
+  expect(bodies.every((body) => body.isWellFormed())).toBe(true);
 });

@@ -24,7 +24,7 @@ import { applyPatch } from '@/lib/values/apply-patch';
 import { differences } from '@/lib/values/diff';
 import { Owner } from '@/lib/values/owner';
 import { suggestFixes } from '@/lib/values/suggest-fix';
-import { parseBatchBody, parseRecord } from '@/lib/wire/parse-batch';
+import { parseBatchBody, parseOffered, parseRecord } from '@/lib/wire/parse-batch';
 import { logOf } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
@@ -141,6 +141,13 @@ export const targets: readonly Target[] = [
       '[{"kind":"open","t":1,"stream":1,"transport":"fetch","url":"","method":"GET"},{"kind":"gap","t":1,"reason":"late"}]',
     ],
     run: (text) => void parseBatchBody(text),
+  },
+  {
+    id: 'offered',
+    seeds: [
+      '[{"kind":"chunk","t":1,"stream":1,"units":3},{"kind":"chunk","t":1,"stream":1,"units":2}]\ndata:',
+    ],
+    run: (text) => void parseOffered(text),
   },
   ofJson(
     'record',

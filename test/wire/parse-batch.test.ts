@@ -14,7 +14,7 @@ import {
   TEXT_MAX,
   WINDOW_MAX,
 } from '@/lib/wire/limits';
-import { gapBody, parseBatch, parseBatchBody, parseRecord } from '@/lib/wire/parse-batch';
+import { gapBody, parseBatch, parseBatchBody, parseOffered, parseRecord } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { amount } from '../support/amount';
 
@@ -318,4 +318,38 @@ test('hostile input never throws and never passes more than is declared', () => 
     }),
     { numRuns: amount(50_000) },
   );
+});
+
+test('texts behind the JSON text go to the chunks that ask for them', () => {
+  const chunk = (units: unknown, rest: object = {}) => ({ kind: 'chunk', t: 1, stream: 1, units, ...rest });
+  const offer = (values: readonly object[], texts: string) =>
+    parseOffered(`${JSON.stringify(values)}\n${texts}`);
+  const close: CapturedRecord = { kind: 'close', t: 2, stream: 1, how: 'complete' };
+  const parsed = offer([chunk(3), chunk(5), close], 'a\nbdata:');
+  expect(parsed?.records).toEqual([
+    { kind: 'chunk', t: 1, stream: 1, text: 'a\nb' },
+    { kind: 'chunk', t: 1, stream: 1, text: 'data:' },
+    close,
+  ]);
+  // Stored as everybody reads it.
+  expect(parseBatch(parsed?.body)).toEqual(parsed?.records);
+  expect(parseOffered(JSON.stringify([close]))?.records).toEqual([close]);
+  for (const [values, texts] of [
+    [[chunk(2)], 'abc'],
+    [[chunk(4)], 'abc'],
+    [[chunk(-1), chunk(4)], 'abc'],
+    [[chunk(1.5)], 'ab'],
+    [[chunk('3')], 'abc'],
+    [[chunk(null)], ''],
+    [[chunk(2 ** 60)], 'abc'],
+    [[chunk(3, { b64: 'AAAA' })], 'abc'],
+    [[close], 'abc'],
+  ] as const)
+    expect(offer(values, texts), JSON.stringify(values)).toBeUndefined();
+  expect(parseOffered('{"length":0}\n')).toBeUndefined();
+  expect(parseOffered('[\n')).toBeUndefined();
+  // What it takes as JSON text counts: that is what is stored.
+  const long = '\u0001'.repeat(BATCH_LENGTH_MAX / 6);
+  expect(offer([chunk(long.length)], long)).toBeDefined();
+  expect(offer([chunk(long.length), close], long)).toBeUndefined();
 });
