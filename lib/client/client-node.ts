@@ -24,6 +24,8 @@ export interface Stop extends Violation {
   readonly seq: number;
   /** First event of the read that stopped it: the app saw nothing from there to `seq`. */
   readonly hiddenFrom: number;
+  /** True if a runtime added the event to a run that the user stopped: nobody who still reads is told of it. */
+  readonly isAfterStop?: true;
 }
 
 /** What every new run resets. */

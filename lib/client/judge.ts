@@ -1,4 +1,5 @@
 // Takes one event through a client: understood, expanded, verified, reduced.
+
 import type { Event } from '@ag-ui/core';
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
@@ -19,6 +20,7 @@ import {
   type Warning,
 } from '@/lib/client/verdict';
 import { verify } from '@/lib/client/verify';
+import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Profile } from '@/lib/consumer/profile';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
@@ -217,11 +219,17 @@ function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBl
 function stopped(
   clients: Clients,
   node: ClientDraft,
-  { seq, stream }: LoggedEvent,
+  logged: LoggedEvent,
   { violation, begun }: Refusal,
   warnings: readonly Warning[] = [],
 ): Judged {
-  const stop: Stop = { ...violation, seq, hiddenFrom: node.readFrom };
+  const { seq, stream } = logged;
+  const stop: Stop = {
+    ...violation,
+    seq,
+    hiddenFrom: node.readFrom,
+    ...(endsStoppedRun(logged) && { isAfterStop: true }),
+  };
   if (clients.profileOf(stream, seq).stops) node.stop = stop;
   return { verdict: { kind: 'stops', warnings, violation }, ...(begun !== undefined && { begun }) };
 }

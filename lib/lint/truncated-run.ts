@@ -81,6 +81,8 @@ export const truncatedRun: Rule = {
     if (run.streams.at(-1) !== stream) return undefined;
     if (profile.hearsay !== undefined) return reportOfOther(run, stream, profile);
     const stop = ending?.stop;
+    // The user stopped it, and CopilotKit's runtime has said so.
+    if (stop?.isAfterStop) return undefined;
     const related = [run.startSeq];
     if (stop === undefined) return { message: messageOf(run, stream), related };
     const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;

@@ -1,13 +1,15 @@
 // Turns the client's verdict on an event into findings.
+
 import { clientOf, noteOnce } from '@/lib/client/clients';
 import { failureAt } from '@/lib/client/tanstack/lines';
 import type { CheckId } from '@/lib/client/verdict';
+import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Profile } from '@/lib/consumer/profile';
 import { ruleOf } from '@/lib/lint/client-rules';
 import { plainWords, wordsOf } from '@/lib/lint/client-words';
 import { draftSpelling, isDraft } from '@/lib/lint/draft-spelling';
 import { type Judge, report, type State } from '@/lib/lint/state';
-import type { Rule } from '@/lib/lint/types';
+import type { Diagnostic, Report, Rule } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 
 // A producer that does this does it in every event; one report per stream is enough.
@@ -52,10 +54,22 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
   // For a schema error the client prints a page of JSON; one sentence says the same.
   const message =
     (check === 'malformed-event' ? problems[0]?.message : undefined) ?? plainWords(logged, text);
-  report(state, judge, rule, location, wordsOf(check, scene, message), {
+  const words = wordsOf(check, scene, message);
+  const diagnostic = endsStoppedRun(logged) ? mild(words, AFTER_STOP) : words;
+  report(state, judge, rule, location, diagnostic, {
     clientText: text,
     ...(profile.stops && { clientStops: true }),
   });
+}
+
+const AFTER_STOP =
+  "CopilotKit's runtime ends a run that was stopped like this, and its client says nothing of it.";
+
+/** What is found where nothing went wrong that anybody could mend. */
+function mild(diagnostic: Exclude<Diagnostic, undefined>, why = ''): Report {
+  const { message, related } =
+    typeof diagnostic === 'string' ? { message: diagnostic, related: [] } : diagnostic;
+  return { message: why === '' ? message : `${message} ${why}`, related, severity: 'info' };
 }
 
 /** Drafts and earlier spellings are readable and not a broken 1.0: what the client makes of them is a warning. */
@@ -80,6 +94,7 @@ export function reportStop(state: State, logged: LoggedEvent, judge: Judge, rule
   const location = { seq: stop.hiddenFrom, stream };
   for (const rule of rules) {
     const diagnostic = rule.stop?.(stop, stream, state.model);
-    if (diagnostic !== undefined) report(state, judge, rule, location, diagnostic);
+    if (diagnostic !== undefined)
+      report(state, judge, rule, location, stop.isAfterStop ? mild(diagnostic) : diagnostic);
   }
 }

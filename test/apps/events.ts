@@ -39,7 +39,7 @@ export function result(toolCallId: string, content: string): Event {
 }
 
 /** A short answer that names the turn. */
-export function hello(exchange: Exchange): Event[] {
+export function hello(exchange: Pick<Exchange, 'threadId' | 'runId' | 'turn'>): Event[] {
   return run(exchange, ...says(`m${exchange.turn}`, 'Hello ', `number ${exchange.turn}.`));
 }
 

@@ -3,6 +3,7 @@ import type { Scenario } from './scenario';
 import { clientScenarios } from './scenarios/ag-ui-client';
 import { assistantUiScenarios } from './scenarios/assistant-ui';
 import { copilotkitScenarios } from './scenarios/copilotkit';
+import { copilotkitReactScenarios } from './scenarios/copilotkit-react';
 import { libraryScenarios, nativeScenarios } from './scenarios/own';
 import { tanstackScenarios } from './scenarios/tanstack';
 
@@ -11,6 +12,7 @@ export const scenarios: readonly Scenario[] = [
   ...clientScenarios,
   ...tanstackScenarios,
   ...copilotkitScenarios,
+  ...copilotkitReactScenarios,
   ...assistantUiScenarios,
   ...nativeScenarios,
   ...libraryScenarios,

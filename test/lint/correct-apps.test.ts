@@ -128,6 +128,17 @@ const APPS: Readonly<Record<string, readonly Played[]>> = {
       raw: ['{"stopped":true,"interrupt":{"type":"RUN_ERROR","message":"stopped"}}'],
     },
   ],
+  'CopilotKit: stopped, after which its runtime ends the run without ids': [
+    { url: RUN, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' },
+    {
+      url: RUN,
+      sender: 'client-0.0',
+      raw: [
+        `data: {"type":"RUN_STARTED","threadId":"t","runId":"r2"}\n\n`,
+        `data: {"type":"TEXT_MESSAGE_START","messageId":"n","role":"assistant"}\n\ndata: {"type":"TEXT_MESSAGE_END","messageId":"n"}\n\ndata: {"type":"RUN_FINISHED"}\n\n`,
+      ],
+    },
+  ],
   'CopilotKit: its debug feed beside the run': [
     { url: RUN, sender: 'client-0.0', text: HELLO },
     {
@@ -319,4 +330,13 @@ test.each(Object.entries(APPS))('%s', (_name, exchanges) => {
   expect(findings.length, findings.map(({ rule, message }) => `${rule}: ${message}`).join('\n')).toBeLessThan(
     6,
   );
+});
+
+test('a run that ends without ids is an error of whoever sends it, if that is not the runtime of CopilotKit', () => {
+  const log = play({ sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
+  const { findings } = createHistory(lintFold, log).head();
+  expect(findings.map(({ rule, severity }) => `${severity} ${rule}`)).toEqual([
+    'error malformed-event',
+    'error truncated-run',
+  ]);
 });

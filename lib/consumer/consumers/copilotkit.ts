@@ -1,8 +1,10 @@
 // CopilotKit: its React packages read every stream with the `@ag-ui/client` that they pin. The endpoints tell it from
 // an app that uses that client itself.
+import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { Consumer } from '@/lib/consumer/consumer';
 import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
 import { isWrittenBy00, pathOf, statesVersion } from '@/lib/consumer/request-shape';
+import type { LoggedEvent } from '@/lib/log/types';
 
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
 const ENVELOPE = /^agent\/(run|connect|suggest)$/;
@@ -25,3 +27,12 @@ export const copilotkit: Consumer = {
   // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
   profileFor: ({ input }) => (statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0),
 };
+
+/**
+ * Whether CopilotKit's runtime ends a run with this event because the user stopped it: without ids, which its own client
+ * rejects; that client says nothing of it, for it has stopped the run itself.
+ */
+export function endsStoppedRun({ type, event, stream }: LoggedEvent): boolean {
+  if (type !== 'RUN_FINISHED' || event === undefined || runtimeMade(type, event) === undefined) return false;
+  return copilotkit.evidence(stream) !== undefined;
+}
