@@ -71,6 +71,9 @@ function joinMetadata(into: Draft, from: JsonObject): void {
   if (merged !== undefined) into['metadata'] = merged;
 }
 
+/** How many events are taken before what they have replaced in the model is let go. */
+const FORK_EVERY = 1024;
+
 class Compaction {
   /** A hole marks a delta that was merged into an earlier one. */
   readonly #out: (JsonObject | undefined)[] = [];
@@ -87,6 +90,11 @@ class Compaction {
     this.#flushWindow();
     this.#seal();
     return this.#out.filter((event) => event !== undefined);
+  }
+
+  /** The model after all events. */
+  get model(): Model {
+    return this.#model;
   }
 
   #take(event: JsonObject): void {
@@ -111,6 +119,8 @@ class Compaction {
 
   /** Adds an event to the model; returns whether it is an activity patch without effect. */
   #step(event: JsonObject, type: string): boolean {
+    // What the model has replaced since is let go.
+    if (this.#seq % FORK_EVERY === 0) this.#model = modelFold.fork(this.#model);
     const logged = toLogged(event, this.#seq++);
     if (type !== 'ACTIVITY_DELTA' || !isPlainlyValid(event, type)) {
       this.#model = modelFold.step(this.#model, logged);
@@ -309,11 +319,12 @@ function isOf(lane: Lane, event: Event | undefined): boolean {
 
 /**
  * Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be shown. The events
- * are asked for twice, so that nobody needs to hold all of them.
+ * are asked for once, so that nobody needs to hold all of them.
  */
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
-  const compacted = new Compaction().run(events);
-  const [wanted, there] = [replay(events), replay(compacted)];
+  const compaction = new Compaction();
+  const compacted = compaction.run(events);
+  const [wanted, there] = [compaction.model, replay(compacted)];
   if (isSameEssence(wanted, there)) return { events: compacted };
   return {
     refused: `This log cannot be compacted without changing its replay: ${firstDifference(wanted, there)} would differ.`,
