@@ -67,7 +67,9 @@ const INHERITED = Object.freeze<unknown[]>([]);
 class OddPath extends Error {}
 
 function checkInherited(node: Json | undefined, key: string): void {
-  if (key in INHERITED && key !== '__proto__' && !isJsonObject(node)) throw new OddPath();
+  // Fast path: true for nearly every step.
+  if (isJsonObject(node) || isIndex(key)) return;
+  if (key in INHERITED && key !== '__proto__') throw new OddPath();
 }
 
 function unreadable(key: string): never {
@@ -282,12 +284,16 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
 
 // Names that every object inherits, documents that are not objects, documents replaced in the middle of a patch: the
 // stock library behaves oddly there, so these patches go to the library itself.
+/** Holds such a name, maybe as a part of another: tested before a path is taken apart. */
+const OF_EVERY_OBJECT = new RegExp(Object.getOwnPropertyNames(Object.prototype).join('|'));
+
 function isOdd(raw: unknown): boolean {
   if (!isJsonObject(raw)) return false;
   const { op, path, from } = raw;
   if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
   const isOddPath = (pointer: unknown): boolean =>
     typeof pointer === 'string' &&
+    OF_EVERY_OBJECT.test(pointer) &&
     keysOf(pointer).some((key) => key in Object.prototype && key !== '__proto__');
   return (
     isOddPath(path) || (op === 'move' && from === '') || ((op === 'move' || op === 'copy') && isOddPath(from))

@@ -1,9 +1,12 @@
 // Benchmarks of the pure core: CPU time, medians, each beside its floor or peer, measured in the same run.
 // `npm run bench -- core`, or `tsx test/bench/core.bench.ts` alone; LENS_BENCH_MAX leaves larger sizes out.
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { AbstractAgent } from '@ag-ui/client';
 import { compactEvents, defaultApplyEvents, verifyEvents } from '@ag-ui/client';
 import type { BaseEvent, RunAgentInput } from '@ag-ui/core';
+import jsonpatch, { type Operation } from 'fast-json-patch';
 import { from } from 'rxjs';
 import { compactStock } from '@/lib/compact/stock';
 import { lintFold } from '@/lib/lint/lint';
@@ -13,7 +16,12 @@ import type { Fold } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
 import { createRandom } from '../model/random';
 import { formatRows, median, type Row } from './table';
-import { framesOf, generate, MEGABYTE } from './workload';
+import { deltasOf, framesOf, generate, MEGABYTE, SHAPES, type Shape, startOf } from './workload';
+
+// What is not needed any more is let go before memory is read.
+setFlagsFromString('--expose-gc');
+// A new context has what the flag exposes.
+const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX = Number(process.env['LENS_BENCH_MAX'] ?? 1_000_000);
 const SIZES = [10_000, 100_000, 1_000_000].filter((size) => size <= MAX);
@@ -170,6 +178,49 @@ async function largeClientRow(): Promise<Row> {
   return { what, beside, ours: ours * 1000, other: (other * 1000) / count, unit: 'µs', goal: '' };
 }
 
+const SHAPED_DELTAS = 50_000;
+
+/** Deltas of a large state, above the reading of them; and what all of its versions take. */
+export function shapeRows(shape: Shape): Row[] {
+  const ids = { threadId: 't', runId: 'r' };
+  const frameOf = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+  const head = [
+    frameOf({ type: 'RUN_STARTED', ...ids }),
+    frameOf({ type: 'STATE_SNAPSHOT', snapshot: startOf(shape) }),
+  ];
+  const operations = [...deltasOf(shape, SHAPED_DELTAS)];
+  const deltas = operations.map((operation) => frameOf({ type: 'STATE_DELTA', delta: [operation] }));
+  const pieces = piecesOf([...head, ...deltas]);
+  const read = measure(3, () => void ingest(pieces, NOTHING));
+  const ours = ((measure(3, () => void ingest(pieces, modelFold)) - read) * 1000) / SHAPED_DELTAS;
+  const document = startOf(shape);
+  const other =
+    (measure(1, () => void jsonpatch.applyPatch(document, operations as unknown as Operation[])) * 1000) /
+    SHAPED_DELTAS;
+  const before = heapUsed();
+  const kept = ingest(pieces, modelFold);
+  const bytes = heapUsed() - before;
+  const raw = pieces.reduce((sum, { length }) => sum + length, 0);
+  const what = `one delta of a ${shape}, of ${SHAPED_DELTAS}`;
+  const beside = 'fast-json-patch in place';
+  return [
+    { what, beside, ours, other, unit: 'µs', goal: '≤ 3 µs' },
+    {
+      what: `memory of a ${shape} and ${kept.log.length} events`,
+      beside: 'their text',
+      ours: bytes / 1e6,
+      other: raw / 1e6,
+      unit: 'MB',
+      goal: '≤ 4 times',
+    },
+  ];
+}
+
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 function seekRows(length: number): Row[] {
   const { log, history } = ingest(piecesOf(framesOf(length, MEGABYTE)), modelFold);
   const random = createRandom(5);
@@ -202,7 +253,7 @@ export async function coreBench(): Promise<readonly Row[]> {
   const rows: Row[] = SIZES.flatMap(ingestRows);
   rows.push(...SIZES.map(largeRows));
   for (const size of SIZES) rows.push(await clientRow(size));
-  rows.push(await largeClientRow());
+  rows.push(await largeClientRow(), ...SHAPES.flatMap(shapeRows));
   rows.push(...SIZES.slice(1).flatMap(seekRows), ...SIZES.map(compactRow));
   return rows;
 }

@@ -57,3 +57,40 @@ function stateOf(keys: number): unknown {
 export function framesOf(length: number, sections = 0): string[] {
   return Array.from(generate(length, sections), (event) => `data: ${JSON.stringify(event)}\n\n`);
 }
+
+/** States that are one large object or array, or are made of small ones, each with a stream of deltas. */
+export const SHAPES = ['tree', 'map', 'rows', 'list'] as const;
+/** One of SHAPES. */
+export type Shape = (typeof SHAPES)[number];
+
+const MAP_KEYS = 55_000;
+const MAP_ROWS = 12_000;
+
+/** The first state of a shape: about a megabyte, but for a list, which grows. */
+export function startOf(shape: Shape): unknown {
+  if (shape === 'tree') return stateOf(MEGABYTE);
+  if (shape === 'list') return { list: [] };
+  if (shape === 'map')
+    return { map: Object.fromEntries(Array.from({ length: MAP_KEYS }, (_, n) => [`key-${n}`, n])) };
+  const row = (n: number) => [`row-${n}`, { n, label: `row number ${n}`, tags: ['a', 'b'], done: false }];
+  return { rows: Object.fromEntries(Array.from({ length: MAP_ROWS }, (_, n) => row(n))) };
+}
+
+/** The operations of a stream of deltas, one each. */
+export function* deltasOf(shape: Shape, length: number): Iterable<Record<string, unknown>> {
+  const random = createRandom(7);
+  const paths: Record<Shape, () => string> = {
+    tree: () => `/sections/${random.below(MEGABYTE)}/rows/${random.below(20)}/n`,
+    map: () => `/map/key-${random.below(MAP_KEYS)}`,
+    rows: () => `/rows/row-${random.below(MAP_ROWS)}/n`,
+    list: () => '/list/-',
+  };
+  for (let value = 0; value < length; value++) {
+    const isList = shape === 'list';
+    yield {
+      op: isList ? 'add' : 'replace',
+      path: paths[shape](),
+      value: isList ? { id: `item-${value}`, n: value } : value,
+    };
+  }
+}
