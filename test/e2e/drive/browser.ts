@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly extension?: string;
   /** Start on a profile that is there already; whoever made it ends it. */
   readonly profile?: Profile;
+  /** File for every request to the network, see `readRequests`; complete once the browser was closed. */
+  readonly requestsTo?: string;
 }
 
 /** Where DevTools sit. */

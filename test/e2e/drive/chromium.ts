@@ -18,6 +18,7 @@ import {
   type Tab,
   until,
 } from './browser';
+import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
 import { createProfile, type Profile } from './profile';
 
@@ -93,12 +94,13 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
 }
 
 function argsFor(path: string, options: LaunchOptions): string[] {
-  const { headless, bare, size } = options;
+  const { headless, bare, size, requestsTo } = options;
   const [width, height] = size ?? [1400, 900];
   return [
     ...(bare ? [] : loadArgs(path, options)),
     // Until Chromium 132 plain `--headless`, which Playwright says, was another browser without extensions.
     ...(headless === false ? [] : ['--headless=new']),
+    ...(requestsTo === undefined ? [] : netLogArgs(requestsTo)),
     '--disable-gpu',
     '--disable-quic',
     `--window-size=${width},${height}`,

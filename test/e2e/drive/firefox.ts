@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
 import { createSelect, createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
+import { observeFirefox, writeFirefox } from './network';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
 import { createProfile, type Profile } from './profile';
 
@@ -44,6 +45,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     capabilities: { browserVersion: string };
   };
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
+  const { requestsTo } = options;
+  if (requestsTo !== undefined) await observeFirefox(marionette);
   const path = options.extension ?? EXTENSION.firefox;
   if (!options.bare) await marionette.send('Addon:Install', { path, temporary: true });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
@@ -74,6 +77,7 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     },
     closed,
     async close() {
+      if (requestsTo !== undefined) await writeFirefox(marionette, requestsTo);
       marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await closed;
