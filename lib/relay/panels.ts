@@ -36,6 +36,8 @@ export interface Panels {
   readonly failed: (tab: number | undefined, sentence: string) => void;
   /** Tells all panels that what is captured waits, and why, or that it does not any more. */
   readonly waiting: (sentence?: string) => void;
+  /** Something was granted or revoked: panels look at their pages again. */
+  readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
 }
@@ -150,6 +152,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
       const message: ToPanel = { kind: 'waiting', ...(sentence !== undefined && { sentence }) };
       waiting = sentence === undefined ? undefined : message;
       for (const { post, tab } of views) if (tab !== undefined) post(message);
+    },
+    sitesChanged() {
+      for (const { tab, follower } of views) if (tab !== undefined) follower.again(tabs.isRecording(tab));
     },
     viewed: () => [...views].flatMap(({ session }) => session ?? []),
   };

@@ -28,8 +28,8 @@ export interface Presence {
   /** Takes over a document that the store knows, unless there is news of it. */
   readonly adopt: (open: OpenDocument, of: Pick<Present, 'sender' | 'session'>) => void;
   readonly has: (doc: string) => boolean;
-  /** Takes a document out; undefined if it is in no session. */
-  readonly ended: (doc: string, bye?: ByeMessage) => Ending | undefined;
+  /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
+  readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -47,7 +47,8 @@ const WITHOUT_A_WORD =
   'the page went away without a word (a crash, the end of the browser or of the extension); what it read last is unknown';
 
 /** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
-function bodyOf(n: number, bye: ByeMessage | undefined): string {
+function bodyOf(n: number, bye: ByeMessage | string | undefined): string {
+  if (typeof bye === 'string') return gapBody({ t: 0, reason: 'gone', detail: bye });
   if (!bye) return gapBody({ t: 0, reason: 'gone', detail: WITHOUT_A_WORD });
   const batches = bye.n - n - 1;
   if (batches <= 0) return gapBody({ t: 0, reason: 'gone' });
@@ -73,12 +74,12 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
     has: (doc) => documents.has(doc),
-    ended(doc, bye) {
+    ended(doc, how) {
       const present = documents.get(doc);
       if (!present) return undefined;
       documents.delete(doc);
-      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, bye) };
-      if (!bye || !present.wasReading) return ending;
+      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
+      if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);
       return ending;

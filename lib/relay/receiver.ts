@@ -3,7 +3,8 @@
 import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
 import type { FromBridge } from '../wire/messages';
 import type { Store } from '../wire/store';
-import { createAdmission } from './admission';
+import { createAdmission, REVOKED } from './admission';
+import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import { createLane, type Item, type LaneParts } from './lane';
@@ -15,6 +16,7 @@ export interface ReceiverParts
   extends BatchWriterParts,
     Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
+  readonly allowance: Allowance;
   /** For private windows: never on disk. */
   readonly memory: Store;
   readonly nowMs: () => number;
@@ -30,6 +32,8 @@ export interface Receiver {
   readonly closed: (port: Port) => void;
   /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
+  /** Something was granted or revoked: ends the documents that may not be recorded, and goes on with those that may again. */
+  readonly allowed: (again: ReadonlySet<string>) => void;
   /** A tab was closed. */
   readonly tabClosed: (tab: number) => Promise<void>;
   /** Ends the documents that the store knows and that are not there any more. */
@@ -57,17 +61,16 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
 
 /** Creates the receiver. */
 export function createReceiver(parts: ReceiverParts): Receiver {
-  const { tabs, disk, memory, after } = parts;
+  const { tabs, allowance, disk, memory, after } = parts;
   const presence = createPresence(tabs);
-  const admission = createAdmission({ tabs, presence, nowMs: parts.nowMs });
+  const admission = createAdmission({ tabs, allowance, presence, nowMs: parts.nowMs });
   const writer = createBatchWriter(parts);
-  const laneOf = (store: Store) =>
-    createLane({ ...parts, store, admission, writer, isRecording: tabs.isRecording });
+  const laneOf = (store: Store) => createLane({ ...parts, store, admission, writer });
   const lanes = { disk: laneOf(disk), memory: laneOf(memory) };
   const push = (isPrivate: boolean, item: Item): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
   /** The line over which each document spoke last. */
-  const lines = new Map<string, { readonly port: Port; readonly private: boolean }>();
+  const lines = new Map<string, { readonly port: Port; readonly sender: BridgeSender }>();
 
   const closed = (port: Port): void => {
     for (const [doc, line] of lines) {
@@ -75,7 +78,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       after(LAST_WORD_MS, () => {
         if (lines.get(doc) !== line) return;
         lines.delete(doc);
-        push(line.private, { kind: 'end', doc });
+        push(line.sender.private, { kind: 'end', doc });
       });
     }
   };
@@ -87,10 +90,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       const { doc } = from;
       if (from.kind === 'bye') {
         lines.delete(doc);
-        push(sender.private, { kind: 'end', doc, bye: from });
+        push(sender.private, { kind: 'end', doc, how: from });
         return;
       }
-      if (lines.get(doc)?.port !== port) lines.set(doc, { port, private: sender.private });
+      if (lines.get(doc)?.port !== port) lines.set(doc, { port, sender });
       if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
         return;
       // The bridge keeps what we cannot hold, and sends it again.
@@ -100,6 +103,14 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     closed,
     resume(tab) {
       push(tabs.isPrivate(tab), { kind: 'resume', tab });
+    },
+    allowed(again) {
+      const tabsAgain = new Set<number>();
+      for (const [doc, { sender }] of lines) {
+        if (!allowance.allows(sender.site)) push(sender.private, { kind: 'end', doc, how: REVOKED });
+        else if (sender.site !== undefined && again.has(sender.site)) tabsAgain.add(sender.tab);
+      }
+      for (const tab of tabsAgain) push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
     tabClosed(tab) {
       push(tabs.isPrivate(tab), { kind: 'closed', tab });

@@ -26,6 +26,8 @@ export interface LaunchOptions {
   readonly extension?: string;
   /** Start on a profile that is there already; whoever made it ends it. */
   readonly profile?: Profile;
+  /** Sites beyond those of the start that will be granted, as match patterns. */
+  readonly grantable?: readonly string[];
   /** File for every request to the network, see `readRequests`; complete once the browser was closed. */
   readonly requestsTo?: string;
 }
@@ -46,6 +48,10 @@ export interface Browser {
   killBackground(): Promise<void>;
   /** Loads the extension again, as an update does; its pages are closed. */
   reloadExtension(): Promise<void>;
+  /** The user lets the extension read a site, one of `grantable`. */
+  grant(site: string): Promise<void>;
+  /** The user takes a site back. */
+  revoke(site: string): Promise<void>;
   /** Ends the browser with SIGKILL, all of it at once. */
   kill(): Promise<void>;
   /** Resolves when the browser has gone, whoever closed it. */

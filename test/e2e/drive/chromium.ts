@@ -20,6 +20,7 @@ import {
 } from './browser';
 import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
+import { letGrant, permitInChromium } from './permissions';
 import { createProfile, type Profile } from './profile';
 
 // Newer than the protocol that Playwright has types for.
@@ -49,6 +50,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
 async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {
   const { downloads } = profile;
   const executablePath = chromiumPath();
+  const { grantable, extension = EXTENSION.chromium } = options;
+  if (grantable) letGrant(profile.path, extension, grantable);
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath,
     headless: options.headless ?? true,
@@ -82,6 +85,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     killBackground: () => killBackground(session),
     closed,
     reloadExtension: () => reloadExtension(session),
+    grant: (site) => permitInChromium(session, 'request', site),
+    revoke: (site) => permitInChromium(session, 'remove', site),
     async kill() {
       await profile.kill();
       await context.close().catch(() => undefined);

@@ -7,6 +7,7 @@ import { createSelect, createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
 import { observeFirefox, writeFirefox } from './network';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
+import { permitInFirefox } from './permissions';
 import { createProfile, type Profile } from './profile';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
@@ -70,6 +71,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
         return AddonManager.getAddonByID(arguments[0]).then((addon) => addon.reload()).then(() => undefined)`,
         FIREFOX_ADDON_ID,
       ),
+    grant: (site) => permitInFirefox(marionette, 'add', site),
+    revoke: (site) => permitInFirefox(marionette, 'remove', site),
     async kill() {
       await profile.kill();
       await closed;
