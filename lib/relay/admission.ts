@@ -34,6 +34,8 @@ export interface Admission {
   readonly owed: (tab: number) => readonly NewBatch[];
   /** The tab was closed: what may be missing of documents that had ended before that was known. */
   readonly closed: (tab: number) => readonly NewBatch[];
+  /** The ends of the documents that were writing to a session that was cleared. */
+  readonly cleared: (session: string) => readonly NewBatch[];
   /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
   readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
 }
@@ -109,6 +111,7 @@ export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionP
       return [made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
     },
     closed: (tab) => presence.closed(tab).map(endOf),
+    cleared: (session) => presence.cleared(session).map(endOf),
     end(doc, how) {
       unwanted.delete(doc);
       return end(doc, how);

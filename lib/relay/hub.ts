@@ -46,6 +46,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     memory,
     site,
     askUser,
+    cleared: (tab, session) => receiver.cleared(tab, session),
     resumed: (tab) => receiver.resume(tab),
   });
   const receiver = createReceiver({

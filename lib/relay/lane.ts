@@ -10,7 +10,7 @@ import type { Port } from './port';
 
 /**
  * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
- * again, or what the closing of a tab has cut off.
+ * again, what goes on in the next session after a Clear, or what the closing of a tab has cut off.
  */
 export type Item =
   | {
@@ -20,6 +20,7 @@ export type Item =
       readonly message: BatchMessage;
     }
   | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
+  | { readonly kind: 'cleared'; readonly session: string }
   | { readonly kind: 'resume' | 'closed'; readonly tab: number };
 
 /** What a lane needs. */
@@ -113,6 +114,7 @@ export function createLane(parts: LaneParts): Lane {
         batches.push(...(await admission.admit(store, item)));
         deliveries.push(item);
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
+      else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
       else batches.push(...admission.closed(item.tab));
     }

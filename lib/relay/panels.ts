@@ -15,6 +15,8 @@ export interface PanelsParts {
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
+  /** Called when the session of a tab was cleared. */
+  readonly cleared: (tab: number, session: string) => void;
   /** Called when a tab is recorded again. */
   readonly resumed: (tab: number) => void;
 }
@@ -85,7 +87,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     else view.follower.start(row.tab, session, after, false);
   };
   const clear = (tab: number): void => {
+    const session = tabs.session(tab);
     tabs.clear(tab);
+    if (session !== undefined) parts.cleared(tab, session);
     for (const view of viewsOf(tab)) follow(view, tab, -1);
   };
   const record = (tab: number, on: boolean): void => {

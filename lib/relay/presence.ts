@@ -30,6 +30,8 @@ export interface Presence {
   readonly has: (doc: string) => boolean;
   /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
   readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
+  /** Takes out the documents of a session that was cleared: they go on in another. */
+  readonly cleared: (session: string) => readonly Ending[];
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -55,6 +57,15 @@ function bodyOf(n: number, bye: ByeMessage | string | undefined): string {
   const detail = `the page went away; its last ${batches} batches were not recorded`;
   return gapBody({ t: 0, reason: 'gone', detail, ...(bye.lost > 0 && { bytes: bye.lost }) });
 }
+
+const CLEARED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  records: 0,
+  detail: 'Clear was pressed; what the page goes on reading is in the next session',
+});
+/** Added to the number of an end that is not the document's own. */
+const CLEARED_FROM = 2 ** 38;
 
 const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
 /** Added to the number of an end that has been stored already. */
@@ -83,6 +94,15 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);
       return ending;
+    },
+    cleared(session) {
+      const out: Ending[] = [];
+      for (const [doc, present] of documents) {
+        if (present.session !== session) continue;
+        documents.delete(doc);
+        out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
+      }
+      return out;
     },
     closed(tab) {
       const [own, others] = [true, false].map((is) =>

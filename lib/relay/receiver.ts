@@ -32,6 +32,8 @@ export interface Receiver {
   readonly closed: (port: Port) => void;
   /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
+  /** The session of a tab was cleared: nothing more comes into it. */
+  readonly cleared: (tab: number, session: string) => void;
   /** Something was granted or revoked: ends the documents that may not be recorded, and goes on with those that may again. */
   readonly allowed: (again: ReadonlySet<string>) => void;
   /** A tab was closed. */
@@ -103,6 +105,9 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     closed,
     resume(tab) {
       push(tabs.isPrivate(tab), { kind: 'resume', tab });
+    },
+    cleared(tab, session) {
+      push(tabs.isPrivate(tab), { kind: 'cleared', session });
     },
     allowed(again) {
       const tabsAgain = new Set<number>();

@@ -1,11 +1,19 @@
 // Every document has an end in its session: its last word, or a gap that says that there was none.
 import { expect, test } from 'vitest';
+import { createLog } from '@/lib/log/log';
 import { createSender } from '@/lib/relay/sender';
+import { createMemoryStore } from '@/lib/storage/memory-store';
 import { END_FROM } from '@/lib/wire/limits';
+import { parseBatch } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { browser, panelOf, settle } from './fakes';
 
 const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+const OPEN = JSON.stringify([
+  { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
+  { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/run', method: 'POST' },
+]);
 
 /** A document, its bridge, and the line that it speaks over. */
 function documentOf(
@@ -71,6 +79,36 @@ test('a document that comes back is open again, and ends again', async () => {
   ]);
   expect(await openIn(world)).toEqual([]);
 });
+
+test.each([false, true])(
+  'after Clear the old session has ended, and says what goes on; private: %s',
+  async (isPrivate) => {
+    const memory = createMemoryStore(1e9);
+    const world = browser({ memory: () => memory });
+    const panel = panelOf(world, 1);
+    const { offer, leave } = documentOf(world, 'd', { isPrivate });
+    offer(OPEN);
+    offer(chunk(0));
+    await settle();
+    const before = panel.session ?? '';
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    const store = isPrivate ? memory : world.disk;
+    const { batches } = await store.read(before, -1, 1e9);
+    const log = createLog();
+    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
+    expect(log.boundaries.flatMap((row) => (row.kind === 'gap' ? row.detail : []))).toEqual([
+      'Clear was pressed; what the page goes on reading is in the next session',
+    ]);
+    expect((await store.session(before))?.open).toEqual([]);
+    offer(chunk(1));
+    leave();
+    await settle();
+    expect((await store.sessions()).map(({ open }) => open)).toEqual([[], []]);
+    expect((await store.read(before, -1, 1e9)).batches).toHaveLength(batches.length);
+  },
+);
 
 test('what a document could not hand over is said, with its size', async () => {
   const world = browser();
