@@ -27,7 +27,10 @@ export interface Presence {
   readonly noted: (doc: string, present: Present) => void;
   /** Takes over a document that the store knows, unless there is news of it. */
   readonly adopt: (open: OpenDocument, of: Pick<Present, 'sender' | 'session'>) => void;
-  readonly has: (doc: string) => boolean;
+  /** Whether the document is there, or has ended since we live. */
+  readonly isKnown: (doc: string) => boolean;
+  /** What a document said last of which only the store knows. */
+  readonly lastWord: (doc: string) => ByeMessage | undefined;
   /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
   readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
   /** Takes out the documents of a session that was cleared: they go on in another. */
@@ -74,6 +77,8 @@ const CLOSED_FROM = 2 ** 39;
 /** No document is there yet. */
 export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
+  const over = new Set<string>();
+  const words = new Map<string, ByeMessage>();
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
   return {
@@ -84,11 +89,16 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
     adopt({ doc, n }, of) {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
-    has: (doc) => documents.has(doc),
+    isKnown: (doc) => documents.has(doc) || over.has(doc),
+    lastWord: (doc) => words.get(doc),
     ended(doc, how) {
       const present = documents.get(doc);
-      if (!present) return undefined;
+      if (!present) {
+        if (typeof how === 'object') words.set(doc, how);
+        return undefined;
+      }
       documents.delete(doc);
+      over.add(doc);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
       if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
@@ -100,6 +110,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       for (const [doc, present] of documents) {
         if (present.session !== session) continue;
         documents.delete(doc);
+        over.add(doc);
         out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
       }
       return out;

@@ -42,6 +42,12 @@ export interface Receiver {
   readonly endTheGone: () => Promise<void>;
 }
 
+/** The line over which a document speaks. */
+interface Line {
+  readonly port: Port;
+  readonly sender: BridgeSender;
+}
+
 // A document that goes away speaks over a new line, and the old one may break before that is there.
 const LAST_WORD_MS = 1000;
 
@@ -72,16 +78,20 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const push = (isPrivate: boolean, item: Item): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
   /** The line over which each document spoke last. */
-  const lines = new Map<string, { readonly port: Port; readonly sender: BridgeSender }>();
+  const lines = new Map<string, Line>();
 
+  /** A bridge that was cut off again and again waits before it connects: it is asked first. */
+  const endUnlessThere = async (doc: string, line: Line): Promise<void> => {
+    const { tab, frameId, private: isPrivate } = line.sender;
+    const isOver = () => lines.get(doc) !== line;
+    if (isOver() || (await parts.isThere(tab, frameId, doc)) || isOver()) return;
+    lines.delete(doc);
+    push(isPrivate, { kind: 'end', doc });
+  };
   const closed = (port: Port): void => {
     for (const [doc, line] of lines) {
       if (line.port !== port) continue;
-      after(LAST_WORD_MS, () => {
-        if (lines.get(doc) !== line) return;
-        lines.delete(doc);
-        push(line.sender.private, { kind: 'end', doc });
-      });
+      after(LAST_WORD_MS, () => void endUnlessThere(doc, line));
     }
   };
 
@@ -125,10 +135,13 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
         for (const document of open) {
           const { doc, frameId } = document;
-          if (presence.has(doc)) continue;
+          if (presence.isKnown(doc)) continue;
           const isThere = tabs.isOurs(session) && (await parts.isThere(tab, frameId, doc));
+          // It may have ended while it was asked.
+          if (presence.isKnown(doc)) continue;
+          const how = presence.lastWord(doc);
           presence.adopt(document, { session, sender: { tab, frameId, private: isPrivate } });
-          if (!isThere) lanes.disk.push({ kind: 'end', doc });
+          if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
       }
     },

@@ -121,19 +121,24 @@ test('what a document could not hand over is said, with its size', async () => {
   expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
 });
 
-test('a document whose line breaks without a word has gone, unless it speaks over another line', async () => {
+test('a document whose line breaks without a word has gone, unless it speaks over another line or answers', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const one = documentOf(world, 'one');
   const two = documentOf(world, 'two');
   one.offer(chunk(0));
   two.offer(chunk(1));
+  // It waits before it connects again: it was cut off often.
+  const three = documentOf(world, 'three');
+  three.offer(chunk(3));
   await settle();
+  world.gone.add('one').add('two');
   one.crash();
   two.crash();
+  three.crash();
   two.offer(chunk(2));
   await settle();
-  expect(await openIn(world)).toEqual(['two']);
+  expect([...(await openIn(world))].sort()).toEqual(['three', 'two']);
   expect(recordsOf(panel.batches)).toContainEqual(
     expect.objectContaining({
       kind: 'gap',
@@ -141,6 +146,20 @@ test('a document whose line breaks without a word has gone, unless it speaks ove
       detail: expect.stringContaining('without a word'),
     }),
   );
+});
+
+test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  world.kill();
+  world.gone.add('d');
+  leave();
+  await settle(30);
+  expect(await openIn(world)).toEqual([]);
+  expect(recordsOf(panel.batches)).toEqual([expect.anything(), { kind: 'gap', t: 0, reason: 'gone' }]);
 });
 
 test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {
