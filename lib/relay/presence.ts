@@ -77,12 +77,15 @@ const CLOSED_FROM = 2 ** 39;
 /** No document is there yet. */
 export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
-  const over = new Set<string>();
+  /** Documents that have ended, with the newest number that they had then. */
+  const over = new Map<string, number>();
   const words = new Map<string, ByeMessage>();
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
   return {
     noted(doc, present) {
+      // An older line may be heard after the last word that was spoken over a newer one.
+      if (present.n <= (over.get(doc) ?? -1)) return;
       const known = documents.get(doc);
       if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
     },
@@ -98,7 +101,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
         return undefined;
       }
       documents.delete(doc);
-      over.add(doc);
+      over.set(doc, present.n);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
       if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
@@ -110,7 +113,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       for (const [doc, present] of documents) {
         if (present.session !== session) continue;
         documents.delete(doc);
-        over.add(doc);
+        over.set(doc, present.n);
         out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
       }
       return out;

@@ -148,6 +148,45 @@ test('a document whose line breaks without a word has gone, unless it speaks ove
   );
 });
 
+test.each([
+  ['the old line first', [0, 1, 2, 3]],
+  ['the new line first', [2, 3, 0, 1]],
+  ['in turns', [0, 2, 1, 3]],
+  ['in turns, the new line first', [2, 0, 3, 1]],
+])('two lines of a document that a new background hears in any order: %s', async (_, order) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
+  world.connectBridge(1).post(batch(0));
+  await settle();
+  world.kill();
+  const old = world.connectBridge(1);
+  const fresh = world.connectBridge(1);
+  // Over the new line everything comes again that nobody has answered.
+  const steps = [
+    () => old.post(batch(1)),
+    () => old.post(batch(2)),
+    () => fresh.post(batch(1)),
+    () => {
+      for (const message of [batch(2), batch(3), { kind: 'bye', doc: 'd', n: 4, lost: 0 }])
+        fresh.post(message);
+    },
+  ];
+  for (const at of order) {
+    steps[at]?.();
+    await Promise.resolve();
+  }
+  await settle(30);
+  world.gone.add('d');
+  for (const each of [old, fresh]) each.close();
+  await settle(30);
+  const log = createLog();
+  for (const { body, ...stored } of panel.batches) log.append({ ...stored, records: parseBatch(body) ?? [] });
+  const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? record.text : []));
+  expect(texts).toEqual(['#0', '#1', '#2', '#3']);
+  expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
+});
+
 test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
