@@ -2,7 +2,7 @@
 // `npm run test:long` does it 200 times.
 import type { Tab } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
-import { accountOf, expect, expectWhole, sayCounts, story, untilRead, visit } from './reading-story';
+import { accountOf, expectWhole, sayCounts, story, untilRead, visit } from './reading-story';
 
 const KILLS = process.env['LENS_LONG'] === '1' ? 200 : 8;
 const BETWEEN_MS = 400;
@@ -39,8 +39,6 @@ story(`the background dies ${KILLS} times while ten streams are read`, async ({ 
   const accounts = [];
   for (const { of, reads } of pairs) accounts.push(await accountOf(of, reads));
   sayCounts(`${driver.name}, ${KILLS} deaths, ${pairs.length * STREAMS} streams`, accounts);
-  // Nor does anything come later that says otherwise.
-  expect(accounts.flatMap(({ missing }) => missing)).toEqual([]);
   await witness.close();
   await second.close();
 });

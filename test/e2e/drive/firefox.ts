@@ -49,7 +49,12 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
   const { requestsTo } = options;
   if (requestsTo !== undefined) await observeFirefox(marionette);
   const path = options.extension ?? EXTENSION.firefox;
-  if (!options.bare) await marionette.send('Addon:Install', { path, temporary: true });
+  if (!options.bare)
+    await marionette.send('Addon:Install', {
+      path,
+      temporary: true,
+      allowPrivateBrowsing: options.inPrivate ?? false,
+    });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   const select = createSelect(marionette);
   const tabs = { marionette, select, downloads };
@@ -63,6 +68,13 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
       await select(first);
       const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
       return createTab(tabs, opened.handle);
+    },
+    async openPrivate(url) {
+      await select(first);
+      const opened = await marionette.send('WebDriver:NewWindow', { type: 'window', private: true });
+      const tab = createTab(tabs, (opened as { handle: string }).handle);
+      await tab.goto(url);
+      return options.inPrivate ? tab.id() : undefined;
     },
     killBackground: () => killBackground(marionette),
     reloadExtension: () =>
