@@ -90,6 +90,7 @@ export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionP
     isWanted,
     async admit(store, { sender, message }) {
       const { doc, n, body } = message;
+      if (sender.site !== undefined) await allowance.ask(sender.site);
       const isAllowed = allowance.allows(sender.site);
       const why = isWanted(sender) ? undefined : isAllowed ? OFF : REVOKED;
       const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;

@@ -72,12 +72,10 @@ export function createHub(parts: HubParts): Hub {
   const ready = start(parts, allowance);
   return {
     bridge(port, sender) {
-      const { site } = sender;
-      const known = Promise.all([ready, site === undefined ? undefined : allowance.ask(site)]);
+      port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
       port.onMessage((message) => {
-        void known.then(([{ receiver }]) => receiver.arrive(port, sender, message));
+        void ready.then(({ receiver }) => receiver.arrive(port, sender, message));
       });
-      port.onClose(() => void known.then(([{ receiver }]) => receiver.closed(port)));
     },
     panel(port) {
       const opened = ready.then(({ panels }) => panels.open(port));
