@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
-import { isLocal, patternOf, type SitesApi } from '@/lib/relay/sites';
+import { patternOf, type SitesApi } from '@/lib/relay/sites';
 import type { Memo } from '@/lib/relay/tabs';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
 
@@ -26,7 +26,15 @@ export function onPort(hub: Hub): void {
     const isOurPage = sender?.url?.startsWith(browser.runtime.getURL('/')) ?? false;
     if (name === PANEL_PORT && isOurPage) hub.panel(port);
     if (name !== BRIDGE_PORT || sender?.tab?.id === undefined) return;
-    hub.bridge(port, { tab: sender.tab.id, frameId: sender.frameId ?? 0, private: sender.tab.incognito });
+    const { tab, frameId = 0, origin, url } = sender;
+    // A frame without an origin of its own belongs to the page around it.
+    const site = patternOf(origin) ?? patternOf(url) ?? patternOf(tab.url);
+    hub.bridge(port, {
+      tab: sender.tab.id,
+      frameId,
+      private: tab.incognito,
+      ...(site !== undefined && { site }),
+    });
   });
 }
 
@@ -46,8 +54,12 @@ export async function siteOf(tab: number): Promise<{ origin?: string; granted: b
   const url = await urlOf(tab);
   const pattern = patternOf(url);
   if (url === undefined || pattern === undefined) return { granted: false };
-  const granted = isLocal(url) || (await browser.permissions.contains({ origins: [pattern] }));
-  return { origin: new URL(url).origin, granted };
+  return { origin: new URL(url).origin, granted: await isGranted(pattern) };
+}
+
+/** Whether we may read a site. The user may have revoked even their own machine. */
+export function isGranted(site: string): Promise<boolean> {
+  return browser.permissions.contains({ origins: [site] });
 }
 
 /** Undefined also for a tab that is gone or never existed. */

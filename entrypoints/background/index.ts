@@ -7,7 +7,7 @@ import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
+import { askUser, isGranted, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
 
 export default defineBackground(() => {
   const hub = createHub({
@@ -16,6 +16,7 @@ export default defineBackground(() => {
     memo,
     nowMs: () => Date.now(),
     after: (ms, work) => setTimeout(work, ms),
+    isGranted,
     isThere,
     // Any call of an extension's API will do.
     stayAwake: () => void browser.runtime.getPlatformInfo(),
@@ -25,11 +26,15 @@ export default defineBackground(() => {
   });
   const sites = createSites(sitesApi);
   const sync = (): void => void sites.sync();
+  const changed = (): void => {
+    sync();
+    hub.sitesChanged();
+  };
 
   onPort(hub);
   browser.tabs.onRemoved.addListener(hub.tabClosed);
-  browser.permissions.onAdded.addListener(sync);
-  browser.permissions.onRemoved.addListener(sync);
+  browser.permissions.onAdded.addListener(changed);
+  browser.permissions.onRemoved.addListener(changed);
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);
 });

@@ -359,10 +359,14 @@ export class RecordReader {
     });
   }
 
-  /** The document has ended; without a detail, nothing of it is missing. Only the document knows its clock. */
-  #gone(doc: Doc, record: GapRecord): void {
+  /**
+   * The document has ended; without a detail, nothing of it is missing, and with no records, only of open streams. Only
+   * the document knows its clock.
+   */
+  #gone(doc: Doc, { records, ...record }: GapRecord): void {
     const { t } = doc;
-    if (record.detail !== undefined) this.#gap(doc, { ...record, t });
+    const isMissing = record.detail !== undefined && (records !== 0 || doc.open.size > 0);
+    if (isMissing) this.#gap(doc, { ...record, t });
     for (const stream of [...doc.open.keys()])
       this.#close(doc, { kind: 'close', t, stream, how: 'page-gone' });
   }

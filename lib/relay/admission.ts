@@ -5,7 +5,8 @@ import type { BatchMessage, ByeMessage } from '../wire/messages';
 import { gapBody, type ParsedBatch, parseOffered } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
-import { type BridgeSender, createDocuments } from './documents';
+import type { Allowance } from './allowance';
+import { type BridgeSender, createDocuments, OFF } from './documents';
 import type { Ending, Presence } from './presence';
 import type { Tabs } from './tabs';
 
@@ -18,26 +19,34 @@ export interface Arrival {
 /** What an admission needs. */
 interface AdmissionParts {
   readonly tabs: Tabs;
+  readonly allowance: Allowance;
   readonly presence: Presence;
   readonly nowMs: () => number;
 }
 
 /** Turns what arrived into what is stored. */
 export interface Admission {
-  /** What to store for a batch; nothing if its tab is not recorded. Each batch is passed in once, in order. */
+  /** Whether what a bridge sends is recorded. */
+  readonly isWanted: (sender: BridgeSender) => boolean;
+  /** What to store for a batch; nothing, or an end, if its document is not recorded. Each batch is passed in once, in order. */
   readonly admit: (store: Store, arrival: Arrival) => Promise<readonly NewBatch[]>;
-  /** What the session of a tab lacks after Record was turned on again. */
+  /** What the session of a tab lacks of documents that are recorded again. */
   readonly owed: (tab: number) => readonly NewBatch[];
   /** The tab was closed: what may be missing of documents that had ended before that was known. */
   readonly closed: (tab: number) => readonly NewBatch[];
-  /** The end of a document in its session, with its last word if it had one. */
-  readonly end: (doc: string, bye?: ByeMessage) => readonly NewBatch[];
+  /** The ends of the documents that were writing to a session that was cleared. */
+  readonly cleared: (session: string) => readonly NewBatch[];
+  /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
+  readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
 }
 
 const isPageGone = (record: CapturedRecord): boolean => record.kind === 'close' && record.how === 'page-gone';
 
+/** Why a document is not recorded, nor what its scripts still say. */
+export const REVOKED = 'access to the site was revoked';
+
 /** Creates an admission that has seen no documents. */
-export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admission {
+export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
   /** The newest batch of each document that was not recorded, until one is. */
   const unwanted = new Map<string, number>();
@@ -71,15 +80,26 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
     ends: true,
   });
 
+  const isWanted = ({ tab, site }: BridgeSender): boolean => tabs.isRecording(tab) && allowance.allows(site);
+  const end = (doc: string, how?: ByeMessage | string): readonly NewBatch[] => {
+    const ending = presence.ended(doc, how);
+    return ending ? [endOf(ending)] : [];
+  };
+
   return {
+    isWanted,
     async admit(store, { sender, message }) {
       const { doc, n, body } = message;
-      const session = tabs.isRecording(sender.tab) ? tabs.sessionFor(sender.tab, sender.private) : undefined;
+      if (sender.site !== undefined) await allowance.ask(sender.site);
+      const isAllowed = allowance.allows(sender.site);
+      const why = isWanted(sender) ? undefined : isAllowed ? OFF : REVOKED;
+      const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
       const parsed = parseOffered(body);
-      const before = await documents.take(store, { sender, doc, n, session }, parsed?.records ?? []);
+      const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };
+      const before = await documents.take(store, entry, parsed?.records ?? []);
       if (session === undefined) {
         unwanted.set(doc, n);
-        return [];
+        return isAllowed ? [] : end(doc, REVOKED);
       }
       presence.noted(doc, { sender, session, n, wasReading: (parsed?.records ?? []).some(isPageGone) });
       const isExplained = unwanted.get(doc) === n - 1;
@@ -92,18 +112,20 @@ export function createAdmission({ tabs, presence, nowMs }: AdmissionParts): Admi
       return [made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
     },
     closed: (tab) => presence.closed(tab).map(endOf),
-    end(doc, bye) {
+    cleared: (session) => presence.cleared(session).map(endOf),
+    end(doc, how) {
       unwanted.delete(doc);
-      const ending = presence.ended(doc, bye);
-      return ending ? [endOf(ending)] : [];
+      return end(doc, how);
     },
     owed(tab) {
       const session = tabs.session(tab);
       if (session === undefined || !tabs.isRecording(tab)) return [];
-      return documents.resume(tab, session).map(({ sender, doc, n, records }) => {
-        presence.noted(doc, { sender, session, n, wasReading: false });
-        return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
-      });
+      return documents
+        .resume(session, (sender) => sender.tab === tab && isWanted(sender))
+        .map(({ sender, doc, n, records }) => {
+          presence.noted(doc, { sender, session, n, wasReading: false });
+          return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
+        });
     },
   };
 }

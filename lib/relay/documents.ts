@@ -14,6 +14,8 @@ export interface BridgeSender {
   readonly tab: number;
   readonly frameId: number;
   readonly private: boolean;
+  /** Match pattern of the document's origin; undefined where it has none of its own. */
+  readonly site?: string;
 }
 
 /** A batch on its way into a session. */
@@ -23,6 +25,8 @@ interface Entry {
   readonly n: number;
   /** Undefined for a batch that is not recorded. */
   readonly session: string | undefined;
+  /** Why it is not. */
+  readonly unwanted?: string;
 }
 
 /** The documents of all tabs. */
@@ -33,8 +37,8 @@ interface Documents {
     entry: Entry,
     records: readonly CapturedRecord[],
   ) => Promise<readonly CapturedRecord[]>;
-  /** What the session of a tab lacks after Record was turned on again, with the newest number of each document. */
-  readonly resume: (tab: number, session: string) => readonly Owed[];
+  /** What a session lacks of documents that are recorded again, with the newest number of each. */
+  readonly resume: (session: string, isWanted: (sender: BridgeSender) => boolean) => readonly Owed[];
 }
 
 /** What a session lacks of a document. */
@@ -74,7 +78,12 @@ interface Known {
   readonly open: Map<number, Stream>;
   /** True if missing batches may have opened streams that are unknown. */
   isHoley: boolean;
+  /** Why what was missed was not recorded. */
+  why: string;
 }
+
+/** Why a document is not recorded. */
+export const OFF = 'Record was off';
 
 // Beyond these limits the oldest documents and streams are forgotten; a forgotten document is read back when needed.
 const DOCUMENTS_MAX = 256;
@@ -134,7 +143,8 @@ function note(known: Known, session: string | undefined, records: readonly Captu
  */
 async function recall(store: Store, entry: Entry, last: number): Promise<Known | undefined> {
   const { sender, doc, n, session } = entry;
-  const known: Known = { sender, t: 0, n: -1, navigation: undefined, open: new Map(), isHoley: false };
+  const why = entry.unwanted ?? OFF;
+  const known: Known = { sender, t: 0, n: -1, navigation: undefined, open: new Map(), isHoley: false, why };
   const stored: { readonly session: string; readonly records: readonly CapturedRecord[] }[] = [];
   const begun = new Set<number>();
   for await (const batch of store.before(doc, PREAMBLE_FROM)) {
@@ -160,8 +170,7 @@ async function recall(store: Store, entry: Entry, last: number): Promise<Known |
 function missingOfStream(
   number: number,
   stream: Stream,
-  session: string,
-  t: number,
+  { session, t, why }: { readonly session: string; readonly t: number; readonly why: string },
 ): readonly CapturedRecord[] {
   const out: CapturedRecord[] = [];
   const gap = (detail: string): void => {
@@ -175,7 +184,7 @@ function missingOfStream(
     if (before !== undefined && stream.begun) gap('the beginning is in the previous session');
   }
   if (before === undefined) gap('the beginning was not recorded');
-  else if (stream.missed) gap('Record was off');
+  else if (stream.missed) gap(why);
   if (stream.end) out.push(stream.end);
   return out;
 }
@@ -207,7 +216,7 @@ function missingOf(
     out.push({ kind: 'gap', t, reason: 'late', detail: 'the beginning was not recorded' });
   }
   for (const [number, stream] of known.open) {
-    out.push(...missingOfStream(number, stream, session, t));
+    out.push(...missingOfStream(number, stream, { session, t, why: known.why }));
     stream.session = session;
     stream.missed = false;
     if (stream.end) known.open.delete(number);
@@ -226,7 +235,7 @@ export function createDocuments(): Documents {
 
   return {
     async take(store, entry, records) {
-      const { doc, n, session } = entry;
+      const { doc, n, session, unwanted } = entry;
       const last = inherited.get(doc);
       const isNext = last !== undefined && last.session === session && n <= last.n + 1;
       // If the store cannot be read, writing to it will report that.
@@ -244,6 +253,7 @@ export function createDocuments(): Documents {
       // The bridge itself reports what it could not keep.
       if (records.some((record) => record.kind === 'gap' && record.stream === undefined))
         known.isHoley = false;
+      if (unwanted !== undefined) known.why = unwanted;
       const missing = session === undefined ? [] : missingOf(known, session, records);
       known.n = n;
       known.t = records.at(-1)?.t ?? known.t;
@@ -254,13 +264,13 @@ export function createDocuments(): Documents {
       bound(documents, DOCUMENTS_MAX);
       return missing;
     },
-    resume(tab, session) {
+    resume(session, isWanted) {
       const out: Owed[] = [];
       for (const [doc, known] of documents) {
         const { sender, n, open } = known;
         // Any of these was in a batch that was not recorded, and nothing was recorded since, so its number is free.
         const isOwed = (stream: Stream) => stream.missed || stream.end || stream.session === undefined;
-        if (sender.tab !== tab || ![...open.values()].some(isOwed)) continue;
+        if (!isWanted(sender) || ![...open.values()].some(isOwed)) continue;
         const records = missingOf(known, session, []);
         if (records.length > 0) out.push({ sender, doc, n, records });
       }

@@ -1,6 +1,7 @@
 // The background without a browser: bridges hand in batches, panels follow sessions. Everything outside comes in as
 // an argument; only the stores and the memo outlive the background.
 import type { FromPanel } from '../wire/messages';
+import { type Allowance, createAllowance } from './allowance';
 import type { BridgeSender } from './documents';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
@@ -12,6 +13,8 @@ export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
     Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'> {
   readonly memo: Memo;
+  /** Whether the user lets us read a site, given as a match pattern. */
+  readonly isGranted: (site: string) => Promise<boolean>;
   readonly newId: () => string;
 }
 
@@ -20,6 +23,8 @@ export interface Hub {
   readonly bridge: (port: Port, sender: BridgeSender) => void;
   readonly panel: (port: Port) => void;
   readonly tabClosed: (tab: number) => void;
+  /** The user has granted or revoked something. */
+  readonly sitesChanged: () => void;
 }
 
 // A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
@@ -32,7 +37,7 @@ interface Ready {
   readonly panels: Panels;
 }
 
-async function start(parts: HubParts): Promise<Ready> {
+async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
   const tabs = await createTabs(parts.memo, parts.newId);
   const panels = createPanels({
@@ -41,11 +46,13 @@ async function start(parts: HubParts): Promise<Ready> {
     memory,
     site,
     askUser,
+    cleared: (tab, session) => receiver.cleared(tab, session),
     resumed: (tab) => receiver.resume(tab),
   });
   const receiver = createReceiver({
     ...parts,
     tabs,
+    allowance,
     onStored: panels.stored,
     onFailed: panels.failed,
     onWaiting: panels.waiting,
@@ -61,7 +68,8 @@ async function start(parts: HubParts): Promise<Ready> {
 
 /** Creates the hub. Ports may be given at once; they wait for the memo. */
 export function createHub(parts: HubParts): Hub {
-  const ready = start(parts);
+  const allowance = createAllowance(parts.isGranted);
+  const ready = start(parts, allowance);
   return {
     bridge(port, sender) {
       port.onClose(() => void ready.then(({ receiver }) => receiver.closed(port)));
@@ -79,6 +87,12 @@ export function createHub(parts: HubParts): Hub {
             post({ kind: 'failed', sentence: `The background failed: ${error}` }),
           ),
         );
+      });
+    },
+    sitesChanged() {
+      void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {
+        receiver.allowed(again);
+        panels.sitesChanged();
       });
     },
     tabClosed(tab) {

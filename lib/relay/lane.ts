@@ -9,8 +9,8 @@ import type { BridgeSender } from './documents';
 import type { Port } from './port';
 
 /**
- * Something to be stored: a batch, the end of a document, what the session of a tab lacks after Record was off, or what
- * the closing of a tab has cut off.
+ * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
+ * again, what goes on in the next session after a Clear, or what the closing of a tab has cut off.
  */
 export type Item =
   | {
@@ -19,7 +19,8 @@ export type Item =
       readonly sender: BridgeSender;
       readonly message: BatchMessage;
     }
-  | { readonly kind: 'end'; readonly doc: string; readonly bye?: ByeMessage }
+  | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
+  | { readonly kind: 'cleared'; readonly session: string }
   | { readonly kind: 'resume' | 'closed'; readonly tab: number };
 
 /** What a lane needs. */
@@ -28,7 +29,6 @@ export interface LaneParts {
   readonly admission: Admission;
   readonly writer: BatchWriter;
   readonly after: (ms: number, work: () => void) => void;
-  readonly isRecording: (tab: number) => boolean;
   /** Called when the store begins to fail, with a sentence, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
   /** Keeps the background from being ended as idle for a while: what waits here may be nowhere else. */
@@ -69,13 +69,13 @@ function takeFrom(queue: Item[]): Item[] {
 }
 
 /** Acknowledges the newest batch of each document to its bridge. */
-function acknowledge(taken: readonly Delivery[], isRecording: LaneParts['isRecording']): void {
+function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']): void {
   const newest = new Map<Port, Map<string, ToBridge>>();
   for (const { port, sender, message } of taken) {
     const answers = newest.get(port) ?? new Map<string, ToBridge>();
     newest.set(port, answers);
     // A later background will not want unrecorded batches either.
-    const kind = sender.private && isRecording(sender.tab) ? 'kept' : 'stored';
+    const kind = sender.private && isWanted(sender) ? 'kept' : 'stored';
     answers.set(message.doc, { kind, doc: message.doc, n: message.n });
   }
   for (const [port, answers] of newest) {
@@ -113,7 +113,8 @@ export function createLane(parts: LaneParts): Lane {
       if (item.kind === 'batch') {
         batches.push(...(await admission.admit(store, item)));
         deliveries.push(item);
-      } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.bye));
+      } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
+      else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
       else batches.push(...admission.closed(item.tab));
     }
@@ -141,7 +142,7 @@ export function createLane(parts: LaneParts): Lane {
     said = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= lengthOf(delivery);
-    acknowledge(deliveries, parts.isRecording);
+    acknowledge(deliveries, admission.isWanted);
   };
   const drain = async (): Promise<void> => {
     isBusy = true;

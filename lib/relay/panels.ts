@@ -15,6 +15,8 @@ export interface PanelsParts {
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   readonly askUser: (tab: number, origin: string | undefined) => void;
+  /** Called when the session of a tab was cleared. */
+  readonly cleared: (tab: number, session: string) => void;
   /** Called when a tab is recorded again. */
   readonly resumed: (tab: number) => void;
 }
@@ -36,6 +38,8 @@ export interface Panels {
   readonly failed: (tab: number | undefined, sentence: string) => void;
   /** Tells all panels that what is captured waits, and why, or that it does not any more. */
   readonly waiting: (sentence?: string) => void;
+  /** Something was granted or revoked: panels look at their pages again. */
+  readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
 }
@@ -83,7 +87,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     else view.follower.start(row.tab, session, after, false);
   };
   const clear = (tab: number): void => {
+    const session = tabs.session(tab);
     tabs.clear(tab);
+    if (session !== undefined) parts.cleared(tab, session);
     for (const view of viewsOf(tab)) follow(view, tab, -1);
   };
   const record = (tab: number, on: boolean): void => {
@@ -150,6 +156,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
       const message: ToPanel = { kind: 'waiting', ...(sentence !== undefined && { sentence }) };
       waiting = sentence === undefined ? undefined : message;
       for (const { post, tab } of views) if (tab !== undefined) post(message);
+    },
+    sitesChanged() {
+      for (const { tab, follower } of views) if (tab !== undefined) follower.again(tabs.isRecording(tab));
     },
     viewed: () => [...views].flatMap(({ session }) => session ?? []),
   };

@@ -27,9 +27,14 @@ export interface Presence {
   readonly noted: (doc: string, present: Present) => void;
   /** Takes over a document that the store knows, unless there is news of it. */
   readonly adopt: (open: OpenDocument, of: Pick<Present, 'sender' | 'session'>) => void;
-  readonly has: (doc: string) => boolean;
-  /** Takes a document out; undefined if it is in no session. */
-  readonly ended: (doc: string, bye?: ByeMessage) => Ending | undefined;
+  /** Whether the document is there, or has ended since we live. */
+  readonly isKnown: (doc: string) => boolean;
+  /** What a document said last of which only the store knows. */
+  readonly lastWord: (doc: string) => ByeMessage | undefined;
+  /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
+  readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
+  /** Takes out the documents of a session that was cleared: they go on in another. */
+  readonly cleared: (session: string) => readonly Ending[];
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -47,13 +52,23 @@ const WITHOUT_A_WORD =
   'the page went away without a word (a crash, the end of the browser or of the extension); what it read last is unknown';
 
 /** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
-function bodyOf(n: number, bye: ByeMessage | undefined): string {
+function bodyOf(n: number, bye: ByeMessage | string | undefined): string {
+  if (typeof bye === 'string') return gapBody({ t: 0, reason: 'gone', detail: bye });
   if (!bye) return gapBody({ t: 0, reason: 'gone', detail: WITHOUT_A_WORD });
   const batches = bye.n - n - 1;
   if (batches <= 0) return gapBody({ t: 0, reason: 'gone' });
   const detail = `the page went away; its last ${batches} batches were not recorded`;
   return gapBody({ t: 0, reason: 'gone', detail, ...(bye.lost > 0 && { bytes: bye.lost }) });
 }
+
+const CLEARED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  records: 0,
+  detail: 'Clear was pressed; what the page goes on reading is in the next session',
+});
+/** Added to the number of an end that is not the document's own. */
+const CLEARED_FROM = 2 ** 38;
 
 const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
 /** Added to the number of an end that has been stored already. */
@@ -62,26 +77,46 @@ const CLOSED_FROM = 2 ** 39;
 /** No document is there yet. */
 export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
+  /** Documents that have ended, with the newest number that they had then. */
+  const over = new Map<string, number>();
+  const words = new Map<string, ByeMessage>();
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
   return {
     noted(doc, present) {
+      // An older line may be heard after the last word that was spoken over a newer one.
+      if (present.n <= (over.get(doc) ?? -1)) return;
       const known = documents.get(doc);
       if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
     },
     adopt({ doc, n }, of) {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
-    has: (doc) => documents.has(doc),
-    ended(doc, bye) {
+    isKnown: (doc) => documents.has(doc) || over.has(doc),
+    lastWord: (doc) => words.get(doc),
+    ended(doc, how) {
       const present = documents.get(doc);
-      if (!present) return undefined;
+      if (!present) {
+        if (typeof how === 'object') words.set(doc, how);
+        return undefined;
+      }
       documents.delete(doc);
-      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, bye) };
-      if (!bye || !present.wasReading) return ending;
+      over.set(doc, present.n);
+      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
+      if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);
       return ending;
+    },
+    cleared(session) {
+      const out: Ending[] = [];
+      for (const [doc, present] of documents) {
+        if (present.session !== session) continue;
+        documents.delete(doc);
+        over.set(doc, present.n);
+        out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
+      }
+      return out;
     },
     closed(tab) {
       const [own, others] = [true, false].map((is) =>

@@ -3,7 +3,8 @@
 import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
 import type { FromBridge } from '../wire/messages';
 import type { Store } from '../wire/store';
-import { createAdmission } from './admission';
+import { createAdmission, REVOKED } from './admission';
+import type { Allowance } from './allowance';
 import { type BatchWriterParts, createBatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import { createLane, type Item, type LaneParts } from './lane';
@@ -15,6 +16,7 @@ export interface ReceiverParts
   extends BatchWriterParts,
     Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
+  readonly allowance: Allowance;
   /** For private windows: never on disk. */
   readonly memory: Store;
   readonly nowMs: () => number;
@@ -30,10 +32,20 @@ export interface Receiver {
   readonly closed: (port: Port) => void;
   /** Writes what the session of a tab lacks after Record was off. */
   readonly resume: (tab: number) => void;
+  /** The session of a tab was cleared: nothing more comes into it. */
+  readonly cleared: (tab: number, session: string) => void;
+  /** Something was granted or revoked: ends the documents that may not be recorded, and goes on with those that may again. */
+  readonly allowed: (again: ReadonlySet<string>) => void;
   /** A tab was closed. */
   readonly tabClosed: (tab: number) => Promise<void>;
   /** Ends the documents that the store knows and that are not there any more. */
   readonly endTheGone: () => Promise<void>;
+}
+
+/** The line over which a document speaks. */
+interface Line {
+  readonly port: Port;
+  readonly sender: BridgeSender;
 }
 
 // A document that goes away speaks over a new line, and the old one may break before that is there.
@@ -57,26 +69,29 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
 
 /** Creates the receiver. */
 export function createReceiver(parts: ReceiverParts): Receiver {
-  const { tabs, disk, memory, after } = parts;
+  const { tabs, allowance, disk, memory, after } = parts;
   const presence = createPresence(tabs);
-  const admission = createAdmission({ tabs, presence, nowMs: parts.nowMs });
+  const admission = createAdmission({ tabs, allowance, presence, nowMs: parts.nowMs });
   const writer = createBatchWriter(parts);
-  const laneOf = (store: Store) =>
-    createLane({ ...parts, store, admission, writer, isRecording: tabs.isRecording });
+  const laneOf = (store: Store) => createLane({ ...parts, store, admission, writer });
   const lanes = { disk: laneOf(disk), memory: laneOf(memory) };
   const push = (isPrivate: boolean, item: Item): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
   /** The line over which each document spoke last. */
-  const lines = new Map<string, { readonly port: Port; readonly private: boolean }>();
+  const lines = new Map<string, Line>();
 
+  /** A bridge that was cut off again and again waits before it connects: it is asked first. */
+  const endUnlessThere = async (doc: string, line: Line): Promise<void> => {
+    const { tab, frameId, private: isPrivate } = line.sender;
+    const isOver = () => lines.get(doc) !== line;
+    if (isOver() || (await parts.isThere(tab, frameId, doc)) || isOver()) return;
+    lines.delete(doc);
+    push(isPrivate, { kind: 'end', doc });
+  };
   const closed = (port: Port): void => {
     for (const [doc, line] of lines) {
       if (line.port !== port) continue;
-      after(LAST_WORD_MS, () => {
-        if (lines.get(doc) !== line) return;
-        lines.delete(doc);
-        push(line.private, { kind: 'end', doc });
-      });
+      after(LAST_WORD_MS, () => void endUnlessThere(doc, line));
     }
   };
 
@@ -87,10 +102,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       const { doc } = from;
       if (from.kind === 'bye') {
         lines.delete(doc);
-        push(sender.private, { kind: 'end', doc, bye: from });
+        push(sender.private, { kind: 'end', doc, how: from });
         return;
       }
-      if (lines.get(doc)?.port !== port) lines.set(doc, { port, private: sender.private });
+      if (lines.get(doc)?.port !== port) lines.set(doc, { port, sender });
       if (from.kind === 'here' || push(sender.private, { kind: 'batch', port, sender, message: from }))
         return;
       // The bridge keeps what we cannot hold, and sends it again.
@@ -101,6 +116,17 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     resume(tab) {
       push(tabs.isPrivate(tab), { kind: 'resume', tab });
     },
+    cleared(tab, session) {
+      push(tabs.isPrivate(tab), { kind: 'cleared', session });
+    },
+    allowed(again) {
+      const tabsAgain = new Set<number>();
+      for (const [doc, { sender }] of lines) {
+        if (!allowance.allows(sender.site)) push(sender.private, { kind: 'end', doc, how: REVOKED });
+        else if (sender.site !== undefined && again.has(sender.site)) tabsAgain.add(sender.tab);
+      }
+      for (const tab of tabsAgain) push(tabs.isPrivate(tab), { kind: 'resume', tab });
+    },
     tabClosed(tab) {
       push(tabs.isPrivate(tab), { kind: 'closed', tab });
       return writer.prune(disk);
@@ -109,10 +135,13 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
         for (const document of open) {
           const { doc, frameId } = document;
-          if (presence.has(doc)) continue;
+          if (presence.isKnown(doc)) continue;
           const isThere = tabs.isOurs(session) && (await parts.isThere(tab, frameId, doc));
+          // It may have ended while it was asked.
+          if (presence.isKnown(doc)) continue;
+          const how = presence.lastWord(doc);
           presence.adopt(document, { session, sender: { tab, frameId, private: isPrivate } });
-          if (!isThere) lanes.disk.push({ kind: 'end', doc });
+          if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
       }
     },

@@ -2,6 +2,7 @@
 import type { StoredBatch } from '../wire/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
+import { createDeleted } from './deleted';
 import { createDiscard } from './discard';
 
 // A batch is usually 64 KiB; this many are read at a time to make a slice.
@@ -37,6 +38,7 @@ function abort(tx: { readonly abort: () => void }): void {
 
 /** Creates a store on an IndexedDB database. */
 export function createDiskStore(open: OpenDatabase): Store {
+  const deleted = createDeleted();
   return {
     async append(incoming) {
       const db = await open();
@@ -47,14 +49,17 @@ export function createDiskStore(open: OpenDatabase): Store {
       const rows = new Map<string, Parameters<typeof withBatch>[0]>();
       const write = async (): Promise<void> => {
         for (const batch of incoming) {
-          const { session, tab, frameId, doc, n, body } = batch;
+          const { session, doc, n } = batch;
           if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
           const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
           // A session that was forgotten does not come back for its end.
           if (batch.ends && !before) continue;
-          const row: BatchRow = { session, tab, frame: frameId, doc, n, body };
-          added.push(toBatch(row, await batches.add(row)));
-          rows.set(session, withBatch(before, batch));
+          for (const each of [...deleted.before(batch, before !== undefined), batch]) {
+            const { tab, frameId: frame, body } = each;
+            const row: BatchRow = { session, tab, frame, doc, n: each.n, body };
+            added.push(toBatch(row, await batches.add(row)));
+            rows.set(session, withBatch(rows.get(session) ?? before, each));
+          }
         }
         for (const row of rows.values()) if (row) await sessions.put(row);
       };
@@ -67,6 +72,7 @@ export function createDiskStore(open: OpenDatabase): Store {
       // The transaction knows why it failed; its requests may only know that it did.
       if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
       if (done.status === 'rejected') throw tx.error ?? done.reason;
+      for (const [session, row] of rows) if (row) deleted.wrote(session, row.length);
       return added;
     },
     async read(session, after, lengthWanted) {
@@ -105,6 +111,7 @@ export function createDiskStore(open: OpenDatabase): Store {
       return all.sort((a, b) => b.lastMs - a.lastMs);
     },
     async forget(session) {
+      deleted.forgot(session);
       await forget(await open(), session);
     },
     async shorten(session, lengthMax) {
@@ -136,7 +143,10 @@ export function createDiskStore(open: OpenDatabase): Store {
     async prune(inUse, limits) {
       const db = await open();
       const over = overLimits(await db.getAll('sessions'), inUse, limits);
-      for (const session of over) await forget(db, session);
+      for (const session of over) {
+        deleted.forgot(session);
+        await forget(db, session);
+      }
       return over;
     },
   };

@@ -1,8 +1,15 @@
-// Nothing leaves the browser: the built extension cannot even speak to a network. The page script is left out: it
-// names the page's own APIs because it observes them.
+// Nothing leaves the browser: the built extension cannot even speak to a network, and over a whole run it does not. The
+// page script is left out of the first: it names the page's own APIs because it observes them.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Browser, Panel, Tab } from './drive/browser';
+import { converse, demoUrl, panelEvents } from './drive/demo';
+import { launch } from './drive/launch';
+import { type NetworkRequest, readRequests } from './drive/network';
 import { EXTENSION } from './drive/paths';
+import { createProfile } from './drive/profile';
 import { expect, story } from './story';
 
 /** Everything that sends; a file of the extension's own may be fetched, and a text to be copied may say so. */
@@ -32,4 +39,97 @@ story('no page of the extension names another origin', async ({ driver }) => {
     /(?:src|href)=["']?https?:|url\(["']?https?:|@import/.test(readFileSync(join(root, path), 'utf8')),
   );
   expect(remote).toEqual([]);
+});
+
+const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
+const viewNamed = (name: string): RegExp => new RegExp(`^${name}\\b`);
+
+/** Everything that a person does with the panel, in real DevTools. */
+async function useAll(driver: Browser, tab: Tab, server: string): Promise<void> {
+  const agents = ['chat', 'reasoning', 'everything', 'subagents'];
+  let panel: Panel | undefined;
+  for (const agent of agents) {
+    await tab.goto(demoUrl(server, { agent, pace: 1 }));
+    panel ??= await tab.openPanel();
+    await converse(tab, 'Hello?');
+  }
+  if (!panel) return;
+  await panelEvents(panel, 20);
+  for (const name of VIEWS) await panel.click('tab', viewNamed(name));
+  await driver.killBackground();
+  await tab.reload();
+  await converse(tab, 'Still there?');
+  const recording = await panel.evaluate(() => lens.export('recording'));
+  await panel.upload('back.agui.jsonl', recording);
+  await expect.poll(() => panel?.evaluate(() => lens.length)).toBeGreaterThan(20);
+  // A picture and a link that would tell their server who reads the message.
+  await panel.upload('remote.sse', remoteMessage(server));
+  await expect.poll(() => panel?.evaluate(() => lens.length)).toBe(5);
+  for (const name of VIEWS) await panel.click('tab', viewNamed(name));
+  await panel.click('button', 'Clear');
+  await panel.click('button', 'Clear');
+  await panel.close();
+}
+
+/** A message that names what could be loaded, as a file. */
+function remoteMessage(server: string): string {
+  const link = `${server}/must-not-be-asked-for`;
+  const delta = `![a](${link}.png) <img src="${link}.gif"> [there](${link}) <${link}>`;
+  return [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta },
+    { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ]
+    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+    .join('');
+}
+
+/** A browser that is used, with all that it asked the network for. */
+async function requestsOf(name: Browser['name'], use: (driver: Browser) => Promise<void>) {
+  const profile = createProfile(name);
+  try {
+    const requestsTo = join(profile.path, 'requests.json');
+    const driver = await launch(name, { profile, requestsTo });
+    const { origin } = driver;
+    await use(driver);
+    await driver.close();
+    const all = readRequests(requestsTo);
+    const ours = all.filter(({ by }) => by.startsWith(origin));
+    return { all, ours };
+  } finally {
+    await profile.end();
+  }
+}
+
+const urlsOf = (requests: readonly NetworkRequest[]) => requests.map(({ url }) => url);
+
+story('over a whole run, the extension asks the network for nothing', async ({ driver, server }) => {
+  const { all, ours } = await requestsOf(driver.name, (own) => useAll(own, own.tab, server.url));
+  expect(urlsOf(all).filter((url) => url.startsWith(`${server.url}/agents/`)).length).toBeGreaterThan(4);
+  expect(urlsOf(all).join('\n')).not.toContain('must-not-be-asked-for');
+  expect(ours).toEqual([]);
+});
+
+story('what the extension asks the network for would be seen', async ({ driver }) => {
+  const asked: string[] = [];
+  const server = createServer(({ url }, response) => {
+    asked.push(url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const seen = `http://127.0.0.1:${(server.address() as AddressInfo).port}/seen`;
+  const { ours } = await requestsOf(driver.name, async (own) => {
+    const page = await own.newTab();
+    await page.goto(`${own.origin}/panel.html?file`);
+    await page.evaluate((url) => {
+      const link = Object.assign(document.createElement('a'), { href: url, target: '_blank' });
+      link.click();
+    }, seen);
+    await expect.poll(() => asked).toContain('/seen');
+  });
+  server.close();
+  server.closeAllConnections();
+  expect(urlsOf(ours)).toContain(seen);
 });

@@ -135,4 +135,4 @@ export async function expectWhole(parts: Parts, reads: Reads): Promise<void> {
     .toEqual({ lacking: 0, missing: [], running: 0, isRead: true });
 }
 
-export { expect } from './story';
+export { expect, nameOf } from './story';

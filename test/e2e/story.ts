@@ -11,6 +11,10 @@ interface PerWorker {
   readonly driver: Browser;
 }
 
+/** The browser of a project of Playwright. */
+export const nameOf = ({ name }: { readonly name: string }): Browser['name'] =>
+  name === 'firefox' ? 'firefox' : 'chromium';
+
 interface PerStory {
   readonly tab: Tab;
   /** Opens the demo page in the story's tab. */
@@ -32,7 +36,7 @@ export const story = base.extend<PerStory, PerWorker>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern here.
     async ({}, use, { project }) => {
       const { HEADED } = process.env;
-      const driver = await launch(project.name === 'firefox' ? 'firefox' : 'chromium', {
+      const driver = await launch(nameOf(project), {
         headless: HEADED !== '1',
       });
       await use(driver);

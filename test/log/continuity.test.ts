@@ -84,6 +84,20 @@ test('batches without numbers, and those of other documents, say nothing about e
   expect(log.boundaries.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'navigation', 'navigation']);
 });
 
+test('a batch that comes after a later one stays missing, and is said; nothing is shown out of order', () => {
+  const { values, rows } = logOf([
+    [0, [navigation, open]],
+    [1, [chunk(1)]],
+    [3, [chunk(3)]],
+    [2, [chunk(2)]],
+    [4, [chunk(4)]],
+    [3, [chunk(3)]],
+    [5, [chunk(5)]],
+  ]);
+  expect(values).toEqual([1, 3, 4, 5]);
+  expect(rows).toEqual(['navigation', 'open', 'gap: 1 batch of the page']);
+});
+
 test('the end of a document ends its streams, with a row only if something is missing', () => {
   const quiet = logOf([
     [0, [navigation, open, chunk(1)]],

@@ -54,6 +54,8 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   let life = 0;
   /** Documents that do not answer when they are asked for. */
   const gone = new Set<string>();
+  /** Sites that may not be recorded. */
+  const revoked = new Set<string>();
   /** The disk as one background sees it: writing takes a moment, and what is not done when it dies is never done. */
   const mortal = (): Store => {
     const born = life;
@@ -69,6 +71,7 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   const parts = (): HubParts => ({
     disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
+    isGranted: async (site) => !revoked.has(site),
     memo: {
       load: async () => saved,
       save: async (memory) => {
@@ -90,6 +93,14 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
   return {
     disk,
     gone,
+    revoke(site: string): void {
+      revoked.add(site);
+      awake().sitesChanged();
+    },
+    grant(site: string): void {
+      revoked.delete(site);
+      awake().sitesChanged();
+    },
     kill(): void {
       life++;
       hub = undefined;
@@ -102,10 +113,10 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
       this.kill();
     },
     closeTab: (tab: number): void => awake().tabClosed(tab),
-    connectBridge(tab: number, { frameId = 0, isPrivate = false } = {}): Port {
+    connectBridge(tab: number, { frameId = 0, isPrivate = false, site = 'http://localhost/*' } = {}): Port {
       const both = line();
       lines.add(both);
-      awake().bridge(both.far, { tab, frameId, private: isPrivate });
+      awake().bridge(both.far, { tab, frameId, private: isPrivate, site });
       return both.near;
     },
     connectPanel(): Port {

@@ -1,11 +1,19 @@
 // Every document has an end in its session: its last word, or a gap that says that there was none.
 import { expect, test } from 'vitest';
+import { createLog } from '@/lib/log/log';
 import { createSender } from '@/lib/relay/sender';
+import { createMemoryStore } from '@/lib/storage/memory-store';
 import { END_FROM } from '@/lib/wire/limits';
+import { parseBatch } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { browser, panelOf, settle } from './fakes';
 
 const chunk = (n: number): string => JSON.stringify([{ kind: 'chunk', t: n, stream: 1, text: `#${n}` }]);
+
+const OPEN = JSON.stringify([
+  { kind: 'navigation', t: 0, url: 'http://a/', timeOrigin: 0, top: true },
+  { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/run', method: 'POST' },
+]);
 
 /** A document, its bridge, and the line that it speaks over. */
 function documentOf(
@@ -72,6 +80,36 @@ test('a document that comes back is open again, and ends again', async () => {
   expect(await openIn(world)).toEqual([]);
 });
 
+test.each([false, true])(
+  'after Clear the old session has ended, and says what goes on; private: %s',
+  async (isPrivate) => {
+    const memory = createMemoryStore(1e9);
+    const world = browser({ memory: () => memory });
+    const panel = panelOf(world, 1);
+    const { offer, leave } = documentOf(world, 'd', { isPrivate });
+    offer(OPEN);
+    offer(chunk(0));
+    await settle();
+    const before = panel.session ?? '';
+    panel.send({ kind: 'clear', tab: 1 });
+    await settle();
+    const store = isPrivate ? memory : world.disk;
+    const { batches } = await store.read(before, -1, 1e9);
+    const log = createLog();
+    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
+    expect(log.boundaries.flatMap((row) => (row.kind === 'gap' ? row.detail : []))).toEqual([
+      'Clear was pressed; what the page goes on reading is in the next session',
+    ]);
+    expect((await store.session(before))?.open).toEqual([]);
+    offer(chunk(1));
+    leave();
+    await settle();
+    expect((await store.sessions()).map(({ open }) => open)).toEqual([[], []]);
+    expect((await store.read(before, -1, 1e9)).batches).toHaveLength(batches.length);
+  },
+);
+
 test('what a document could not hand over is said, with its size', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
@@ -83,19 +121,24 @@ test('what a document could not hand over is said, with its size', async () => {
   expect(JSON.stringify(recordsOf(panel.batches)[1])).toContain('its last 4 batches');
 });
 
-test('a document whose line breaks without a word has gone, unless it speaks over another line', async () => {
+test('a document whose line breaks without a word has gone, unless it speaks over another line or answers', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const one = documentOf(world, 'one');
   const two = documentOf(world, 'two');
   one.offer(chunk(0));
   two.offer(chunk(1));
+  // It waits before it connects again: it was cut off often.
+  const three = documentOf(world, 'three');
+  three.offer(chunk(3));
   await settle();
+  world.gone.add('one').add('two');
   one.crash();
   two.crash();
+  three.crash();
   two.offer(chunk(2));
   await settle();
-  expect(await openIn(world)).toEqual(['two']);
+  expect([...(await openIn(world))].sort()).toEqual(['three', 'two']);
   expect(recordsOf(panel.batches)).toContainEqual(
     expect.objectContaining({
       kind: 'gap',
@@ -103,6 +146,59 @@ test('a document whose line breaks without a word has gone, unless it speaks ove
       detail: expect.stringContaining('without a word'),
     }),
   );
+});
+
+test.each([
+  ['the old line first', [0, 1, 2, 3]],
+  ['the new line first', [2, 3, 0, 1]],
+  ['in turns', [0, 2, 1, 3]],
+  ['in turns, the new line first', [2, 0, 3, 1]],
+])('two lines of a document that a new background hears in any order: %s', async (_, order) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const batch = (n: number) => ({ kind: 'batch', doc: 'd', n, body: chunk(n) });
+  world.connectBridge(1).post(batch(0));
+  await settle();
+  world.kill();
+  const old = world.connectBridge(1);
+  const fresh = world.connectBridge(1);
+  // Over the new line everything comes again that nobody has answered.
+  const steps = [
+    () => old.post(batch(1)),
+    () => old.post(batch(2)),
+    () => fresh.post(batch(1)),
+    () => {
+      for (const message of [batch(2), batch(3), { kind: 'bye', doc: 'd', n: 4, lost: 0 }])
+        fresh.post(message);
+    },
+  ];
+  for (const at of order) {
+    steps[at]?.();
+    await Promise.resolve();
+  }
+  await settle(30);
+  world.gone.add('d');
+  for (const each of [old, fresh]) each.close();
+  await settle(30);
+  const log = createLog();
+  for (const { body, ...stored } of panel.batches) log.append({ ...stored, records: parseBatch(body) ?? [] });
+  const texts = recordsOf(panel.batches).flatMap((record) => ('text' in record ? record.text : []));
+  expect(texts).toEqual(['#0', '#1', '#2', '#3']);
+  expect(log.boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
+});
+
+test('a document that says goodbye to a background that does not know it yet has ended with that word', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(chunk(0));
+  await settle();
+  world.kill();
+  world.gone.add('d');
+  leave();
+  await settle(30);
+  expect(await openIn(world)).toEqual([]);
+  expect(recordsOf(panel.batches)).toEqual([expect.anything(), { kind: 'gap', t: 0, reason: 'gone' }]);
 });
 
 test('a new background asks for the documents that the store knows, and ends those that do not answer', async () => {

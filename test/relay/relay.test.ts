@@ -131,10 +131,10 @@ test('Clear begins another session and leaves the old one in Recent', async () =
   await settle();
   expect(panel.session).toBe(first);
   expect(panel.log.findLast(({ kind }) => kind === 'session')).toMatchObject({ tab: 1, recording: false });
-  expect(textsOf(panel.batches)).toEqual(['navigation']);
+  expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
   offer(chunk(1));
   await settle();
-  expect(textsOf(panel.batches)).toEqual(['navigation']);
+  expect(textsOf(panel.batches)).toEqual(['navigation', 'gap']);
 });
 
 test('forgetting the session in use is a Clear that leaves nothing', async () => {

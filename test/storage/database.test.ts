@@ -4,6 +4,7 @@ import { deleteDB, openDB } from 'idb';
 import { expect, test } from 'vitest';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
+import { DISCARDED_FROM, PREAMBLE_FROM } from '@/lib/wire/limits';
 import { batch } from '../contract/store';
 
 let databases = 0;
@@ -32,16 +33,25 @@ test('nobody is waited for who holds a database open', async () => {
   expect(await appended).toMatch(/stored|holds the database/);
 });
 
-test('after the database was deleted it is made again, and ids go on', async () => {
+test('after the database was deleted it is made again, ids go on, and what is gone is said', async () => {
   const name = freshName();
   const store = createDiskStore(createDatabase(name));
   const [first] = await store.append([batch({ n: 0 })]);
   const now = Date.now();
   await expect.poll(() => Date.now()).toBeGreaterThan(now);
   await deleteDB(name);
-  const [second] = await store.append([batch({ n: 1 })]);
+  const added = await store.append([batch({ n: 1 }), batch({ n: 2 }), batch({ doc: 'd2', n: 0 })]);
+  const [second] = added;
   expect(second?.id).toBeGreaterThan(first?.id ?? 0);
-  expect((await store.read('s1', first?.id ?? -1, 1e6)).batches).toEqual([second]);
+  expect((await store.read('s1', first?.id ?? -1, 1e6)).batches).toEqual(added);
+  const own = added.filter(({ n }) => n < PREAMBLE_FROM).map(({ doc, n }) => `${doc} ${n}`);
+  expect(own).toEqual(['d1 1', 'd1 2', 'd2 0']);
+  expect(second).toMatchObject({ doc: 'd1', n: DISCARDED_FROM + 1 });
+  expect(JSON.parse(second?.body ?? '')).toEqual([
+    expect.objectContaining({ kind: 'gap', reason: 'not-stored', bytes: first?.body.length }),
+  ]);
+  await store.forget('s1');
+  expect(await store.append([batch({ n: 3 })])).toHaveLength(1);
   expect(await store.sessions()).toHaveLength(1);
 });
 

@@ -26,6 +26,12 @@ export interface LaunchOptions {
   readonly extension?: string;
   /** Start on a profile that is there already; whoever made it ends it. */
   readonly profile?: Profile;
+  /** Let the extension run in private windows; no browser does by itself. */
+  readonly inPrivate?: boolean;
+  /** Sites beyond those of the start that will be granted, as match patterns. */
+  readonly grantable?: readonly string[];
+  /** File for every request to the network, see `readRequests`; complete once the browser was closed. */
+  readonly requestsTo?: string;
 }
 
 /** Where DevTools sit. */
@@ -40,10 +46,16 @@ export interface Browser {
   /** The tab that the browser started with. */
   readonly tab: Tab;
   newTab(): Promise<Tab>;
+  /** Opens a page in a private window; the result is the extension's number of the tab, if it may know. */
+  openPrivate(url: string): Promise<number | undefined>;
   /** Ends the extension's background the way the browser does when it is idle. */
   killBackground(): Promise<void>;
   /** Loads the extension again, as an update does; its pages are closed. */
   reloadExtension(): Promise<void>;
+  /** The user lets the extension read a site, one of `grantable`. */
+  grant(site: string): Promise<void>;
+  /** The user takes a site back. */
+  revoke(site: string): Promise<void>;
   /** Ends the browser with SIGKILL, all of it at once. */
   kill(): Promise<void>;
   /** Resolves when the browser has gone, whoever closed it. */

@@ -18,7 +18,9 @@ import {
   type Tab,
   until,
 } from './browser';
+import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
+import { letGrant, permitInChromium } from './permissions';
 import { createProfile, type Profile } from './profile';
 
 // Newer than the protocol that Playwright has types for.
@@ -48,6 +50,8 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
 async function start(profile: Profile, options: LaunchOptions): Promise<Browser> {
   const { downloads } = profile;
   const executablePath = chromiumPath();
+  const { grantable, extension = EXTENSION.chromium } = options;
+  if (grantable) letGrant(profile.path, extension, grantable);
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath,
     headless: options.headless ?? true,
@@ -72,15 +76,19 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
   const dock = options.dock ?? 'right';
   const session: Session = { context, cdp, hasOpenDevTools, origin, dock, downloads };
   const [first] = context.pages();
+  if (options.inPrivate) await allowPrivate(session);
   return {
     name: 'chromium',
     version: browser.version(),
     origin,
     tab: tabOf(session, first ?? (await context.newPage())),
     newTab: async () => tabOf(session, await context.newPage()),
+    openPrivate: (url) => openPrivate(session, url),
     killBackground: () => killBackground(session),
     closed,
     reloadExtension: () => reloadExtension(session),
+    grant: (site) => permitInChromium(session, 'request', site),
+    revoke: (site) => permitInChromium(session, 'remove', site),
     async kill() {
       await profile.kill();
       await context.close().catch(() => undefined);
@@ -93,12 +101,13 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
 }
 
 function argsFor(path: string, options: LaunchOptions): string[] {
-  const { headless, bare, size } = options;
+  const { headless, bare, size, requestsTo } = options;
   const [width, height] = size ?? [1400, 900];
   return [
     ...(bare ? [] : loadArgs(path, options)),
     // Until Chromium 132 plain `--headless`, which Playwright says, was another browser without extensions.
     ...(headless === false ? [] : ['--headless=new']),
+    ...(requestsTo === undefined ? [] : netLogArgs(requestsTo)),
     '--disable-gpu',
     '--disable-quic',
     `--window-size=${width},${height}`,
@@ -191,14 +200,52 @@ async function killBackground({ cdp, origin }: Session): Promise<void> {
   for (const { targetId } of await workers()) await cdp.send('Target.closeTarget', { targetId });
 }
 
-/** By the page for that: an extension that reloads itself is left switched off where developers' mode is. */
-async function reloadExtension({ context, origin }: Session): Promise<void> {
+// An extension that is loaded again is left switched off where this mode is.
+const DEVELOPER = 'chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })';
+
+/** Asks the page of the extensions to do something with ours, by an expression. */
+async function onExtensions({ context, origin }: Session, act: (id: string) => string): Promise<void> {
   const page = await context.newPage();
   await page.goto('chrome://extensions');
-  const id = JSON.stringify(new URL(origin).host);
-  await page.evaluate(`chrome.developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
-    .then(() => chrome.developerPrivate.reload(${id}, { failQuietly: true }))`);
+  await page.evaluate(act(JSON.stringify(new URL(origin).host)));
   await page.close();
+}
+
+/** The extension is loaded again for it, and not yet there when that is answered. */
+async function allowPrivate(session: Session): Promise<void> {
+  await onExtensions(
+    session,
+    (id) =>
+      `${DEVELOPER}.then(() => chrome.developerPrivate.updateExtensionConfiguration({ extensionId: ${id}, incognitoAccess: true }))`,
+  );
+  const isAllowed = async () => {
+    const page = await session.context.newPage();
+    try {
+      await page.goto(`${session.origin}/panel.html?file`);
+      return (await page.evaluate('chrome.extension.isAllowedIncognitoAccess()')) === true;
+    } finally {
+      await page.close();
+    }
+  };
+  await until(isAllowed, { what: 'the extension to be allowed in private windows' });
+}
+
+/** No driver sees such a window here: the extension opens it, and is told nothing of it if it may not be there. */
+async function openPrivate({ context, origin }: Session, url: string): Promise<number | undefined> {
+  const page = await context.newPage();
+  await page.goto(`${origin}/panel.html?file`);
+  const id: unknown = await page.evaluate(
+    `chrome.windows.create({ incognito: true, url: ${JSON.stringify(url)} }).then((made) => made?.tabs?.[0]?.id)`,
+  );
+  await page.close();
+  return typeof id === 'number' ? id : undefined;
+}
+
+async function reloadExtension(session: Session): Promise<void> {
+  await onExtensions(
+    session,
+    (id) => `${DEVELOPER}.then(() => chrome.developerPrivate.reload(${id}, { failQuietly: true }))`,
+  );
 }
 
 async function openPanel(session: Session, page: Page): Promise<Panel> {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type Browser, type DockSide, type LaunchOptions, until } from './browser';
 import { createSelect, createTab } from './firefox-tab';
 import { connectMarionette, type Marionette, payloadOf } from './marionette';
+import { observeFirefox, writeFirefox } from './network';
 import { EXTENSION, FIREFOX_ADDON_ID, firefoxPath } from './paths';
+import { permitInFirefox } from './permissions';
 import { createProfile, type Profile } from './profile';
 
 /** A fixed address for the extension's pages; Firefox would make one up. */
@@ -44,8 +46,15 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     capabilities: { browserVersion: string };
   };
   await marionette.send('WebDriver:SetTimeouts', { script: 60_000, pageLoad: 60_000 });
+  const { requestsTo } = options;
+  if (requestsTo !== undefined) await observeFirefox(marionette);
   const path = options.extension ?? EXTENSION.firefox;
-  if (!options.bare) await marionette.send('Addon:Install', { path, temporary: true });
+  if (!options.bare)
+    await marionette.send('Addon:Install', {
+      path,
+      temporary: true,
+      allowPrivateBrowsing: options.inPrivate ?? false,
+    });
   const first = payloadOf<string>(await marionette.send('WebDriver:GetWindowHandle'));
   const select = createSelect(marionette);
   const tabs = { marionette, select, downloads };
@@ -60,6 +69,13 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
       const opened = (await marionette.send('WebDriver:NewWindow', { type: 'tab' })) as { handle: string };
       return createTab(tabs, opened.handle);
     },
+    async openPrivate(url) {
+      await select(first);
+      const opened = await marionette.send('WebDriver:NewWindow', { type: 'window', private: true });
+      const tab = createTab(tabs, (opened as { handle: string }).handle);
+      await tab.goto(url);
+      return options.inPrivate ? tab.id() : undefined;
+    },
     killBackground: () => killBackground(marionette),
     reloadExtension: () =>
       marionette.chrome(
@@ -67,6 +83,8 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
         return AddonManager.getAddonByID(arguments[0]).then((addon) => addon.reload()).then(() => undefined)`,
         FIREFOX_ADDON_ID,
       ),
+    grant: (site) => permitInFirefox(marionette, 'add', site),
+    revoke: (site) => permitInFirefox(marionette, 'remove', site),
     async kill() {
       await profile.kill();
       await closed;
@@ -74,6 +92,7 @@ async function start(profile: Profile, options: LaunchOptions): Promise<Browser>
     },
     closed,
     async close() {
+      if (requestsTo !== undefined) await writeFirefox(marionette, requestsTo);
       marionette.send('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await closed;

@@ -27,9 +27,9 @@ export interface Profile {
   end(): Promise<void>;
 }
 
-/** Makes a profile; when this process ends without `end`, it goes away all the same. */
-export function createProfile(browser: string): Profile {
-  const path = mkdtempSync(join(tmpdir(), `lens-${browser}-`));
+/** Makes a profile in a folder; when this process ends without `end`, it goes away all the same. */
+export function createProfile(browser: string, folder = tmpdir()): Profile {
+  const path = mkdtempSync(join(folder, `lens-${browser}-`));
   const downloads = join(path, 'downloads');
   mkdirSync(downloads);
   const leash = spawn(process.execPath, [resolve(ROOT, 'test/harness/leash.mjs'), path], {

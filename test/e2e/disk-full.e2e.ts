@@ -1,0 +1,59 @@
+// A disk that is full, for real: the browser's profile is on a small file system. What is captured waits, the panel says
+// so, and it is stored when there is room again; what was thrown away for it is said. Needs the right to mount.
+import { launch } from './drive/launch';
+import { createProfile } from './drive/profile';
+import { readingUrl } from './drive/reading-page';
+import { canMount, mountSmallDisk } from './drive/small-disk';
+import { openReader } from './drive/stored';
+import {
+  expect,
+  nameOf,
+  readLengths,
+  sayCounts,
+  settledAccount,
+  story,
+  untilRead,
+  visit,
+} from './reading-story';
+
+/** More than a fresh profile takes. */
+const SIZE_MB = 256;
+
+if (canMount)
+  story('the disk is full for a while', async ({ pages }, { project }) => {
+    const name = nameOf(project);
+    const disk = mountSmallDisk(SIZE_MB);
+    const profile = createProfile(name, disk.path);
+    try {
+      const driver = await launch(name, { profile });
+      const { tab } = driver;
+      const reader = await openReader(driver);
+      const witness = await driver.newTab();
+      await witness.goto(`${pages.url}/elsewhere`);
+      const parts = { driver, tab, pages, reader, witness };
+      const reads = visit({ streams: 3 });
+      await tab.goto(readingUrl(pages.url, reads));
+      const panel = await driver.newTab();
+      await panel.goto(`${driver.origin}/panel.html?tab=${await tab.id()}`);
+      await untilRead(parts, reads, 3000);
+      const text = () => panel.evaluate(() => document.body.innerText);
+      disk.fill();
+      await expect
+        .poll(text, { timeout: 60_000 })
+        .toMatch(/cannot be stored|could not be stored|thrown away/);
+      expect(await text()).not.toMatch(/nothing is missing|no events are lost/i);
+      // Nobody can ask the database now: Chromium does not even open it.
+      const whileFull = Math.max(...(await readLengths(parts, reads)).values());
+      await untilRead(parts, reads, whileFull + 3000);
+      disk.free();
+      await untilRead(parts, reads, whileFull + 6000);
+      await tab.goto(`${pages.url}/elsewhere`);
+      const account = await settledAccount(parts, reads);
+      sayCounts(`${name}, disk full`, [account]);
+      console.log(account.missing.join('; '));
+      await driver.close();
+    } finally {
+      await profile.end();
+      disk.end();
+    }
+  });
