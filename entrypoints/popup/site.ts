@@ -1,6 +1,6 @@
 // What the popup needs from the browser.
 import { browser } from 'wxt/browser';
-import { isLocal, patternOf } from '@/lib/relay/sites';
+import { patternOf } from '@/lib/relay/sites';
 
 /** The site that the popup is about. */
 export interface Site {
@@ -19,7 +19,8 @@ export async function currentSite(): Promise<Site> {
   const pattern = patternOf(url);
   const tab = asked ? Number(asked) : active?.id;
   if (url === undefined || pattern === undefined) return { tab, origin: undefined, granted: false };
-  const granted = isLocal(url) || (await browser.permissions.contains({ origins: [pattern] }));
+  // The developer's own machine is granted from the start, and may be revoked like any other site.
+  const granted = await browser.permissions.contains({ origins: [pattern] });
   return { tab, origin: new URL(url).origin, granted };
 }
 

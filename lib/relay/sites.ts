@@ -42,12 +42,6 @@ export function patternOf(url: string | undefined): string | undefined {
   return parts ? `${parts[1]}://${(parts[2] ?? '').replace(/^.*@/, '').replace(/:\d+$/, '')}/*` : undefined;
 }
 
-/** True for a page that is captured without asking. */
-export function isLocal(url: string | undefined): boolean {
-  const pattern = patternOf(url) ?? '';
-  return LOCAL.includes(pattern) || /^https?:\/\/[^/]+\.localhost\/\*$/.test(pattern);
-}
-
 /** The two scripts for some origins. */
 function scriptsFor(origins: readonly string[]): ContentScript[] {
   const common = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ContentScript, createSites, isLocal, LOCAL, patternOf } from '@/lib/relay/sites';
+import { type ContentScript, createSites, LOCAL, patternOf } from '@/lib/relay/sites';
 
 test.each([
   ['https://a.test/x?y#z', 'https://a.test/*'],
@@ -12,18 +12,6 @@ test.each([
   [undefined, undefined],
 ])('%s asks for %s', (url, pattern) => {
   expect(patternOf(url)).toBe(pattern);
-});
-
-test.each([
-  ['http://localhost:5173/', true],
-  ['https://127.0.0.1/', true],
-  ['http://[::1]:3000/', true],
-  ['http://app.localhost/', true],
-  ['http://localhost.evil.test/', false],
-  ['http://evil.test/localhost/', false],
-  ['https://a.test/', false],
-])('%s is local: %s', (url, expected) => {
-  expect(isLocal(url)).toBe(expected);
 });
 
 /** A browser that keeps permissions and scripts. */
