@@ -1,23 +1,23 @@
 // REGISTRY of the columns of the event list, in their order.
 import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/agui/runtime-made';
-import { summaryOf } from '@/lib/agui/summary';
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { GroupFacts } from '@/lib/log/group-facts';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
+import type { Session } from '@/lib/session/session';
 import type { SettingValues } from '@/lib/session/settings';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { FamilyBadge } from './parts/family-badge';
 import { SeveritySign } from './parts/severity-sign';
 import { TEXTS } from './texts';
-import { cut } from './ui/json-rows';
 
 /** What a cell is about: an event, or several of one message or call. */
 export interface CellContext {
   readonly log: Log;
+  readonly session: Session;
   /** The event, or the first one of the group. */
   readonly event: LoggedEvent;
   readonly severity: Severity | undefined;
@@ -81,9 +81,8 @@ function highlighted(text: string, words: Filter['words']): ComponentChildren {
 }
 
 /** What an event or the events of a group say, in one line. */
-function summaryText({ event, group }: CellContext): string {
-  const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
-  return group?.facts.text || own;
+function summaryText({ event, group, session }: CellContext): string {
+  return group?.facts.text || session.summaries.of(event);
 }
 
 /** All columns. */

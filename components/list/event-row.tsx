@@ -35,7 +35,14 @@ export function EventRow(props: EventRowProps) {
   const event = log.at(seq);
   if (event === undefined) return null;
   const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
-  const context: CellContext = { log, event, severity: state, words, ...(group !== undefined && { group }) };
+  const context: CellContext = {
+    log,
+    session,
+    event,
+    severity: state,
+    words,
+    ...(group !== undefined && { group }),
+  };
   const note = session.annotations.notes.value.get(seq);
   return (
     <div

@@ -1,6 +1,7 @@
 // A tool call inside of its message: name, how far it is, arguments; opened also its tree and its result.
 import type { ToolCall } from '@ag-ui/core';
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { readArguments } from '@/lib/model/queries/arguments';
 import { callOfThread } from '@/lib/model/queries/lookup';
@@ -10,7 +11,6 @@ import { formatSize } from '../format';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 import { ContentParts } from './content-parts';
 

@@ -18,7 +18,11 @@ const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
 };
 
 /** The runs and steps of a model. */
-export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]; readonly steps: Bar[] } {
+export function barsOf(
+  model: Model,
+  timeline: Timeline,
+  nameOf: (run: Run) => string,
+): { readonly runs: Bar[]; readonly steps: Bar[] } {
   const runs: Bar[] = [];
   const steps: Bar[] = [];
   const end = (seq: number | undefined) => timeline.shownOf(seq ?? timeline.length - 1);
@@ -30,7 +34,7 @@ export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]
     runs.push({
       fromMs: timeline.shownOf(run.startSeq),
       toMs: end(last),
-      label: run.runId,
+      label: nameOf(run),
       color: RUN_COLORS[run.status],
     });
     for (const step of run.steps) {

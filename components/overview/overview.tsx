@@ -101,7 +101,7 @@ export function Overview() {
   const bars = useComputed(() => {
     news.value;
     timeline.advance();
-    return barsOf(session.models.newest(), timeline);
+    return barsOf(session.models.newest(), timeline, session.names.run);
   }).value;
   const part = usePart(session, timeline);
   const pointer = usePointer(session, timeline, { part, canvas });

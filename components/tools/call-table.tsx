@@ -2,16 +2,17 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/agui/content-part';
+import { cut } from '@/lib/agui/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/lint/call-findings';
 import type { Severity } from '@/lib/lint/types';
 import { type CallOrder, listCalls } from '@/lib/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/model/types';
+import type { Names } from '@/lib/session/names';
 import { useSession } from '../context';
 import { formatMs, formatSize } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 
 /** Rows shown at most. */
 const SHOWN = 300;
@@ -45,7 +46,7 @@ interface Sorting {
 
 /** The calls at the cursor. */
 export function CallTable({ model, selected, onChoose }: CallTableProps) {
-  const { findings, log } = useSession();
+  const { findings, log, names } = useSession();
   const tool = useSignal<string | undefined>(undefined);
   const sorting: Sorting = { order: useSignal<CallOrder>('start'), isDescending: useSignal(false) };
   const all = findings.listed.value;
@@ -75,6 +76,7 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
                 key={call.index}
                 call={call}
                 run={model.runs.at(call.run)}
+                names={names}
                 severity={severityOfCall(severities, call)}
                 isSelected={call.index === selected?.index}
                 onChoose={() => onChoose(call)}
@@ -162,12 +164,13 @@ function SortHead({ sorting, name, label }: { sorting: Sorting; name: CallOrder;
 interface CallRowProps {
   readonly call: ToolCallEntry;
   readonly run: Run | undefined;
+  readonly names: Names;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;
   onChoose(): void;
 }
 
-function CallRow({ call, run, severity, isSelected, onChoose }: CallRowProps) {
+function CallRow({ call, run, names, severity, isSelected, onChoose }: CallRowProps) {
   return (
     <tr class={isSelected ? 'selected' : ''}>
       <td>
@@ -182,10 +185,10 @@ function CallRow({ call, run, severity, isSelected, onChoose }: CallRowProps) {
       <td class="number">{argumentsText(call)}</td>
       <td class="number">{waitingText(call)}</td>
       <td class="number">{resultText(call)}</td>
-      <td>
-        {run?.runId ?? '–'}
+      <td class="run-name" title={run?.runId}>
+        {run === undefined ? '–' : names.run(run)}
         {call.subagentRunId !== undefined && (
-          <span class="tag">{TEXTS.messages.subagent(call.subagentRunId)}</span>
+          <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>
         )}
       </td>
     </tr>

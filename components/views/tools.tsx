@@ -56,12 +56,16 @@ export function ToolsView() {
 }
 
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
+  const { names } = useSession();
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
   return (
     <section class="pad" aria-label={words.callOf(call.name)}>
       <h2>
-        ƒ {call.name} <span class="dim">{call.id}</span>
+        ƒ {call.name}{' '}
+        <span class="dim" title={call.id}>
+          {names.id(call.id)}
+        </span>
       </h2>
       <p>
         <SeqLink seq={call.startSeq}>{words.startedBy(call.startSeq)}</SeqLink>

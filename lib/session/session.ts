@@ -11,7 +11,9 @@ import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
 import { createModels, type Models } from './models';
+import { createNames, type Names } from './names';
 import { createReading, type Reading } from './reading';
+import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
 import { NO_SOURCE, type SessionSource } from './source';
 
@@ -29,6 +31,8 @@ export interface Session {
   readonly filter: EventFilter;
   readonly list: EventRows;
   readonly choices: Choices;
+  readonly names: Names;
+  readonly summaries: RowSummaries;
 }
 
 /** How a session begins. */
@@ -71,6 +75,20 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes });
   const list = createEventRows(log, revision, filter.rows);
-  const choices = createChoices();
-  return { scheduler, log, reading, cursor, models, annotations, findings, filter, list, choices };
+  const names = createNames(log.streams);
+  const summaries = createRowSummaries({ log, models, names, facts: filter.facts });
+  return {
+    scheduler,
+    log,
+    reading,
+    cursor,
+    models,
+    annotations,
+    findings,
+    filter,
+    list,
+    choices: createChoices(),
+    names,
+    summaries,
+  };
 }

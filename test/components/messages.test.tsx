@@ -258,7 +258,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
   });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';
-  expect(note).toContain('Changes in the request of r2');
+  expect(note).toContain('Changes in the request of #2 “Edited”');
   expect(note).toContain('Dropped (1)user b Question b');
   expect(note).toContain('Replaced (1)user c');
   await to(3);

@@ -86,7 +86,7 @@ test('a question stands with its answer and leads to the run that gave it', asyn
   expect(details()).toContain('May I?');
   expect(details()).toContain('answered');
   expect(details()).toContain('Resolved by');
-  await act(() => button('run r2')?.click());
+  await act(() => button('#2 r2')?.click());
   expect(rows()[1]?.getAttribute('aria-selected')).toBe('true');
   expect(details()).toContain('Answers to interrupts');
 });

@@ -1,0 +1,154 @@
+// What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
+// computed once for each.
+import { isJsonArray, isJsonObject } from '@/lib/agui/json';
+import { valueAt } from '@/lib/agui/pointer';
+import { preview } from '@/lib/agui/preview';
+import { summaryOf } from '@/lib/agui/summary';
+import type { Log } from '@/lib/log/log';
+import type { LoggedEvent } from '@/lib/log/types';
+import { threadIn } from '@/lib/model/queries/blame';
+import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
+import type { Model, Run, Thread } from '@/lib/model/types';
+import type { Facts } from '@/lib/query/types';
+import { type Difference, differences } from '@/lib/values/diff';
+import type { Models } from './models';
+import type { Names } from './names';
+import { endingOf, type RunEnding } from './run-ending';
+
+/** A larger snapshot is not compared with what was there before it, UTF-16 units. */
+const COMPARED_MAX = 200_000;
+/** Differences of a snapshot that are told, and that are looked for. */
+const TOLD = 2;
+const FOUND_MAX = 50;
+const VALUE = 40;
+/** Lines that are remembered. */
+const KNOWN_MAX = 5_000;
+
+/** The lines of a session's rows. */
+export interface RowSummaries {
+  /** The line of an event. */
+  of(event: LoggedEvent): string;
+  /** The run that an event belongs to, as of the newest event. */
+  runOf(seq: number): Run | undefined;
+  endingOf(run: Run): RunEnding;
+}
+
+/** What the lines are made from. */
+export interface SummaryParts {
+  readonly log: Log;
+  readonly models: Pick<Models, 'seenBy' | 'newest'>;
+  readonly names: Names;
+  readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
+}
+
+/** Finds runs by their first event; each is looked at once, and again while it has not begun. */
+function createRunFinder(newest: () => Model): (startSeq: number) => Run | undefined {
+  const byStart = new Map<number, number>();
+  let waiting: number[] = [];
+  let next = 0;
+  return (startSeq) => {
+    const { runs } = newest();
+    if (byStart.get(startSeq) === undefined) {
+      for (; next < runs.length; next++) waiting.push(next);
+      waiting = waiting.filter((index) => {
+        const run = runs.at(index);
+        if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
+        return run?.startSeq === undefined && run?.status === 'running';
+      });
+    }
+    return runs.at(byStart.get(startSeq) ?? Number.POSITIVE_INFINITY);
+  };
+}
+
+function differenceText({ pointer, kind, before, after, from }: Difference): string {
+  const name = pointer === '' ? '(root)' : pointer;
+  switch (kind) {
+    case 'added':
+      return `${name} = ${preview(after, VALUE)}`;
+    case 'removed':
+      return `${name} removed (was ${preview(before, VALUE)})`;
+    case 'moved':
+      return `${name} = ${from ?? ''} (moved)`;
+    case 'changed':
+      return `${name} = ${preview(after, VALUE)} (was ${preview(before, VALUE)})`;
+  }
+}
+
+function differencesText(found: readonly Difference[]): string {
+  if (found.length === 0) return 'no change';
+  const told = found.slice(0, TOLD).map(differenceText).join(', ');
+  const more = found.length - Math.min(found.length, TOLD);
+  return more > 0 ? `${told}, +${more}${found.length >= FOUND_MAX ? ' or' : ''} more` : told;
+}
+
+function messagesText({ event }: LoggedEvent, before: Thread | undefined, after: Thread): string {
+  const sent = event?.['messages'];
+  const count = isJsonArray(sent) ? sent.length : 0;
+  const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
+  const news = [
+    [effect.appended.length, 'new'],
+    [effect.replaced.length, 'changed'],
+    [effect.renamed.length, 'with another id'],
+    [effect.dropped.length, 'dropped'],
+    [effect.moved.length, 'moved'],
+  ] as const;
+  const told = news.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return `${count} message${count === 1 ? '' : 's'} · ${told.join(', ') || 'no change'}`;
+}
+
+/** The lines of a session. */
+export function createRowSummaries({ log, models, names, facts }: SummaryParts): RowSummaries {
+  const known = new Map<number, string>();
+  const startedAt = createRunFinder(() => models.newest());
+  const runOf = (seq: number) => {
+    const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
+    return run === undefined ? undefined : startedAt(run.firstSeq);
+  };
+  const plain = (logged: LoggedEvent, before?: Thread): string =>
+    logged.event === undefined
+      ? preview(logged.raw.trim(), 160)
+      : summaryOf(logged.type, logged.event, {
+          id: names.id,
+          tool: () => facts.toolOf(logged),
+          before: (pointer) => valueAt(before?.state, pointer),
+        });
+  const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
+  const withModel = (logged: LoggedEvent): string => {
+    const { seq, type, event } = logged;
+    const threadId = facts.threadOf(seq);
+    const before = threadAt(seq - 1, threadId);
+    if (type === 'STATE_DELTA') return plain(logged, before);
+    if (log.lengthOf(seq) > COMPARED_MAX) return plain(logged);
+    if (type === 'MESSAGES_SNAPSHOT') {
+      const after = threadAt(seq, threadId);
+      return after === undefined ? plain(logged) : messagesText(logged, before, after);
+    }
+    const snapshot = event?.['snapshot'];
+    if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
+    if (Object.keys(before.state).length === 0) return plain(logged);
+    return differencesText(differences(before.state, snapshot, FOUND_MAX));
+  };
+  const runLine = (logged: LoggedEvent): string => {
+    const run = runOf(logged.seq);
+    const id = logged.event?.['runId'];
+    const line = plain(logged);
+    // A feed that carries several runs at once has more than the newest one.
+    if (run === undefined || (typeof id === 'string' && id !== run.runId)) return line;
+    if (logged.type === 'RUN_STARTED') return `${names.run(run)} starts`;
+    const rest = logged.type === 'RUN_ERROR' ? line : line.split(' · ').slice(1).join(' · ');
+    return [names.run(run), rest].filter(Boolean).join(' · ');
+  };
+  return {
+    runOf,
+    endingOf: (run) => endingOf(run, log),
+    of(logged) {
+      const { seq, type } = logged;
+      if (/^RUN_/.test(type)) return runLine(logged);
+      if (!/^(STATE_|MESSAGES_)/.test(type)) return plain(logged);
+      const line = known.get(seq) ?? withModel(logged);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(seq, line);
+      return line;
+    },
+  };
+}
