@@ -34,9 +34,15 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
   };
   const rest = placed.findIndex(({ column }) => column.width === 0);
   return (
-    <div class="event-head" aria-hidden="true">
+    <div class="event-head" id="event-head" role="row" aria-rowindex={1}>
       {placed.map((each, index) => (
-        <span key={each.column.id} class={`c-${each.column.id}`}>
+        <span
+          key={each.column.id}
+          class={`c-${each.column.id}`}
+          role="columnheader"
+          aria-label={each.column.label}
+          title={each.column.label}
+        >
           {(each.width === 0 || each.width >= LABEL_MIN || each.column.id === 'seq') && each.column.label}
           {index !== rest && (
             <span

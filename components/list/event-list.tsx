@@ -50,7 +50,8 @@ export function EventList() {
         attributes={{
           role: 'grid',
           'aria-label': TEXTS.list.events,
-          'aria-rowcount': rows.length,
+          'aria-rowcount': rows.length + 1,
+          'aria-owns': 'event-head',
           'aria-colcount': placed.length,
           'aria-readonly': true,
           tabIndex: 0,
@@ -91,17 +92,20 @@ interface ListRowProps {
 function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;
-  if (row.kind === 'boundary') {
+  if (row.kind === 'boundary' || row.kind === 'quiet') {
     const boundary = session.log.boundaries[row.boundary];
     if (boundary === undefined) return null;
     return (
       <BoundaryRow
-        id={`row-${at}`}
         index={at}
         boundary={boundary}
         number={row.boundary}
-        cursor={session.cursor}
+        session={session}
+        isSelected={isSelected}
+        isInside={row.kind === 'boundary' && row.isInside === true}
+        columns={placed.length}
         revision={session.reading.revision.value}
+        {...(row.kind === 'quiet' && { quiet: row })}
       />
     );
   }
@@ -113,10 +117,12 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
       session={session}
       placed={placed}
       words={session.filter.compiled.value.words}
-      isMatch={facts.isMatch(row.seq, isGroup ? row.lastSeq : row.seq)}
+      isMatch={isGroup ? facts.isMatch(row.seq, row) : facts.isMatch(row.seq)}
       isSelected={isSelected}
       isInside={!isGroup && row.isInside === true}
-      severity={facts.severityOf.value(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
+      severity={
+        isGroup && !row.isOpen ? facts.severityOf.value(row.seq, row) : facts.severityOf.value(row.seq)
+      }
       {...(isGroup && {
         group: {
           row,

@@ -48,7 +48,7 @@ export function EventRow(props: EventRowProps) {
     <div
       id={`row-${at}`}
       role="row"
-      aria-rowindex={at + 1}
+      aria-rowindex={at + 2}
       aria-selected={isSelected}
       data-seq={seq}
       class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
@@ -67,7 +67,12 @@ export function EventRow(props: EventRowProps) {
               ★<span class="spoken">{TEXTS.list.bookmarked(note)}</span>
             </span>
           )}
-          {column.id === 'type' && (group === undefined ? <span class="twisty" /> : <Twisty group={group} />)}
+          {column.id === 'type' &&
+            (group === undefined ? (
+              <span class="twisty" />
+            ) : (
+              <Twisty row={group.row} toggle={group.toggle} />
+            ))}
           {column.cell(context)}
         </span>
       ))}
@@ -81,8 +86,9 @@ function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: Group
   return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
 }
 
-function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']> }) {
-  const { isOpen, count } = group.row;
+/** The button that opens and closes a row. */
+export function Twisty({ row, toggle }: { row: Pick<GroupRow, 'isOpen' | 'count'>; toggle(): void }) {
+  const { isOpen, count } = row;
   return (
     <button
       type="button"
@@ -92,7 +98,7 @@ function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']>
       aria-label={isOpen ? TEXTS.list.closeGroup(count) : TEXTS.list.openGroup(count)}
       onClick={(event) => {
         event.stopPropagation();
-        group.toggle();
+        toggle();
       }}
     >
       <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>

@@ -11,12 +11,14 @@ export const list = {
   },
   boundaries: {
     page: (url: string) => `page ${url}`,
-    nothingFrom: (length: number) => `0 events from ${length.toLocaleString()} characters`,
+    nothingFrom: (length: number) =>
+      length === 0 ? 'no events' : `no events in ${length.toLocaleString()} characters`,
     request: (run: string) => `run request ${run}`,
     notKept: 'not AG-UI, not recorded',
     missing: (what: string) => `missing: ${what}`,
     back: (url: string) => `${url} goes on`,
   },
+  quiet: (count: number) => `${count.toLocaleString()} × connect, no events`,
   filter: 'Filter',
   filterHint: 'Filter: words, type:TOOL_*, -type:RAW, gap:>2s',
   filterTitle:

@@ -1,7 +1,37 @@
 // Words: the Run view.
+import type { RunEnding } from '@/lib/session/run-ending';
+
+/** How a run ended, in a few words. */
+function endingText(ending: RunEnding): string {
+  switch (ending.kind) {
+    case 'running':
+      return 'running';
+    case 'finished':
+      return 'finished';
+    case 'waiting':
+      return 'waiting for an answer';
+    case 'cancelled':
+      return 'cancelled';
+    case 'stopped':
+      return {
+        app: 'stopped by the app',
+        page: 'stopped: the page went away',
+        runtime: 'stopped by the user',
+      }[ending.by];
+    case 'limited':
+      return `stopped early (${ending.reason})`;
+    case 'cut':
+      return ending.by === 'network' ? 'cut off: the connection broke' : 'cut off: the stream ended early';
+    case 'error':
+      return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
+    case 'refused':
+      return ending.reason === '' ? 'refused' : `refused: ${ending.reason}`;
+  }
+}
 
 /** The Run view. */
 export const run = {
+  endings: endingText,
   time: 'Time',
   protocol: 'Protocol',
   steps: 'Steps',

@@ -31,7 +31,7 @@ export function stepAnyRow(session: Session, direction: 1 | -1): void {
   const { rows } = session.list.shown.value;
   const here = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
   const row = rows.at((here < 0 ? rows.indexOf(session.cursor.seq.value) : here) + direction);
-  if (row?.kind === 'boundary') session.cursor.goToBoundary(row.boundary);
+  if (row?.kind === 'boundary' || row?.kind === 'quiet') session.cursor.goToBoundary(row.boundary);
   else if (row !== undefined) session.cursor.goTo(row.kind === 'group' ? row.lastSeq : row.seq);
 }
 
@@ -60,10 +60,10 @@ export function stepMatch(session: Session, direction: 1 | -1): void {
 /** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
 export function openGroup(session: Session, isOpen: boolean): boolean {
   const { rows } = session.list.shown.value;
-  const at = rows.positionOf(session.cursor.seq.value, undefined);
+  const at = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
   const row = rows.at(at);
-  const isClosed = row?.kind === 'group' && !row.isOpen;
-  const isInside = row?.kind === 'event' && row.isInside === true;
+  const isClosed = (row?.kind === 'group' || row?.kind === 'quiet') && !row.isOpen;
+  const isInside = (row?.kind === 'event' || row?.kind === 'boundary') && row.isInside === true;
   if (isOpen ? !isClosed : !isInside) return false;
   session.list.toggleGroup(rows.groupAt(at));
   return true;

@@ -1,11 +1,11 @@
 // What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
 // computed once for each.
-import { isJsonArray, isJsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
 import { summaryOf } from '@/lib/agui/summary';
 import type { Log } from '@/lib/log/log';
-import type { LoggedEvent } from '@/lib/log/types';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { threadIn } from '@/lib/model/queries/blame';
 import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/model/types';
@@ -30,6 +30,8 @@ export interface RowSummaries {
   of(event: LoggedEvent): string;
   /** The run that an event belongs to, as of the newest event. */
   runOf(seq: number): Run | undefined;
+  /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
+  askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
   endingOf(run: Run): RunEnding;
 }
 
@@ -41,22 +43,38 @@ export interface SummaryParts {
   readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
 }
 
-/** Finds runs by their first event; each is looked at once, and again while it has not begun. */
-function createRunFinder(newest: () => Model): (startSeq: number) => Run | undefined {
+/** Finds runs; each is looked at once, and again while it has not begun. */
+function createRunFinder(newest: () => Model) {
   const byStart = new Map<number, number>();
+  const byInput = new Map<JsonObject, number>();
+  const byStream = new Map<Stream, number>();
   let waiting: number[] = [];
   let next = 0;
-  return (startSeq) => {
-    const { runs } = newest();
-    if (byStart.get(startSeq) === undefined) {
-      for (; next < runs.length; next++) waiting.push(next);
-      waiting = waiting.filter((index) => {
-        const run = runs.at(index);
-        if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
-        return run?.startSeq === undefined && run?.status === 'running';
-      });
+  const advanced = ({ runs }: Model): Model['runs'] => {
+    for (; next < runs.length; next++) {
+      const run = runs.at(next);
+      waiting.push(next);
+      if (run?.input !== undefined && !byInput.has(run.input)) byInput.set(run.input, next);
+      if (run !== undefined && !byStream.has(run.stream)) byStream.set(run.stream, next);
     }
-    return runs.at(byStart.get(startSeq) ?? Number.POSITIVE_INFINITY);
+    waiting = waiting.filter((index) => {
+      const run = runs.at(index);
+      if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
+      return run?.startSeq === undefined && run?.status === 'running';
+    });
+    return runs;
+  };
+  const at = (index: number | undefined) => (index === undefined ? undefined : advanced(newest()).at(index));
+  return {
+    startedAt(seq: number): Run | undefined {
+      advanced(newest());
+      return at(byStart.get(seq));
+    },
+    /** The run that a request asked for; without one, the first of its stream. */
+    askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
+      advanced(newest());
+      return at((input && byInput.get(input)) ?? byStream.get(stream));
+    },
   };
 }
 
@@ -99,10 +117,10 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
 /** The lines of a session. */
 export function createRowSummaries({ log, models, names, facts }: SummaryParts): RowSummaries {
   const known = new Map<number, string>();
-  const startedAt = createRunFinder(() => models.newest());
+  const finder = createRunFinder(() => models.newest());
   const runOf = (seq: number) => {
     const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
-    return run === undefined ? undefined : startedAt(run.firstSeq);
+    return run === undefined ? undefined : finder.startedAt(run.firstSeq);
   };
   const plain = (logged: LoggedEvent, before?: Thread): string =>
     logged.event === undefined
@@ -132,14 +150,16 @@ export function createRowSummaries({ log, models, names, facts }: SummaryParts):
     const run = runOf(logged.seq);
     const id = logged.event?.['runId'];
     const line = plain(logged);
+    const isOther = typeof id === 'string' && id !== run?.runId;
     // A feed that carries several runs at once has more than the newest one.
-    if (run === undefined || (typeof id === 'string' && id !== run.runId)) return line;
+    if (run === undefined || (isOther && logged.about !== undefined)) return line;
     if (logged.type === 'RUN_STARTED') return `${names.run(run)} starts`;
-    const rest = logged.type === 'RUN_ERROR' ? line : line.split(' · ').slice(1).join(' · ');
+    const rest = isOther || logged.type === 'RUN_ERROR' ? line : line.split(' · ').slice(1).join(' · ');
     return [names.run(run), rest].filter(Boolean).join(' · ');
   };
   return {
     runOf,
+    askedBy: finder.askedBy,
     endingOf: (run) => endingOf(run, log),
     of(logged) {
       const { seq, type } = logged;
