@@ -24,6 +24,7 @@ export const keys = {
   previousRun: 'Previous run',
   firstRun: 'First run',
   lastRun: 'Last run',
+  compareRun: 'Choose the run for comparison, or not',
   nextSegment: 'Next segment',
   previousSegment: 'Previous segment',
   firstSegment: 'First segment',

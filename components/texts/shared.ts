@@ -52,6 +52,10 @@ export const shared = {
     reader === undefined ? 'as seen by the app' : `as seen by the app (${reader})`,
   seenByNobody: 'as seen by the app (its client is not known)',
   same: 'No differences',
+  upToHere: (here: number, all: number, what: string) =>
+    `${here.toLocaleString()} of ${all.toLocaleString()} ${what} up to here`,
+  toNow: 'Now',
+  toNowTitle: 'Go to the newest event',
   whole: '(root)',
   importFailed: (name: string, reason: string) =>
     reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
