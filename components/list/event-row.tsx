@@ -3,6 +3,7 @@ import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
+import { limitOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
@@ -34,7 +35,8 @@ export function EventRow(props: EventRowProps) {
   const { log } = session;
   const event = log.at(seq);
   if (event === undefined) return null;
-  const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
+  const isStopped = event.type === 'RUN_FINISHED' && limitOf(event.event) !== undefined;
+  const state = severity ?? (event.problems.length > 0 || isStopped ? 'warning' : undefined);
   const context: CellContext = {
     log,
     session,

@@ -11,6 +11,7 @@ import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
 import { ContentParts } from './content-parts';
+import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
 import { contentOf } from './message-json';
 import { messageEntries } from './message-menu';
@@ -34,7 +35,8 @@ export interface MessageItemProps {
 export function MessageItem(props: MessageItemProps) {
   const { entry, thread, isTouched, difference, place, measure } = props;
   const workspace = useWorkspace();
-  const { names, models } = useSession();
+  const session = useSession();
+  const { names, models } = session;
   const { message } = entry;
   const { id, role } = message;
   const call =
@@ -60,7 +62,7 @@ export function MessageItem(props: MessageItemProps) {
             {TEXTS.messages.subagent(names.id(entry.subagentRunId))}
           </span>
         )}
-        {entry.open && <span class="tag open">{TEXTS.messages.streaming}</span>}
+        {endOfMessage(session, entry).isStreaming && <span class="tag open">{TEXTS.messages.streaming}</span>}
         <Origin entry={entry} />
         {difference !== undefined && <span class="tag differs-tag">{difference}</span>}
         <span class="id dim" title={id}>
@@ -74,6 +76,7 @@ export function MessageItem(props: MessageItemProps) {
         </MenuButton>
       </header>
       <Body entry={entry} thread={thread} />
+      <EndedNote entry={entry} />
       <Encrypted value={'encryptedValue' in message ? message.encryptedValue : undefined} />
     </li>
   );

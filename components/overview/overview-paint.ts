@@ -12,6 +12,15 @@ export interface Bar {
   readonly color: string;
 }
 
+/** A call as it is drawn: arguments from its beginning, then the time until its result. */
+export interface CallBar {
+  readonly fromMs: number;
+  readonly calledMs: number;
+  readonly toMs: number;
+  /** Calls at the same time lie one below the other. */
+  readonly row: number;
+}
+
 /** What is to be seen. */
 export interface OverviewPicture {
   /** The range of shown time, milliseconds. */
@@ -19,6 +28,8 @@ export interface OverviewPicture {
   readonly toMs: number;
   readonly runs: readonly Bar[];
   readonly steps: readonly Bar[];
+  /** Calls: the lane of the tools shows them in place of its events. */
+  readonly calls: readonly CallBar[];
   readonly lanes: readonly LaneCounts[];
   /** Silences that were shortened, by the shown time of the event after them. */
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
@@ -32,6 +43,7 @@ const RUN_HEIGHT = 13;
 const STEP_HEIGHT = 4;
 const LANE_HEIGHT = 9;
 const SUBAGENT_HEIGHT = 6;
+const CALL_HEIGHT = 6;
 const GUTTER = 3;
 
 const LANE_COLORS: Readonly<Record<string, string>> = {
@@ -45,9 +57,20 @@ const LANE_COLORS: Readonly<Record<string, string>> = {
 /** A bar that is narrower has no room for its name, pixels. */
 const LABEL_FROM = 40;
 
+/** Height of a lane, pixels. */
+function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[]): number {
+  if (isSubagent) return SUBAGENT_HEIGHT;
+  if (lane !== 'tool') return LANE_HEIGHT;
+  return Math.max(LANE_HEIGHT, calls.reduce((most, { row }) => Math.max(most, row + 1), 0) * CALL_HEIGHT + 3);
+}
+
 /** Height of the picture with so many lanes, pixels. */
-export function overviewHeight(lanes: readonly LaneCounts[], hasSteps: boolean): number {
-  const own = lanes.reduce((sum, lane) => sum + (lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT), 0);
+export function overviewHeight(
+  lanes: readonly LaneCounts[],
+  calls: readonly CallBar[],
+  hasSteps: boolean,
+): number {
+  const own = lanes.reduce((sum, lane) => sum + laneHeight(lane, calls), 0);
   return GUTTER * 2 + RUN_HEIGHT + (hasSteps ? STEP_HEIGHT + 1 : 0) + own;
 }
 
@@ -142,6 +165,20 @@ function paintLane(
   }
 }
 
+/** Calls: arguments solid, waiting pale. */
+function paintCalls({ context, width, color, xOf }: Brush, calls: readonly CallBar[], top: number): void {
+  context.fillStyle = color('--c-tool');
+  for (const { fromMs, calledMs, toMs, row } of calls) {
+    const [left, called, right] = [xOf(fromMs), xOf(calledMs), xOf(toMs)];
+    if (right < 0 || left > width) continue;
+    const y = top + 2 + row * CALL_HEIGHT;
+    context.globalAlpha = 0.35;
+    context.fillRect(called, y, Math.max(0, right - called), CALL_HEIGHT - 1);
+    context.globalAlpha = 1;
+    context.fillRect(left, y, Math.max(1.5, called - left), CALL_HEIGHT - 1);
+  }
+}
+
 function paintSilences(
   { context, width, height, xOf, color }: Brush,
   silences: OverviewPicture['silences'],
@@ -193,8 +230,10 @@ export function paintOverview(
     top += STEP_HEIGHT;
   }
   for (const lane of picture.lanes) {
-    const height = lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT;
-    paintLane(brush, lane, { top, height });
+    const height = laneHeight(lane, picture.calls);
+    if (lane.lane === 'tool' && !lane.isSubagent && picture.calls.length > 0)
+      paintCalls(brush, picture.calls, top);
+    else paintLane(brush, lane, { top, height });
     top += height;
   }
   paintSilences(brush, picture.silences);

@@ -9,8 +9,8 @@ import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { useSize } from '../ui/use-size';
-import { BARS_MAX, barsOf, silencesOf } from './bars';
-import { overviewHeight, paintOverview } from './overview-paint';
+import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
+import { type CallBar, overviewHeight, paintOverview } from './overview-paint';
 import { type Part, type PartState, usePart } from './part';
 import { usePointer } from './pointer';
 
@@ -55,7 +55,7 @@ interface PictureParts {
   readonly session: Session;
   readonly timeline: Timeline;
   readonly part: PartState;
-  readonly bars: ReturnType<typeof barsOf>;
+  readonly bars: ReturnType<typeof barsOf> & { readonly calls: readonly CallBar[] };
   readonly drag: Part | undefined;
   readonly width: number;
 }
@@ -69,7 +69,7 @@ function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureP
   const lanes = timeline
     .counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)))
     .filter(({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)));
-  const height = overviewHeight(lanes, bars.steps.length > 0);
+  const height = overviewHeight(lanes, bars.calls, bars.steps.length > 0);
   theme.value;
   const cursor = session.cursor.at.value;
   useLayoutEffect(() => {
@@ -101,7 +101,8 @@ export function Overview() {
   const bars = useComputed(() => {
     news.value;
     timeline.advance();
-    return barsOf(session.models.newest(), timeline, session.names.run);
+    const model = session.models.newest();
+    return { ...barsOf(model, timeline, session.names.run), calls: callBarsOf(model, timeline) };
   }).value;
   const part = usePart(session, timeline);
   const pointer = usePointer(session, timeline, { part, canvas });

@@ -4,6 +4,7 @@ import type { Json } from '@/lib/agui/json';
 import { FIGURES, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
 import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Run } from '@/lib/model/types';
+import { runNumber } from '@/lib/session/names';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
@@ -82,8 +83,8 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
         <thead>
           <tr>
             <th scope="col">{words.compareFigure}</th>
-            <th scope="col">#{first.index + 1}</th>
-            <th scope="col">#{second.index + 1}</th>
+            <th scope="col">#{runNumber(first)}</th>
+            <th scope="col">#{runNumber(second)}</th>
             <th scope="col">{words.compareDifference}</th>
           </tr>
         </thead>

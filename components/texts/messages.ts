@@ -1,11 +1,44 @@
 // Words: the Messages view.
+import type { RunEnding } from '@/lib/session/run-ending';
 
 function messagesText(count: number): string {
   return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
 }
 
+/** Why a run ended before it was done; undefined where it ended well, or goes on. */
+function endingReason(ending: RunEnding): string | undefined {
+  const told = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
+  switch (ending.kind) {
+    case 'running':
+    case 'finished':
+    case 'waiting':
+      return undefined;
+    case 'cancelled':
+      return 'the run was cancelled';
+    case 'stopped':
+      return {
+        app: 'the app stopped the run',
+        page: 'the page went away',
+        runtime: 'the user stopped the run',
+      }[ending.by];
+    case 'limited':
+      return `the model stopped early (${ending.reason})`;
+    case 'cut':
+      return ending.by === 'network'
+        ? told('the connection broke', ending.reason)
+        : 'the stream ended before the run did';
+    case 'error':
+      return told('the server reported an error', ending.reason);
+    case 'refused':
+      return told('the request failed', ending.reason);
+  }
+}
+
 /** The Messages view. */
 export const messages = {
+  endings: endingReason,
+  endedHere: (reason: string) => `Ended here, because ${reason}.`.replace(/([.!?])\.$/, '$1'),
+  endedBy: { client: (text: string) => `the app’s client stopped: ${text}` },
   markdown: 'Markdown',
   markdownTooLong: 'This text is too long to render as Markdown. It is shown as plain text.',
   markdownLater: 'This text is rendered as Markdown once it is complete.',

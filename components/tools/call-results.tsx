@@ -4,6 +4,7 @@ import { cut } from '@/lib/agui/preview';
 import { pendingDisagreement } from '@/lib/model/queries/call-list';
 import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
+import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';
@@ -68,8 +69,7 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  const isOver = model.runs.at(call.run)?.endSeq !== undefined;
-  return <p class="dim">{isOver ? words.notAnswered : words.notYet}</p>;
+  return <p class="dim">{callState(call, model).kind === 'unanswered' ? words.notAnswered : words.notYet}</p>;
 }
 
 function RunLink({ run }: { run: Run | undefined }) {

@@ -2,6 +2,7 @@
 // it differs from another call of the same tool.
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
+import { callState } from '@/lib/session/call-state';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatMs } from '../format';
@@ -30,24 +31,38 @@ export function runningCalls({ models }: Session): string | undefined {
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
-  const { models, choices } = useSession();
+  const { models, choices, cursor, reading } = useSession();
   const thread = useThread();
   const model = models.current.value;
+  reading.revision.value;
+  const isServer = models.perspective.value === 'server';
+  const newest = cursor.at.value === 'live' || !isServer ? model : models.newest();
   const { toolCalls } = model;
   const chosen = choices.call.value;
-  const selected = (chosen === undefined ? undefined : toolCalls.at(chosen)) ?? toolCalls.at(-1);
+  const selected =
+    (chosen === undefined ? undefined : newest.toolCalls.at(chosen)) ??
+    toolCalls.at(-1) ??
+    newest.toolCalls.at(0);
+  const shown = selected && (toolCalls.at(selected.index) ?? selected);
   return (
-    <div class="picked">
-      {selected === undefined ? (
+    <div class="picked split-view">
+      {shown === undefined ? (
         <p class="nothing">{TEXTS.tools.noTools}</p>
       ) : (
         <>
           <CallTable
             model={model}
-            selected={selected}
+            newest={newest}
+            selected={shown}
             onChoose={({ index }) => (choices.call.value = index)}
           />
-          <Call key={selected.index} call={selected} model={model} />
+          <div class="details">
+            <Call
+              key={shown.index}
+              call={shown}
+              model={toolCalls.at(shown.index) === undefined ? newest : model}
+            />
+          </div>
         </>
       )}
       <OrphanResults model={model} thread={thread} />
@@ -56,7 +71,9 @@ export function ToolsView() {
 }
 
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
-  const { names } = useSession();
+  const { names, cursor, log } = useSession();
+  const state = callState(call, model);
+  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
   return (
@@ -76,6 +93,16 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}
         </span>
       </p>
+      {state.kind === 'waiting' && (
+        <p class="bar bar-warning" role="status">
+          {words.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))}
+        </p>
+      )}
+      {state.kind === 'unanswered' && (
+        <p class="bar bar-warning" role="status">
+          {words.notAnswered}
+        </p>
+      )}
       <CallArguments call={call} />
       <CallResults call={call} model={model} />
       <CallCompare call={call} model={model} />

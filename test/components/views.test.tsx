@@ -71,7 +71,7 @@ const SHOWN: Readonly<
     past: [/search/, /streaming/, /incomplete/],
     end: [/search/, /answered/, /valid JSON/, /3 found/],
   },
-  run: { at: 0, past: [/thread t1 · 1 run/, /r1● running/], end: [/r1✓ success/, /Run metrics/] },
+  run: { at: 0, past: [/RunStatus.*#1 /, /● running/], end: [/✓ success/, /Run metrics/] },
   findings: { at: 0, past: [/No findings up to this event/], end: [/No findings up to this event/] },
 };
 

@@ -1,0 +1,48 @@
+// Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+import { messageIn } from '@/lib/model/queries/lookup';
+import type { MessageEntry, Run } from '@/lib/model/types';
+import type { Session } from '@/lib/session/session';
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+
+/** What is known of the end of a message. */
+export interface MessageEnd {
+  /** True while more of it may come. */
+  readonly isStreaming: boolean;
+  /** Why nothing more comes, where that is not simply its end. */
+  readonly reason?: string;
+}
+
+/** The client's own error, where the app's view of the run ends with it. */
+function clientStop({ models, findings, summaries }: Session, run: Run): string | undefined {
+  if (models.perspective.value !== 'app') return undefined;
+  const found = findings.listed.value.find(
+    ({ clientStops, seq }) => clientStops === true && summaries.runOf(seq)?.index === run.index,
+  );
+  return found && TEXTS.messages.endedBy.client(found.clientText ?? found.message);
+}
+
+/** Whether a message is the last of its run, and nothing of it came after what is shown. */
+function isEndOf(session: Session, run: Run, entry: MessageEntry): boolean {
+  if (run.lastMessageId !== entry.message.id || run.status === 'running') return false;
+  const newest = messageIn(session.models.newest(), run.stream, entry.message.id);
+  return newest === undefined || newest.lastSeq <= entry.lastSeq;
+}
+
+/** Finds the end of a message at the cursor. */
+export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {
+  const { summaries, models } = session;
+  const own = summaries.runOf(entry.lastSeq);
+  // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
+  const run = own && models.newest().runs.at(own.index);
+  if (run === undefined || !isEndOf(session, run, entry)) return { isStreaming: entry.open };
+  const reason = clientStop(session, run) ?? TEXTS.messages.endings(summaries.endingOf(run));
+  return { isStreaming: false, ...(reason !== undefined && { reason }) };
+}
+
+/** The line below the last message of a run that did not end well. */
+export function EndedNote({ entry }: { entry: MessageEntry }) {
+  const { reason } = endOfMessage(useSession(), entry);
+  if (reason === undefined) return null;
+  return <p class="ended-note">{TEXTS.messages.endedHere(reason)}</p>;
+}
