@@ -10,6 +10,7 @@ import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
 import { BoundaryRow } from './boundary-row';
+import { Chips } from './chips';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
 import { RowContextMenu, useRowMenu } from './row-context-menu';
@@ -41,6 +42,7 @@ export function EventList() {
       ref={box}
       style={{ '--columns': placed.map(track).join(' ') }}
     >
+      <Chips />
       <EventHead placed={placed} />
       <VirtualList
         count={rows.length}

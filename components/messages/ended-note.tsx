@@ -22,9 +22,9 @@ function clientStop({ models, findings, summaries }: Session, run: Run): string 
   return found && TEXTS.messages.endedBy.client(found.clientText ?? found.message);
 }
 
-/** Whether a message is the last of its run, and nothing of it came after what is shown. */
-function isEndOf(session: Session, run: Run, entry: MessageEntry): boolean {
-  if (run.lastMessageId !== entry.message.id || run.status === 'running') return false;
+/** Whether the run of a message is over, and nothing of the message came after what is shown. */
+function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
+  if (run.status === 'running') return false;
   const newest = messageIn(session.models.newest(), run.stream, entry.message.id);
   return newest === undefined || newest.lastSeq <= entry.lastSeq;
 }
@@ -35,7 +35,8 @@ export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd 
   const own = summaries.runOf(entry.lastSeq);
   // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
   const run = own && models.newest().runs.at(own.index);
-  if (run === undefined || !isEndOf(session, run, entry)) return { isStreaming: entry.open };
+  if (run === undefined || !isAllOf(session, run, entry)) return { isStreaming: entry.open };
+  if (run.lastMessageId !== entry.message.id) return { isStreaming: false };
   const reason = clientStop(session, run) ?? TEXTS.messages.endings(summaries.endingOf(run));
   return { isStreaming: false, ...(reason !== undefined && { reason }) };
 }

@@ -21,7 +21,7 @@ const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
 export function barsOf(
   model: Model,
   timeline: Timeline,
-  nameOf: (run: Run) => string,
+  of: { name(run: Run): string; end(run: Run): number | undefined },
 ): { readonly runs: Bar[]; readonly steps: Bar[] } {
   const runs: Bar[] = [];
   const steps: Bar[] = [];
@@ -30,11 +30,11 @@ export function barsOf(
     const run = model.runs.at(at);
     if (run?.startSeq === undefined) continue;
     // A run that was cut ends with its last event, not with everything.
-    const last = run.endSeq ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
+    const last = of.end(run) ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
     runs.push({
       fromMs: timeline.shownOf(run.startSeq),
       toMs: end(last),
-      label: nameOf(run),
+      label: of.name(run),
       color: RUN_COLORS[run.status],
     });
     for (const step of run.steps) {

@@ -2,6 +2,7 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { lastEndOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { Timeline } from '@/lib/timeline/timeline';
 import { useSession } from '../context';
@@ -102,7 +103,13 @@ export function Overview() {
     news.value;
     timeline.advance();
     const model = session.models.newest();
-    return { ...barsOf(model, timeline, session.names.run), calls: callBarsOf(model, timeline) };
+    return {
+      ...barsOf(model, timeline, {
+        name: session.names.run,
+        end: (run) => lastEndOf(run, session.log),
+      }),
+      calls: callBarsOf(model, timeline),
+    };
   }).value;
   const part = usePart(session, timeline);
   const pointer = usePointer(session, timeline, { part, canvas });

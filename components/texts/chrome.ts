@@ -10,6 +10,8 @@ export const chrome = {
   tryAgain: 'Try again',
   errorsSpoken: (count: number) => (count === 1 ? ' error' : ' errors'),
   warningsSpoken: (count: number) => (count === 1 ? ' warning' : ' warnings'),
+  onlyErrors: 'Show only what has errors',
+  onlyWarnings: 'Show only what has warnings',
   stepKinds: {
     event: 'event',
     state: 'state change',

@@ -19,6 +19,18 @@ export const list = {
     back: (url: string) => `${url} goes on`,
   },
   quiet: (count: number) => `${count.toLocaleString()} × connect, no events`,
+  kinds: 'Kinds of events',
+  kindNames: {
+    messages: 'Messages',
+    tools: 'Tools',
+    state: 'State',
+    reasoning: 'Reasoning',
+    runs: 'Runs',
+    requests: 'Requests',
+    raw: 'Raw',
+    findings: 'Findings',
+  },
+  onlyKind: (kind: string) => `Show only: ${kind}`,
   filter: 'Filter',
   filterHint: 'Filter: words, type:TOOL_*, -type:RAW, gap:>2s',
   filterTitle:

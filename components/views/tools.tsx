@@ -17,14 +17,16 @@ import { CallTable } from '../tools/call-table';
 /** Calls that are looked at for the tab, the newest: more do not run at once. */
 const RUNNING_MAX = 50;
 
-/** How many calls wait for arguments or a result at the cursor while their run goes on, for the tab. */
+/** How many calls wait for arguments or a result at the cursor, for the tab. */
 export function runningCalls({ models }: Session): string | undefined {
-  const { toolCalls, runs } = models.current.value;
+  const model = models.current.value;
+  const { toolCalls } = model;
   let count = 0;
   for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
     const call = toolCalls.at(at);
-    const isOpen = call !== undefined && call.status !== 'answered' && call.run >= 0;
-    if (isOpen && runs.at(call.run)?.status === 'running') count++;
+    if (call === undefined || call.run < 0) continue;
+    const { kind } = callState(call, model);
+    if (kind === 'waiting' || kind === 'streaming') count++;
   }
   return count > 0 ? String(count) : undefined;
 }

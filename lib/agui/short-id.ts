@@ -6,8 +6,8 @@ const HEAD = 8;
 const TAIL = 6;
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-([\da-f])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/i;
-/** What a machine has made up: long, and with digits among the letters. */
-const OPAQUE = /[A-Za-z0-9]{14,}$/;
+/** A piece that a machine has made up: long, and with digits in it. */
+const OPAQUE = /(^|[-_:.])(?=[A-Za-z]*\d)[A-Za-z0-9]{8,}/;
 
 /** A piece of an id, and another one where that piece is taken. */
 function* piecesOf(id: string): Iterable<string> {
@@ -20,7 +20,7 @@ function* piecesOf(id: string): Iterable<string> {
     yield* uuid[1] === '7' ? [tail, head] : [head, tail];
   } else {
     const opaque = id.length >= SHORT ? OPAQUE.exec(id) : null;
-    if (opaque !== null && /\d/.test(opaque[0])) yield `${id.slice(0, opaque.index)}…${id.slice(-TAIL)}`;
+    if (opaque !== null) yield `${id.slice(0, opaque.index)}${opaque[1] ?? ''}…${id.slice(-TAIL)}`;
   }
   yield id;
 }

@@ -24,14 +24,25 @@ export function limitOf(event: { readonly [key: string]: unknown } | undefined):
   return typeof reason === 'string' && !DONE.test(reason) ? reason : undefined;
 }
 
-function successOf({ endSeq, pendingToolCallIds }: Run, log: Log): RunEnding {
+/** The last event that ended a run: an agent that goes on after its tools may end it more than once. */
+export function lastEndOf(
+  { startSeq, endSeq }: Run,
+  log: Pick<Log, 'entities' | 'entityOf'>,
+): number | undefined {
+  if (startSeq === undefined || endSeq === undefined) return endSeq;
+  return Math.max(endSeq, log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1);
+}
+
+function successOf(run: Run, log: Log): RunEnding {
+  const endSeq = lastEndOf(run, log);
   const logged = endSeq === undefined ? undefined : log.at(endSeq);
   const limit = limitOf(logged?.event);
   if (limit !== undefined) return { kind: 'limited', reason: limit };
   const isStopped =
     logged?.event !== undefined && runtimeMade(logged.type, logged.event)?.why.includes('stopped') === true;
   if (isStopped) return { kind: 'stopped', by: 'runtime' };
-  return { kind: pendingToolCallIds.length > 0 ? 'waiting' : 'finished' };
+  const isWaiting = run.pendingToolCallIds.length > 0 && endSeq === run.endSeq;
+  return { kind: isWaiting ? 'waiting' : 'finished' };
 }
 
 /** How a run ended, as far as the log tells. */

@@ -1,5 +1,5 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
-import { computed } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { chosenReaders } from '@/lib/consumer/consumers';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
@@ -10,6 +10,7 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
+import { createKindCounts, type KindCounts } from './kind-counts';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
 import { createReading, type Reading } from './reading';
@@ -32,6 +33,7 @@ export interface Session {
   readonly list: EventRows;
   readonly choices: Choices;
   readonly names: Names;
+  readonly kinds: ReadonlySignal<KindCounts>;
   readonly summaries: RowSummaries;
 }
 
@@ -89,6 +91,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     list,
     choices: createChoices(),
     names,
+    kinds: createKindCounts(log, revision, findings.listed),
     summaries,
   };
 }

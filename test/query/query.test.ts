@@ -3,6 +3,7 @@ import type { Finding } from '@/lib/lint/types';
 import { createLog } from '@/lib/log/log';
 import { Rows } from '@/lib/log/rows';
 import { complete } from '@/lib/query/complete';
+import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { createFacts } from '@/lib/query/facts';
 import { fieldOf, fields } from '@/lib/query/fields';
 import { createFilter } from '@/lib/query/filter';
@@ -271,4 +272,13 @@ test('a request passes by what it sent, and by what is wrong with it', () => {
   expect(kinds('is:error')).toEqual(['open']);
   expect(kinds('rule:http-error url:agent')).toEqual(['open']);
   expect(kinds('is:error type:RUN_*')).toEqual([]);
+});
+
+test('kinds group what somebody asks for, and a term is put in and taken out again', () => {
+  expect(passing('kind:tools')).toEqual([6, 7, 8, 9, 10]);
+  expect(passing('kind:state kind:raw')).toEqual([1, 11, 13, 14]);
+  expect(createFilter('kind:nothing', facts).problems).toHaveLength(1);
+  expect(toggleTerm('', 'kind:tools')).toBe('kind:tools');
+  expect(toggleTerm('"a b" kind:tools -x', 'kind:tools')).toBe('"a b" -x');
+  expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
 });

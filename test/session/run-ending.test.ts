@@ -54,3 +54,11 @@ test('only what nobody wanted is bad', () => {
     false,
   ]);
 });
+
+test('a run that its agent ends more than once waits for nobody', () => {
+  const call = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' };
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '1' };
+  const called = { type: 'TOOL_CALL_END', toolCallId: 'c' };
+  expect(ending([START, call, called, END])).toEqual({ kind: 'waiting' });
+  expect(ending([START, call, called, END, result, END])).toEqual({ kind: 'finished' });
+});
