@@ -54,7 +54,7 @@ function RecordButton() {
 
 /** How many errors and warnings there are, each a filter; nothing where there are none. */
 function Counters() {
-  const { shown, view } = useWorkspace();
+  const { shown, view, isDetailOpen } = useWorkspace();
   const { filter, findings: found } = shown.value.session;
   const findings = found.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
@@ -63,6 +63,7 @@ function Counters() {
   const only = (term: string) => () => {
     filter.text.value = toggleTerm(filter.text.peek(), term);
     view.value = 'findings';
+    isDetailOpen.value = true;
   };
   return (
     <div class="counters">

@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Session } from '@/lib/session/session';
+import type { TimeMode } from '@/lib/session/settings';
 import { runKey } from '../actions';
 import { type Placed, placeColumns } from '../columns';
 import { useWorkspace } from '../context';
@@ -32,7 +33,8 @@ export function EventList() {
   const menu = useRowMenu(session, box);
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
-  const placed = placeColumns(workspace.settings.values.value.columns, room.value);
+  const { columns, time } = workspace.settings.values.value;
+  const placed = placeColumns(columns, room.value, time);
   const boundary = cursor.boundary.value;
   const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
   return (
@@ -40,6 +42,7 @@ export function EventList() {
       class="event-list"
       aria-label={TEXTS.list.events}
       ref={box}
+      onClick={() => (workspace.isDetailOpen.value = true)}
       style={{ '--columns': placed.map(track).join(' ') }}
     >
       <Chips />
@@ -67,7 +70,15 @@ export function EventList() {
           if (isFollowing && !atEnd && session.reading.length.value > 0) cursor.at.value = cursor.seq.value;
         }}
         row={(at) => (
-          <ListRow at={at} session={session} placed={placed} facts={facts} isSelected={at === selected} />
+          <ListRow
+            at={at}
+            session={session}
+            placed={placed}
+            time={time}
+            facts={facts}
+            isSelected={at === selected}
+            menuSeq={menu.open.value?.seq}
+          />
         )}
       />
       <RowContextMenu menu={menu} box={box} />
@@ -87,11 +98,14 @@ interface ListRowProps {
   readonly session: Session;
   readonly placed: readonly Placed[];
   readonly facts: RowFacts;
+  readonly time: TimeMode;
   readonly isSelected: boolean;
+  /** The event that the open menu is about. */
+  readonly menuSeq: number | undefined;
 }
 
 /** The row at a place of the list: an event, several of one message or call, or what lies between two events. */
-function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
+function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;
   if (row.kind === 'boundary' || row.kind === 'quiet') {
@@ -122,6 +136,8 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
       isMatch={isGroup ? facts.isMatch(row.seq, row) : facts.isMatch(row.seq)}
       isSelected={isSelected}
       isInside={!isGroup && row.isInside === true}
+      time={time}
+      hasMenu={menuSeq === row.seq}
       severity={
         isGroup && !row.isOpen ? facts.severityOf.value(row.seq, row) : facts.severityOf.value(row.seq)
       }

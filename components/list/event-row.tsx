@@ -5,6 +5,7 @@ import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
 import { limitOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
+import type { TimeMode } from '@/lib/session/settings';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
 import { TEXTS } from '../texts';
@@ -19,6 +20,9 @@ export interface EventRowProps {
   readonly session: Session;
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
+  readonly time: TimeMode;
+  /** True while the menu that is open is about it. */
+  readonly hasMenu: boolean;
   /** Finds what is to be highlighted. */
   readonly words: Filter['words'];
   /** False where the filter highlights other rows. */
@@ -31,7 +35,7 @@ export interface EventRowProps {
 
 /** One row. */
 export function EventRow(props: EventRowProps) {
-  const { at, seq, session, placed, isSelected, severity, isInside, group, words } = props;
+  const { at, seq, session, placed, isSelected, severity, isInside, group, words, time } = props;
   const { log } = session;
   const event = log.at(seq);
   if (event === undefined) return null;
@@ -42,6 +46,7 @@ export function EventRow(props: EventRowProps) {
     session,
     event,
     severity: state,
+    time,
     words,
     ...(group !== undefined && { group }),
   };
@@ -53,7 +58,7 @@ export function EventRow(props: EventRowProps) {
       aria-rowindex={at + 2}
       aria-selected={isSelected}
       data-seq={seq}
-      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${props.hasMenu ? 'has-menu' : ''}`}
       onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >
@@ -85,7 +90,7 @@ export function EventRow(props: EventRowProps) {
 function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: GroupRow): string | undefined {
   if (column === 'type') return type;
   if (column === 'seq') return row === undefined ? undefined : TEXTS.list.eventsFrom(seq, row.lastSeq);
-  return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
+  return column === 'start' ? formatClock(timeMs) : undefined;
 }
 
 /** The button that opens and closes a row. */

@@ -34,9 +34,15 @@ export interface OverviewPicture {
   /** Silences that were shortened, by the shown time of the event after them. */
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
+  readonly ticks: readonly Tick[];
   readonly cursorMs: number;
-  /** A range that is being chosen. */
-  readonly drag?: { readonly fromMs: number; readonly toMs: number };
+}
+
+/** A label of the ruler: a time, or how long a silence was. */
+export interface Tick {
+  readonly atMs: number;
+  readonly label: string;
+  readonly isSilence?: true;
 }
 
 const RUN_HEIGHT = 13;
@@ -44,6 +50,7 @@ const STEP_HEIGHT = 4;
 const LANE_HEIGHT = 9;
 const SUBAGENT_HEIGHT = 6;
 const CALL_HEIGHT = 6;
+const RULER_HEIGHT = 13;
 const GUTTER = 3;
 
 const LANE_COLORS: Readonly<Record<string, string>> = {
@@ -68,10 +75,12 @@ function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[])
 export function overviewHeight(
   lanes: readonly LaneCounts[],
   calls: readonly CallBar[],
-  hasSteps: boolean,
+  { hasSteps, hasRuler }: { readonly hasSteps: boolean; readonly hasRuler: boolean },
 ): number {
   const own = lanes.reduce((sum, lane) => sum + laneHeight(lane, calls), 0);
-  return GUTTER * 2 + RUN_HEIGHT + (hasSteps ? STEP_HEIGHT + 1 : 0) + own;
+  return (
+    GUTTER * 2 + RUN_HEIGHT + (hasRuler ? RULER_HEIGHT - GUTTER : 0) + (hasSteps ? STEP_HEIGHT + 1 : 0) + own
+  );
 }
 
 /** What is painted with. */
@@ -203,14 +212,26 @@ function paintFindings(
   }
 }
 
-function paintCursor({ context, height, xOf, color }: Brush, { drag, cursorMs }: OverviewPicture): void {
-  context.fillStyle = color('--accent');
-  if (drag !== undefined) {
-    const left = xOf(drag.fromMs);
-    context.globalAlpha = 0.25;
-    context.fillRect(left, 0, xOf(drag.toMs) - left, height);
-    context.globalAlpha = 1;
+/** The ruler: a time beside each tick, and how long the silences were. */
+function paintRuler({ context, width, height, fontFamily, xOf, color }: Brush, ticks: readonly Tick[]): void {
+  context.font = `9px ${fontFamily}`;
+  context.textBaseline = 'middle';
+  const taken = ticks.filter(({ isSilence }) => isSilence === true).map(({ atMs }) => xOf(atMs));
+  for (const { atMs, label, isSilence } of ticks) {
+    const x = xOf(atMs);
+    // A time that a silence would be written over is left out.
+    if (isSilence !== true && taken.some((at) => Math.abs(at - x) < LABEL_FROM + 10)) continue;
+    context.fillStyle = color('--line');
+    if (isSilence !== true) context.fillRect(x, 0, 1, height);
+    context.fillStyle = color(isSilence === true ? '--warning' : '--dim');
+    const room = context.measureText(label).width + 6;
+    if (isSilence === true) context.fillText(label, Math.max(2, x - room - 2), RULER_HEIGHT / 2);
+    else if (x + room < width) context.fillText(label, x + 3, RULER_HEIGHT / 2);
   }
+}
+
+function paintCursor({ context, height, xOf, color }: Brush, { cursorMs }: OverviewPicture): void {
+  context.fillStyle = color('--accent');
   context.fillRect(xOf(cursorMs) - 1, 0, 2, height);
 }
 
@@ -223,6 +244,10 @@ export function paintOverview(
   const brush = createBrush(canvas, picture, size);
   if (brush === undefined) return;
   let top = GUTTER;
+  if (picture.ticks.length > 0) {
+    paintRuler(brush, picture.ticks);
+    top = RULER_HEIGHT;
+  }
   paintBars(brush, picture.runs, { top, height: RUN_HEIGHT }, true);
   top += RUN_HEIGHT + 1;
   if (picture.steps.length > 0) {

@@ -33,8 +33,8 @@ export function ThreadPicker() {
   const thread = useThread();
   if (threads.length < 2 || thread === undefined) return null;
   return (
-    <label class="thread-picker">
-      {TEXTS.threadPicker}{' '}
+    <label class="picker thread-picker">
+      <span class="picker-name">{TEXTS.threadPicker}</span>{' '}
       <select
         value={choices.thread.value ?? ''}
         onChange={(event) => {

@@ -7,6 +7,7 @@ export const actions = {
   toggleFolding: 'Collapse or expand the deltas of messages and tool calls',
   focusFilter: 'Focus the filter',
   toggleOverview: 'Show or hide the overview',
+  closeDetail: 'Hide or show the views beside the list',
   focusList: 'Focus the event list',
   showView: (label: string) => `Show ${label}`,
   step: (direction: 1 | -1, kind: string) =>
@@ -15,7 +16,7 @@ export const actions = {
   toggleBookmark: 'Add or remove a bookmark',
   stepBookmark: (direction: 1 | -1) => (direction === 1 ? 'Next bookmark' : 'Previous bookmark'),
   playPause: 'Play or pause',
-  toggleRecording: 'Start or stop recording',
+  toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
   importLong: 'Open a file',
   exportAs: (label: string) => `Export: ${label}`,

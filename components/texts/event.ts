@@ -26,7 +26,7 @@ export const event = {
   noChange: 'No changes to messages or state',
   decoded: 'Decoded',
   raw: 'Raw',
-  changed: 'Changes',
+  changed: 'Effect',
   findings: 'Findings',
   dialect: 'Dialect',
   dialectTitle: 'How the frames of this stream are decoded',

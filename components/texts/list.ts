@@ -59,6 +59,13 @@ export const list = {
   clearFilter: 'Clear the filter',
   jump: (count: number) => `Jump to latest (${count.toLocaleString()} new)`,
   events: 'Events',
+  times: {
+    previous: { label: '+ms', title: 'Since the previous event' },
+    run: { label: 'Run', title: 'Since the run began' },
+    start: { label: 'Start', title: 'Since the first event' },
+    clock: { label: 'Time', title: 'Time of day' },
+  },
+  timeTitle: (now: string, next: string) => `${now}. Click for: ${next.toLowerCase()}.`,
   columnClock: 'Time',
   columnStart: 'From start',
   columnType: 'Type',

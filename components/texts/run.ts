@@ -126,8 +126,8 @@ export const run = {
     reconnect: (run: string) => `reconnects to ${run}`,
   },
   plainLinks: {
-    root: 'the first run',
-    next: 'the run before it',
+    root: 'none',
+    next: 'previous run',
     parent: '',
     resume: '',
     again: '',
@@ -135,7 +135,7 @@ export const run = {
     reconnect: '',
   },
   branchFromStart: 'restarts the thread',
-  comesFrom: 'Comes from',
+  comesFrom: 'Parent',
   showRun: 'show',
   running: 'running',
   firstToken: (time: string) => `first token after ${time}`,
@@ -143,7 +143,7 @@ export const run = {
   streamNumber: (index: number) => `Stream ${index}`,
   interrupts: 'Interrupts',
   answersTo: 'Answers to interrupts',
-  interruptStates: { open: 'open', answered: 'answered', expired: 'expired', unanswered: 'skipped' },
+  interruptStates: { open: 'open', answered: 'answered', expired: 'expired', unanswered: 'ignored' },
   aboutCall: (id: string) => `about call ${id}`,
   expiresAt: (time: string) => `expires ${time}`,
   askedBy: (seq: number) => `asked by #${seq}`,
@@ -152,7 +152,9 @@ export const run = {
   question: 'Question',
   responseSchema: 'Schema of the answer',
   messageNews: (repeated: number, fresh: number) =>
-    `${repeated === 1 ? '1 message' : `${repeated} messages`} repeated, ${fresh} new`,
+    [`${fresh} new ${fresh === 1 ? 'message' : 'messages'}`, repeated === 0 ? '' : `${repeated} repeated`]
+      .filter((part) => part !== '')
+      .join(', '),
   changedCount: (count: number) => `${count} changed`,
   droppedCount: (count: number) => `${count} dropped`,
   movedCount: (count: number) => `${count} moved`,

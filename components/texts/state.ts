@@ -53,14 +53,13 @@ export const state = {
   historyOf: (pointer: string) => `History of ${pointer}`,
   older: 'older…',
   andMore: '… and more',
-  noOlder: 'No older writes',
+  noOlder: 'No earlier changes',
   writer: {
     snapshot: 'snapshot',
     delta: 'patch',
     request: 'sent with the request',
     run: 'start of a thread or run',
   },
-  ofRun: (run: string) => `run ${run}`,
   atTime: (time: string) => `at ${time}`,
   valueKinds: {
     object: (count: number) => (count === 1 ? 'object, 1 key' : `object, ${count.toLocaleString()} keys`),

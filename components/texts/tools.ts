@@ -48,7 +48,7 @@ export const tools = {
   deltas: (count: number) => (count === 1 ? '1 delta' : `${count.toLocaleString()} deltas`),
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
-  notDeclared: 'This tool is not declared in the request of its run.',
+  notDeclared: 'Server-side tool (not in the request’s tools).',
   results: (count: number) => `${count.toLocaleString()} results`,
   duplicates: (count: number) => `It was answered ${count.toLocaleString()} times; the app has every answer.`,
   via: {

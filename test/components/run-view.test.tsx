@@ -164,11 +164,11 @@ test('a question stands with its answer and leads to the run that gave it', asyn
 test('the request says what it repeated; only what was new can be shown and copied', async () => {
   const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
-  expect(details()).toContain('2 messages repeated, 0 new');
+  expect(details()).toContain('0 new messages, 2 repeated');
   await act(() => button('Only new')?.click());
   expect(button('Only new')?.getAttribute('aria-pressed')).toBe('true');
   await act(() => button('Copy as JSON')?.click());
   expect(JSON.parse(copied[0] ?? '')).toEqual({ threadId: 't', runId: 'r2', messages: [], resume });
   await act(() => rows()[2]?.click());
-  expect(details()).toContain('1 message repeated, 0 new · 2 dropped');
+  expect(details()).toContain('0 new messages, 1 repeated · 2 dropped');
 });

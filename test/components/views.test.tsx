@@ -61,7 +61,7 @@ const SHOWN: Readonly<
 > = {
   event: {
     at: 1,
-    past: [/STATE_SNAPSHOT #1/, /Changes.*State.*cart/, /Decoded/, /Raw/, /Request/],
+    past: [/STATE_SNAPSHOT #1/, /Effect.*State.*cart/, /Decoded/, /Raw/, /Request/],
     end: [/RUN_FINISHED #12/, /#1 .* is success/],
   },
   messages: { at: 3, past: [/assistant.*streaming.*r1-m/, /Hel(?!lo)/], end: [/Hello/, /search/, /3 found/] },
