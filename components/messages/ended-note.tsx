@@ -1,5 +1,6 @@
 // Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
 import { messageIn } from '@/lib/model/queries/lookup';
+import { goesOn } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Run } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
@@ -26,7 +27,8 @@ function clientStop({ models, findings, summaries }: Session, run: Run): string 
 function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
   if (run.status === 'running') return false;
   const newest = messageIn(session.models.newest(), run.stream, entry.message.id);
-  return newest === undefined || newest.lastSeq <= entry.lastSeq;
+  // What a later snapshot has taken away may have gone on before.
+  return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
 }
 
 /** Finds the end of a message at the cursor. */

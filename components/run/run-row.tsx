@@ -16,6 +16,7 @@ export const ENDING_SIGNS: Readonly<Record<RunEnding['kind'], string>> = {
   running: '●',
   finished: '✓',
   waiting: '‖',
+  paused: '‖',
   cancelled: '⊘',
   stopped: '⊘',
   limited: '⚠',

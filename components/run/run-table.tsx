@@ -199,7 +199,9 @@ function Head({ sorting, shown }: { sorting: Signal<Sorting | undefined>; shown:
   };
   return (
     <div class="run-line run-head" id="run-head" role="row" aria-rowindex={1}>
-      <span role="columnheader" aria-label={TEXTS.run.compare} />
+      <span role="columnheader">
+        <span class="spoken">{TEXTS.run.compare}</span>
+      </span>
       <span role="columnheader">{TEXTS.run.name}</span>
       {head('status', TEXTS.run.status)}
       {shown.map((figure) => head(figure, TEXTS.run.figures[figure]))}

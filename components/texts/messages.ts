@@ -12,6 +12,7 @@ function endingReason(ending: RunEnding): string | undefined {
     case 'running':
     case 'finished':
     case 'waiting':
+    case 'paused':
       return undefined;
     case 'cancelled':
       return 'the run was cancelled';

@@ -10,6 +10,8 @@ function endingText(ending: RunEnding): string {
       return 'finished';
     case 'waiting':
       return 'waiting for an answer';
+    case 'paused':
+      return 'paused for an answer';
     case 'cancelled':
       return 'cancelled';
     case 'stopped':
@@ -90,6 +92,7 @@ export const run = {
     running: 'running',
     finished: 'success',
     waiting: 'waiting',
+    paused: 'paused',
     cancelled: 'cancelled',
     stopped: 'stopped',
     limited: 'stopped early',

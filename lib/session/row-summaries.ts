@@ -48,6 +48,7 @@ function createRunFinder(newest: () => Model) {
   const byStart = new Map<number, number>();
   const byInput = new Map<JsonObject, number>();
   const byStream = new Map<Stream, number>();
+  const lastOfThread = new Map<string, number>();
   let waiting: number[] = [];
   let next = 0;
   const advanced = ({ runs }: Model): Model['runs'] => {
@@ -56,6 +57,7 @@ function createRunFinder(newest: () => Model) {
       waiting.push(next);
       if (run?.input !== undefined && !byInput.has(run.input)) byInput.set(run.input, next);
       if (run !== undefined && !byStream.has(run.stream)) byStream.set(run.stream, next);
+      if (run?.kind === 'conversation' && !run.isReplay) lastOfThread.set(run.threadId, next);
     }
     waiting = waiting.filter((index) => {
       const run = runs.at(index);
@@ -69,6 +71,11 @@ function createRunFinder(newest: () => Model) {
     startedAt(seq: number): Run | undefined {
       advanced(newest());
       return at(byStart.get(seq));
+    },
+    /** Whether the thread of a run went on with another. */
+    hasNext({ threadId, index }: Run): boolean {
+      advanced(newest());
+      return (lastOfThread.get(threadId) ?? index) > index;
     },
     /** The run that a request asked for; without one, the first of its stream. */
     askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
@@ -160,7 +167,10 @@ export function createRowSummaries({ log, models, names, facts }: SummaryParts):
   return {
     runOf,
     askedBy: finder.askedBy,
-    endingOf: (run) => endingOf(run, log),
+    endingOf(run) {
+      const ending = endingOf(run, log);
+      return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;
+    },
     of(logged) {
       const { seq, type } = logged;
       if (/^RUN_/.test(type)) return runLine(logged);

@@ -5,7 +5,8 @@ import type { Run } from '@/lib/model/types';
 
 /** How a run ended. `reason` is a text of the server, the network or the client, as it was given. */
 export type RunEnding =
-  | { readonly kind: 'running' | 'finished' | 'waiting' | 'cancelled' }
+  /** `waiting` for an answer; `paused` is one that had waited, and whose thread has gone on since. */
+  | { readonly kind: 'running' | 'finished' | 'waiting' | 'paused' | 'cancelled' }
   /** By whom: the app aborted its request, its page went away, or the runtime between was told to stop. */
   | { readonly kind: 'stopped'; readonly by: 'app' | 'page' | 'runtime' }
   /** The model stopped before it was done. */
