@@ -1,6 +1,10 @@
 // Words: the Run view.
 import type { RunEnding } from '@/lib/session/run-ending';
 
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
+}
+
 /** How a run ended, in a few words. */
 function endingText(ending: RunEnding): string {
   switch (ending.kind) {
@@ -62,10 +66,10 @@ export const run = {
     tokens: 'Output tokens',
     state: 'State',
     stateOf: (snapshots: number, deltas: number, operations: number, bytes: string, largest: string) =>
-      `${snapshots} snapshots, ${deltas} deltas with ${operations} operations; ${bytes}, the largest ${largest}`,
+      `${counted(snapshots, 'snapshot')}, ${counted(deltas, 'delta')} with ${counted(operations, 'operation')}; ${bytes}, the largest ${largest}`,
     tools: 'Tools',
     toolsOf: (calls: number, argumentsTime: string, waiting: string) =>
-      `${calls} calls; ${argumentsTime} for arguments, ${waiting} waiting for results`,
+      `${counted(calls, 'call')}; ${argumentsTime} for arguments, ${waiting} waiting for results`,
     people: 'Waiting for the user',
     charactersOverTime: 'Characters per second',
     bytesOverTime: 'Bytes per second',
