@@ -1,4 +1,5 @@
 // Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+import { threadIn } from '@/lib/model/queries/blame';
 import { messageIn } from '@/lib/model/queries/lookup';
 import { goesOn } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Run } from '@/lib/model/types';
@@ -31,9 +32,20 @@ function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
   return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
 }
 
+/** A message that was sent ends the conversation where nothing came in answer. */
+function endOfRequest({ models, summaries }: Session, { threadId, message }: MessageEntry): MessageEnd {
+  const model = models.current.value;
+  const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
+  if (run === undefined || run.status === 'running' || run.lastMessageId !== message.id)
+    return { isStreaming: false };
+  const reason = TEXTS.messages.endings(summaries.endingOf(run));
+  return { isStreaming: false, ...(reason !== undefined && { reason }) };
+}
+
 /** Finds the end of a message at the cursor. */
 export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {
   const { summaries, models } = session;
+  if (entry.via === 'request') return endOfRequest(session, entry);
   const own = summaries.runOf(entry.lastSeq);
   // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
   const run = own && models.newest().runs.at(own.index);

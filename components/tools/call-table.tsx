@@ -1,5 +1,6 @@
 // The tool calls as a table: filtered by tool, ordered by time, one of them chosen.
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/agui/content-part';
 import { cut } from '@/lib/agui/preview';
@@ -88,8 +89,9 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   });
   return (
     <>
-      <ToolPicker tool={tool} tools={tools} count={all.length} />
-      <PastNote here={here.length} all={all.length} what={TEXTS.tools.callsWord} />
+      <ToolPicker tool={tool} tools={tools} count={all.length}>
+        <PastNote here={here.length} all={all.length} what={TEXTS.tools.callsWord} />
+      </ToolPicker>
       <div class="table-box">
         <table aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
@@ -127,9 +129,10 @@ interface ToolPickerProps {
   readonly tools: ReadonlyMap<string, number>;
   /** How many calls there are of all tools. */
   readonly count: number;
+  readonly children: ComponentChildren;
 }
 
-function ToolPicker({ tool, tools, count }: ToolPickerProps) {
+function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   const words = TEXTS.tools;
   return (
     <div class="view-bar">
@@ -150,6 +153,7 @@ function ToolPicker({ tool, tools, count }: ToolPickerProps) {
             </option>
           ))}
       </select>
+      {children}
     </div>
   );
 }
