@@ -1,5 +1,6 @@
 // Findings as a list: what happened, the client's own words, where.
 import type { Finding } from '@/lib/lint/types';
+import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession } from '../context';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
@@ -91,14 +92,8 @@ function FindingLocation({ finding }: { finding: Finding }) {
   }
   const stream = log.streams[finding.stream];
   if (stream === undefined) return null;
-  const boundary = log.boundaries.findLastIndex((each) => 'stream' in each && each.stream === stream);
   return (
-    <button
-      type="button"
-      class="link"
-      disabled={boundary < 0}
-      onClick={() => session.cursor.goToBoundary(boundary)}
-    >
+    <button type="button" class="link" onClick={() => goToStreamEnd(session, stream)}>
       {stream.method} {session.names.url(stream.url)}
     </button>
   );

@@ -8,6 +8,7 @@ import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, Thread } from '@/lib/model/types';
+import { goToStreamEnd } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
@@ -103,12 +104,11 @@ function toggled(chosen: readonly number[], index: number): readonly number[] {
 }
 
 /** Puts the cursor where a run ended; where it goes on, to the newest event. */
-function goToEnd({ cursor, log }: Session, run: Run): void {
-  if (run.status === 'running') return cursor.goLive();
-  if (run.endSeq !== undefined) return cursor.goTo(run.endSeq);
+function goToEnd(session: Session, run: Run): void {
+  if (run.status === 'running') session.cursor.goLive();
+  else if (run.endSeq !== undefined) session.cursor.goTo(run.endSeq);
   // Without an event that ends it, its stream did.
-  const end = log.boundaries.findLastIndex((each) => 'stream' in each && each.stream === run.streams.at(-1));
-  if (end >= 0) cursor.goToBoundary(end);
+  else goToStreamEnd(session, run.streams.at(-1) ?? run.stream);
 }
 
 interface DetailsProps {

@@ -1,7 +1,7 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
 import type { FoldedRows } from '@/lib/log/folded-rows';
 import type { Rows } from '@/lib/log/rows';
-import type { LoggedEvent } from '@/lib/log/types';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
 import type { Session } from './session';
 
 /** What a step stops at. */
@@ -78,6 +78,18 @@ export function goToOtherEnd(session: Session): void {
   const isAtStart = seq === entity.firstSeq;
   if (isAtStart && entity.endSeq >= 0) session.cursor.goTo(entity.endSeq);
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
+}
+
+/** Selects the row that tells how a stream ended: that of its end, or of its request where the end has none. */
+export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
+  const { rows } = list.shown.value;
+  for (let index = log.boundaries.length - 1; index >= 0; index--) {
+    const boundary = log.boundaries[index];
+    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
+    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
+    cursor.goToBoundary(index);
+    return;
+  }
 }
 
 /** Moves to the next (1) or previous (-1) event with a bookmark. */
