@@ -3,6 +3,7 @@ import { threadIn } from '@/lib/model/queries/blame';
 import { messageIn } from '@/lib/model/queries/lookup';
 import { goesOn } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Run } from '@/lib/model/types';
+import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
@@ -13,6 +14,8 @@ export interface MessageEnd {
   readonly isStreaming: boolean;
   /** Why nothing more comes, where that is not simply its end. */
   readonly reason?: string;
+  /** Whether nobody wanted it to end so. */
+  readonly isBad?: boolean;
 }
 
 /** The client's own error, where the app's view of the run ends with it. */
@@ -38,8 +41,7 @@ function endOfRequest({ models, summaries }: Session, { threadId, message }: Mes
   const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
   if (run === undefined || run.status === 'running' || run.lastMessageId !== message.id)
     return { isStreaming: false };
-  const reason = TEXTS.messages.endings(summaries.endingOf(run));
-  return { isStreaming: false, ...(reason !== undefined && { reason }) };
+  return reasonOf(summaries.endingOf(run));
 }
 
 /** Finds the end of a message at the cursor. */
@@ -51,13 +53,19 @@ export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd 
   const run = own && models.newest().runs.at(own.index);
   if (run === undefined || !isAllOf(session, run, entry)) return { isStreaming: entry.open };
   if (run.lastMessageId !== entry.message.id) return { isStreaming: false };
-  const reason = clientStop(session, run) ?? TEXTS.messages.endings(summaries.endingOf(run));
-  return { isStreaming: false, ...(reason !== undefined && { reason }) };
+  const stop = clientStop(session, run);
+  if (stop !== undefined) return { isStreaming: false, reason: stop, isBad: true };
+  return reasonOf(summaries.endingOf(run));
+}
+
+function reasonOf(ending: RunEnding): MessageEnd {
+  const reason = TEXTS.messages.endings(ending);
+  return { isStreaming: false, ...(reason !== undefined && { reason, isBad: isBadEnding(ending) }) };
 }
 
 /** The line below the last message of a run that did not end well. */
 export function EndedNote({ entry }: { entry: MessageEntry }) {
-  const { reason } = endOfMessage(useSession(), entry);
+  const { reason, isBad } = endOfMessage(useSession(), entry);
   if (reason === undefined) return null;
-  return <p class="ended-note">{TEXTS.messages.endedHere(reason)}</p>;
+  return <p class={`ended-note ${isBad === true ? 'bad' : ''}`}>{TEXTS.messages.endedHere(reason)}</p>;
 }

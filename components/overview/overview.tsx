@@ -20,7 +20,7 @@ import { ticksOf } from './ticks';
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
 /** A panel that is lower shows the runs only, pixels. */
-const STRIP_BELOW = 320;
+const STRIP_BELOW = 360;
 /** Subagents have lanes of their own from this width on: a narrow panel is short of height too, pixels. */
 const SUBAGENTS_FROM = 480;
 

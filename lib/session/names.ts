@@ -130,7 +130,7 @@ export function createNames(streams: readonly Stream[]): Names {
     url(url) {
       const found = parsed(url);
       if (found === undefined || found.protocol === 'file:') return url;
-      return `${hasHosts() ? found.host : ''}${found.pathname}${found.search}`;
+      return shortenIdsIn(`${hasHosts() ? found.host : ''}${found.pathname}${found.search}`, id);
     },
     threadOf(model, threadId) {
       for (const each of model.threads) if (each.threadId === threadId) return thread(each);
