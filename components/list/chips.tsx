@@ -4,6 +4,9 @@ import { KINDS } from '@/lib/query/kinds';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 
+/** Made once: the counts are written anew with each frame while events come. */
+const NUMBERS = new Intl.NumberFormat();
+
 /** The chips of the kinds that there are. */
 export function Chips() {
   const { filter, kinds } = useSession();
@@ -24,7 +27,7 @@ export function Chips() {
               filter.text.value = toggleTerm(filter.text.peek(), term);
             }}
           >
-            {TEXTS.list.kindNames[kind]} <span class="chip-count">{counts[kind].toLocaleString()}</span>
+            {TEXTS.list.kindNames[kind]} <span class="chip-count">{NUMBERS.format(counts[kind])}</span>
           </button>
         );
       })}

@@ -1,5 +1,6 @@
 // What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
 // computed once for each.
+import { signal } from '@preact/signals';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
@@ -14,6 +15,7 @@ import { type Difference, differences } from '@/lib/values/diff';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
+import type { Scheduler } from './scheduler';
 
 /** A larger snapshot is not compared with what was there before it, UTF-16 units. */
 const COMPARED_MAX = 200_000;
@@ -21,6 +23,8 @@ const COMPARED_MAX = 200_000;
 const TOLD = 2;
 const FOUND_MAX = 50;
 const VALUE = 40;
+/** Where more events than this come at once, their rows are gone before anybody reads them. */
+const BUSY = 16;
 /** Lines that are remembered. */
 const KNOWN_MAX = 5_000;
 
@@ -41,6 +45,7 @@ export interface SummaryParts {
   readonly models: Pick<Models, 'seenBy' | 'newest'>;
   readonly names: Names;
   readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
+  readonly scheduler: Scheduler;
 }
 
 /** Finds runs; each is looked at once, and again while it has not begun. */
@@ -121,9 +126,35 @@ function messagesText({ event }: LoggedEvent, before: Thread | undefined, after:
   return `${count} message${count === 1 ? '' : 's'} · ${told.join(', ') || 'no change'}`;
 }
 
+/** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
+function createBusy(log: Log, scheduler: Scheduler): () => boolean {
+  const calm = signal(0);
+  let length = 0;
+  let isBusy = false;
+  let isWaiting = false;
+  const wait = (seen: number): void => {
+    isWaiting = true;
+    scheduler.nextPaint(() => {
+      if (log.length - seen > BUSY) return wait(log.length);
+      isWaiting = false;
+      isBusy = false;
+      calm.value++;
+    });
+  };
+  return () => {
+    calm.value;
+    if (log.length - length > BUSY) isBusy = true;
+    length = log.length;
+    if (isBusy && !isWaiting) wait(length);
+    return isBusy;
+  };
+}
+
 /** The lines of a session. */
-export function createRowSummaries({ log, models, names, facts }: SummaryParts): RowSummaries {
+export function createRowSummaries(parts: SummaryParts): RowSummaries {
+  const { log, models, names, facts, scheduler } = parts;
   const known = new Map<number, string>();
+  const isBusy = createBusy(log, scheduler);
   const finder = createRunFinder(() => models.newest());
   const runOf = (seq: number) => {
     const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
@@ -175,7 +206,8 @@ export function createRowSummaries({ log, models, names, facts }: SummaryParts):
       const { seq, type } = logged;
       if (/^RUN_/.test(type)) return runLine(logged);
       if (!/^(STATE_|MESSAGES_)/.test(type)) return plain(logged);
-      const line = known.get(seq) ?? withModel(logged);
+      const line = known.get(seq) ?? (isBusy() ? undefined : withModel(logged));
+      if (line === undefined) return plain(logged);
       if (known.size >= KNOWN_MAX) known.clear();
       known.set(seq, line);
       return line;

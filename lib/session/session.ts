@@ -78,7 +78,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes });
   const list = createEventRows(log, revision, filter.rows);
   const names = createNames(log.streams);
-  const summaries = createRowSummaries({ log, models, names, facts: filter.facts });
+  const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
   return {
     scheduler,
     log,

@@ -95,6 +95,21 @@ test('a snapshot of messages says what became of them', () => {
   ]);
 });
 
+test('where events come in a flood a patch is told without what was there before, until it is calm', () => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const patches = Array.from({ length: 40 }, (_, value) => delta({ op: 'replace', path: '/a', value }));
+  session.reading.append([batchOf(run({ type: 'STATE_SNAPSHOT', snapshot: { a: -1 } }, ...patches))]);
+  turns.run();
+  const line = () => {
+    const logged = session.log.at(2);
+    return logged && session.summaries.of(logged);
+  };
+  expect(line()).toBe('/a = 0');
+  turns.run();
+  expect(line()).toBe('/a = 0 (was -1)');
+});
+
 test('RAW says what it wraps, CUSTOM its name and value, a result its tool', () => {
   const lines = linesOf(
     run(
