@@ -40,7 +40,8 @@ function isAmong(matches: Rows, rows: FoldedRows, { group, seq, lastSeq }: Group
 }
 
 /** How many events of a group are at or before the cursor. */
-function countUpTo(rows: FoldedRows, { group }: GroupRow, cursor: number): number {
+function countUpTo(rows: FoldedRows, { group, lastSeq, count: all }: GroupRow, cursor: number): number {
+  if (cursor >= lastSeq) return all;
   let count = 0;
   for (const seq of rows.seqsOf(group)) {
     if (seq > cursor) break;

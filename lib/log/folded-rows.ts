@@ -140,14 +140,22 @@ export class FoldedRows {
     return at < 0 ? -1 : this.#positionOfRow(at);
   }
 
-  /** The events of a group, from an offset on. */
-  *seqsOf(group: number, from = 0): Iterable<number> {
+  /** The events of a group. */
+  *seqsOf(group: number): Iterable<number> {
     let at = this.#first.at(group);
-    for (let skipped = 0; skipped < from; skipped++) at = this.#next.at(at);
-    for (let left = this.#count.at(group) - from; left > 0; left--) {
+    for (let left = this.#count.at(group); left > 0; left--) {
       const row = this.#rows.at(at);
       if (row?.kind === 'event') yield row.seq;
       at = this.#next.at(at);
+    }
+  }
+
+  /** The events of a group that follow one of them. */
+  *seqsAfter(seq: number): Iterable<number> {
+    const from = this.#rows.positionOf(seq, undefined);
+    for (let at = from < 0 ? -1 : this.#next.at(from); at >= 0; at = this.#next.at(at)) {
+      const row = this.#rows.at(at);
+      if (row?.kind === 'event') yield row.seq;
     }
   }
 

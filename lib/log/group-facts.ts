@@ -17,11 +17,12 @@ export interface GroupFacts {
 
 interface Taken extends GroupFacts {
   readonly count: number;
+  readonly lastSeq: number;
   readonly name: string;
   readonly body: string;
 }
 
-const NOTHING: Taken = { count: 0, size: 0, name: '', body: '', text: '' };
+const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -40,7 +41,8 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
     if (before.count === row.count) return before;
     const type = log.typeOf(row.seq);
     let { size, name, body } = before;
-    for (const seq of rows.seqsOf(row.group, before.count)) {
+    const fresh = before === NOTHING ? rows.seqsOf(row.group) : rows.seqsAfter(before.lastSeq);
+    for (const seq of fresh) {
       size += log.lengthOf(seq);
       if (body.length > TEXT_MAX) continue;
       const event = log.at(seq)?.event;
@@ -54,7 +56,7 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
       if (body === '' && isJsonObject(event['content'])) name ||= textOf(event['activityType']);
     }
     const text = lineOf(type, name, body) || name;
-    const facts = { count: row.count, size, name, body, text };
+    const facts = { count: row.count, lastSeq: row.lastSeq, size, name, body, text };
     known.set(row.group, facts);
     return facts;
   };

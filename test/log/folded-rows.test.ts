@@ -49,7 +49,10 @@ test('the events of one entity are one row, whatever stands between them', () =>
   expect(shown(list)).toEqual(['0', '1-6×4▾', '·1', '·2', '·3', '·6', '4', '5', '7-8×2▸']);
   expect([2, 6, 4, 8].map((seq) => list.positionOf(seq, undefined))).toEqual([3, 5, 6, 8]);
   expect(list.positionOfGroup(list.groupAt(3))).toBe(1);
-  expect([...list.seqsOf(1, 2)]).toEqual([3, 6]);
+  expect([[...list.seqsOf(1)], [...list.seqsAfter(2)]]).toEqual([
+    [1, 2, 3, 6],
+    [3, 6],
+  ]);
   expect([list.holds(1, 6), list.holds(1, 4)]).toEqual([true, false]);
   list.toggle(1);
   expect(list.positionOf(6, undefined)).toBe(1);
