@@ -238,6 +238,7 @@ export const actions: readonly Action[] = [
       scope: 'panel',
       run(workspace) {
         workspace.view.value = id;
+        workspace.isDetailOpen.value = true;
       },
     }),
   ),
@@ -249,6 +250,17 @@ export const actions: readonly Action[] = [
     scope: 'panel',
     run({ settings }) {
       settings.change({ hasOverview: !settings.values.value.hasOverview });
+    },
+  },
+  {
+    id: 'close-detail',
+    label: TEXTS.actions.closeDetail,
+    group: 'views',
+    keys: ['Escape'],
+    scope: 'panel',
+    run(workspace) {
+      workspace.isDetailOpen.value = !workspace.isDetailOpen.value;
+      if (!workspace.isDetailOpen.value) focus('list');
     },
   },
   {

@@ -82,6 +82,7 @@ export function App() {
         ) : (
           <Split
             name="main"
+            isSecondOpen={workspace.isDetailOpen.value}
             label={TEXTS.chrome.split}
             first={<Guarded key={number} Body={EventList} />}
             second={<Views />}

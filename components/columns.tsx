@@ -1,26 +1,27 @@
 // REGISTRY of the columns of the event list, in their order.
 import type { ComponentChildren } from 'preact';
 import { runtimeMade } from '@/lib/agui/runtime-made';
-import { summaryOf } from '@/lib/agui/summary';
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { GroupFacts } from '@/lib/log/group-facts';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
-import type { SettingValues } from '@/lib/session/settings';
+import type { Session } from '@/lib/session/session';
+import type { SettingValues, TimeMode } from '@/lib/session/settings';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { FamilyBadge } from './parts/family-badge';
 import { SeveritySign } from './parts/severity-sign';
 import { TEXTS } from './texts';
-import { cut } from './ui/json-rows';
 
 /** What a cell is about: an event, or several of one message or call. */
 export interface CellContext {
   readonly log: Log;
+  readonly session: Session;
   /** The event, or the first one of the group. */
   readonly event: LoggedEvent;
   readonly severity: Severity | undefined;
+  readonly time: TimeMode;
   /** Finds what is to be highlighted. */
   readonly words: Filter['words'];
   readonly group?: GroupCell;
@@ -55,6 +56,7 @@ const TYPE_NARROW = 126;
 /** The summary is worth having from this width on. */
 const SUMMARY_MIN = 130;
 const GAP = 6;
+const CLOCK_WIDTH = 84;
 
 /** `TEXT_MESSAGE_CONTENT` as the name of a group. */
 function groupName(type: string): string {
@@ -81,9 +83,22 @@ function highlighted(text: string, words: Filter['words']): ComponentChildren {
 }
 
 /** What an event or the events of a group say, in one line. */
-function summaryText({ event, group }: CellContext): string {
-  const own = event.event === undefined ? cut(event.raw.trim(), 160) : summaryOf(event.type, event.event);
-  return group?.facts.text || own;
+function summaryText({ event, group, session }: CellContext): string {
+  return group?.facts.text || session.summaries.of(event);
+}
+
+/** The time of an event, as the user wants it counted. */
+function timeText({ event: { seq, timeMs, stream }, log, time }: CellContext): string {
+  switch (time) {
+    case 'clock':
+      return formatClock(timeMs);
+    case 'start':
+      return formatGap(timeMs - log.timeMsOf(0));
+    case 'run':
+      return formatGap(timeMs - log.timeMsOf(log.entities.runAt(stream.index, seq)?.firstSeq ?? seq));
+    case 'previous':
+      return formatGap(seq === 0 ? 0 : timeMs - log.timeMsOf(seq - 1));
+  }
 }
 
 /** All columns. */
@@ -114,11 +129,13 @@ export const columns: readonly Column[] = [
   },
   {
     id: 'gap',
-    label: '+ms',
-    width: 50,
+    label: TEXTS.list.times.previous.label,
+    width: 54,
     isShown: true,
     rank: 6,
-    cell: ({ event, log }) => formatGap(event.seq === 0 ? 0 : event.timeMs - log.timeMsOf(event.seq - 1)),
+    cell: timeText,
+    title: (context) =>
+      `${TEXTS.list.times[context.time].title}: ${timeText(context)} · ${formatClock(context.event.timeMs)}`,
   },
   {
     id: 'type',
@@ -184,10 +201,15 @@ export interface Placed {
 }
 
 /** The columns that are shown at a width of the list, pixels: as the user wants them, as far as there is room. */
-export function placeColumns(settings: SettingValues['columns'], room: number): readonly Placed[] {
+export function placeColumns(
+  settings: SettingValues['columns'],
+  room: number,
+  time: TimeMode = 'previous',
+): readonly Placed[] {
+  const own = (column: Column) => (column.id === 'gap' && time === 'clock' ? CLOCK_WIDTH : column.width);
   let placed: Placed[] = columns
     .filter(({ id, isShown }) => settings[id]?.shown ?? isShown)
-    .map((column) => ({ column, width: settings[column.id]?.width ?? column.width }));
+    .map((column) => ({ column, width: settings[column.id]?.width ?? own(column) }));
   const used = () => placed.reduce((sum, { width }) => sum + width + GAP, GAP);
   const isTight = () => used() + SUMMARY_MIN > room;
   const narrow = (to: number) => {

@@ -10,10 +10,13 @@ export function formatMs(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** Milliseconds since the event before, short: `+12`, `+1.2s`. */
+/** Milliseconds since another moment, as short as a column is narrow: `+12`, `+1.2 s`, `+7 min`, `+3 h`. */
 export function formatGap(ms: number): string {
-  if (ms < 1000) return `+${Math.max(Math.round(ms), 0)}`;
-  return `+${(ms / 1000).toFixed(1)}s`;
+  const since = Math.max(Math.round(ms), 0);
+  if (since < 1000) return `+${since}`;
+  if (since < 59_950) return `+${(since / 1000).toFixed(since < 9_950 ? 1 : 0)} s`;
+  if (since < 3_600_000) return `+${Math.round(since / 60_000)} min`;
+  return since < 172_800_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
 }
 
 /** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`. */

@@ -1,6 +1,8 @@
 // Why nothing is there, and the one step that helps.
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Run } from '@/lib/model/types';
+import type { Session } from '@/lib/session/session';
 import type { StoredSession } from '@/lib/wire/messages';
 import { useWorkspace } from '../context';
 import { forgetRecent, importText, openRecent } from '../files';
@@ -25,7 +27,17 @@ export function Empty() {
 
   async function loadSample() {
     await importText(workspace, 'sample.agui.jsonl', await workspace.host.sample());
+    goToTellingRun(workspace.shown.value.session);
   }
+}
+
+/** Puts the cursor at the end of the run with the most events: the last line of a log tells the least. */
+function goToTellingRun({ models, cursor }: Session): void {
+  let telling: Run | undefined;
+  for (const run of models.newest().runs) {
+    if (run.endSeq !== undefined && run.events > (telling?.events ?? 0)) telling = run;
+  }
+  if (telling?.endSeq !== undefined) cursor.goTo(telling.endSeq);
 }
 
 function Reason() {

@@ -1,5 +1,6 @@
 // The top bar: record, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
+import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { useWorkspace } from '../context';
 import { importFile } from '../files';
 import { FilterBox } from '../list/filter-box';
@@ -51,28 +52,46 @@ function RecordButton() {
   );
 }
 
-/** How many errors and warnings there are; nothing where there are none. */
+/** How many errors and warnings there are, each a filter; nothing where there are none. */
 function Counters() {
-  const { shown, view } = useWorkspace();
-  const findings = shown.value.session.findings.listed.value;
+  const { shown, view, isDetailOpen } = useWorkspace();
+  const { filter, findings: found } = shown.value.session;
+  const findings = found.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   if (errors === 0 && warnings === 0) return null;
+  const only = (term: string) => () => {
+    filter.text.value = toggleTerm(filter.text.peek(), term);
+    view.value = 'findings';
+    isDetailOpen.value = true;
+  };
   return (
-    <button type="button" class="counters" onClick={() => (view.value = 'findings')}>
+    <div class="counters">
       {errors > 0 && (
-        <span class="sign-error">
+        <button
+          type="button"
+          class="sign-error"
+          title={TEXTS.chrome.onlyErrors}
+          aria-pressed={hasTerm(filter.text.value, 'is:error')}
+          onClick={only('is:error')}
+        >
           <span aria-hidden="true">✕</span> {errors}
           <span class="spoken">{TEXTS.chrome.errorsSpoken(errors)}</span>
-        </span>
+        </button>
       )}
       {warnings > 0 && (
-        <span class="sign-warning">
+        <button
+          type="button"
+          class="sign-warning"
+          title={TEXTS.chrome.onlyWarnings}
+          aria-pressed={hasTerm(filter.text.value, 'is:warning')}
+          onClick={only('is:warning')}
+        >
           <span aria-hidden="true">⚠</span> {warnings}
           <span class="spoken">{TEXTS.chrome.warningsSpoken(warnings)}</span>
-        </span>
+        </button>
       )}
-    </button>
+    </div>
   );
 }
 

@@ -1,13 +1,14 @@
 // What an event changed: runs, messages, tool calls, state.
+
+import { cut, preview } from '@/lib/agui/preview';
 import { changesBetween } from '@/lib/model/queries/changes';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
 import { TEXTS } from '../texts';
-import { cut, preview } from '../ui/json-rows';
 
 /** What the event at the cursor changed. */
 export function WhatChanged() {
-  const { models } = useSession();
+  const { models, names } = useSession();
   const { before, after } = models.around.value;
   const changes = changesBetween(before, after);
   const { messages, state, runs, toolCalls } = changes;
@@ -18,7 +19,7 @@ export function WhatChanged() {
     <ul class="changes">
       {runs.map(({ run, was }) => (
         <li key={`run ${run.index}`}>
-          {TEXTS.viewNames.run} <code>{run.runId}</code>{' '}
+          <b title={run.runId}>{names.run(run)}</b>{' '}
           {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
           {run.error !== undefined && `: ${run.error.message}`}
         </li>
@@ -26,7 +27,7 @@ export function WhatChanged() {
       {messages.map(({ kind, entry, differences }) => (
         <li key={`message ${entry.message.id}`}>
           <span class={`diff-${kind}`}>{kind}</span> {TEXTS.event.messageOf(entry.message.role)}{' '}
-          <code>{entry.message.id}</code>
+          <code title={entry.message.id}>{names.id(entry.message.id)}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
         </li>
       ))}

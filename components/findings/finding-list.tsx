@@ -1,7 +1,7 @@
 // Findings as a list: what happened, the client's own words, where.
 import type { Finding } from '@/lib/lint/types';
+import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession } from '../context';
-import { shortUrl } from '../list/boundary-row';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
@@ -24,6 +24,7 @@ export function FindingList({
   isHere?: boolean;
   isOfOneRule?: boolean;
 }) {
+  const { names } = useSession();
   return (
     <>
       <ul class="findings">
@@ -31,7 +32,7 @@ export function FindingList({
           <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
-              <p>{finding.message}</p>
+              <p title={finding.message}>{names.inText(finding.message)}</p>
               {finding.clientText !== undefined && finding.clientText !== finding.message && (
                 <p>
                   <code>{finding.clientText}</code>
@@ -41,6 +42,7 @@ export function FindingList({
                 {!isOfOneRule && <span>{finding.rule}</span>}
                 {finding.clientStops && <span>{TEXTS.findings.clientStops}</span>}
                 {!isHere && <FindingLocation finding={finding} />}
+                {!isHere && <RunOf finding={finding} />}
                 <Related finding={finding} />
               </p>
             </div>
@@ -70,6 +72,13 @@ function Related({ finding: { related } }: { finding: Finding }) {
   );
 }
 
+/** The run that it is about, by its name. */
+function RunOf({ finding: { seq } }: { finding: Finding }) {
+  const { names, summaries } = useSession();
+  const run = seq < 0 ? undefined : summaries.runOf(seq);
+  return run === undefined ? null : <span title={run.runId}>{names.run(run)}</span>;
+}
+
 /** Where it is: the event, or the stream where no event tells of it. */
 function FindingLocation({ finding }: { finding: Finding }) {
   const session = useSession();
@@ -83,15 +92,9 @@ function FindingLocation({ finding }: { finding: Finding }) {
   }
   const stream = log.streams[finding.stream];
   if (stream === undefined) return null;
-  const boundary = log.boundaries.findIndex((each) => 'stream' in each && each.stream === stream);
   return (
-    <button
-      type="button"
-      class="link"
-      disabled={boundary < 0}
-      onClick={() => session.cursor.goToBoundary(boundary)}
-    >
-      {stream.method} {shortUrl(stream.url)}
+    <button type="button" class="link" onClick={() => goToStreamEnd(session, stream)}>
+      {stream.method} {session.names.url(stream.url)}
     </button>
   );
 }

@@ -1,93 +1,154 @@
-// Rows between events: a page was opened, a request began or ended badly, something is missing.
+// Rows between events: a page was opened, a request with how it ended, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
+import type { JsonObject } from '@/lib/agui/json';
+import type { QuietRow } from '@/lib/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/log/types';
-import type { Cursor } from '@/lib/session/cursor';
+import { requestText } from '@/lib/session/names';
+import { isBadEnding } from '@/lib/session/run-ending';
+import type { Session } from '@/lib/session/session';
+import { formatMs } from '../format';
 import { TEXTS } from '../texts';
+import { Twisty } from './event-row';
 
-/** The last part of a URL's path, with its host where that differs from a page's own. */
-export function shortUrl(url: string): string {
-  try {
-    const parsed = new URL(url);
-    return `${parsed.pathname}${parsed.search}`;
-  } catch {
-    return url;
-  }
+/** What a row says: first what it is about, then what is known of it. */
+interface Line {
+  readonly sign: string;
+  readonly about: string;
+  readonly facts: readonly string[];
+  /** Red: it was refused, broke, or is missing. */
+  readonly isBad: boolean;
+  /** What the row stands for, whole. */
+  readonly title?: string;
 }
 
 /** True for a stream that was refused or broke. */
-function isBad(stream: Stream): boolean {
-  const { close, status } = stream;
+function isBad({ close, status }: Stream): boolean {
   return (status !== undefined && status >= 400) || close?.how === 'network-error';
 }
 
 /** How a stream ended, in words. */
-export function endOf(stream: Stream): string {
-  const { close } = stream;
+export function endOf({ close }: Stream): string {
   if (close === undefined) return TEXTS.list.ends.open;
   const code = close.code === undefined ? '' : ` (${close.code})`;
   return `${TEXTS.list.ends[close.how]}${code}${close.detail ? `: ${close.detail}` : ''}`;
 }
 
-function lineOf(boundary: Boundary): readonly [sign: string, text: string, bad: boolean] {
+/** How a request ended: its run, or its stream where it brought none. */
+function requestLine(session: Session, stream: Stream, input: JsonObject | undefined): Line {
+  const { names, summaries } = session;
+  const run = summaries.askedBy(stream, input);
+  const ending = run && summaries.endingOf(run);
+  const asked = input && requestText(input);
+  const endMs = stream.close?.timeMs ?? run?.endMs;
+  const events = run?.events ?? stream.events;
+  const hasEnded = ending !== undefined && ending.kind !== 'running';
+  return {
+    sign: '→',
+    about: [stream.method, names.url(stream.url), asked].filter(Boolean).join(' '),
+    facts: [
+      stream.status === undefined ? '' : String(stream.status),
+      endMs === undefined ? '' : formatMs(Math.max(0, endMs - (run?.startMs ?? stream.startMs))),
+      TEXTS.eventCount(events),
+      hasEnded ? TEXTS.run.endings(ending) : endOf(stream),
+    ],
+    isBad: isBad(stream) || (ending !== undefined && isBadEnding(ending)),
+    title: `${stream.method} ${stream.url}`,
+  };
+}
+
+function closeLine(
+  { names, summaries }: Session,
+  { stream, beforeSeq }: Boundary & { stream: Stream },
+): Line {
+  const run = summaries.runOf(beforeSeq - 1);
+  const mine = run?.streams.includes(stream) === true ? run : summaries.askedBy(stream, stream.input);
+  const ending = mine && summaries.endingOf(mine);
+  const isOver = ending === undefined || ending.kind === 'running' || ending.kind === 'finished';
+  const nothing = stream.events === 0 ? [TEXTS.list.boundaries.nothingFrom(stream.length)] : [];
+  return {
+    sign: '←',
+    about: isOver ? endOf(stream) : TEXTS.run.endings(ending),
+    facts: [names.url(stream.url), ...nothing],
+    isBad: isBad(stream) || (ending !== undefined && isBadEnding(ending)),
+    title: `${stream.method} ${stream.url} · ${endOf(stream)}`,
+  };
+}
+
+function lineOf(session: Session, boundary: Boundary): Line {
+  const plain = (sign: string, about: string): Line => ({ sign, about, facts: [], isBad: false });
   switch (boundary.kind) {
     case 'navigation':
-      return ['↓', TEXTS.list.boundaries.page(boundary.url), false];
-    case 'open': {
-      const { method, url, transport, status } = boundary.stream;
-      const code = status === undefined ? '' : ` → ${status}`;
-      return ['→', `${method} ${shortUrl(url)}${code} · ${transport}`, isBad(boundary.stream)];
-    }
-    case 'close': {
-      const nothing =
-        boundary.stream.events === 0 ? ` · ${TEXTS.list.boundaries.nothingFrom(boundary.stream.length)}` : '';
-      return [
-        '←',
-        `${shortUrl(boundary.stream.url)} ${endOf(boundary.stream)}${nothing}`,
-        isBad(boundary.stream),
-      ];
-    }
+      return {
+        ...plain('↓', TEXTS.list.boundaries.page(session.names.url(boundary.url))),
+        title: boundary.url,
+      };
+    case 'open':
+      return requestLine(session, boundary.stream, boundary.stream.input);
+    case 'close':
+      return closeLine(session, boundary);
     case 'back':
-      return ['↺', TEXTS.list.boundaries.back(shortUrl(boundary.stream.url)), false];
+      return plain('↺', TEXTS.list.boundaries.back(session.names.url(boundary.stream.url)));
     case 'request':
-      return [
-        '→',
-        `${TEXTS.list.boundaries.request(String(boundary.input['runId'] ?? ''))} · ${boundary.stream.transport}`,
-        false,
-      ];
+      return requestLine(session, boundary.stream, boundary.input);
     case 'gap':
       // Left out on purpose, and so no loss.
       if (boundary.reason === 'not-ag-ui' || (boundary.reason === 'unseen' && !boundary.stream))
-        return ['⋯', boundary.detail || TEXTS.list.boundaries.notKept, false];
-      return ['⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason), true];
+        return plain('⋯', boundary.detail || TEXTS.list.boundaries.notKept);
+      return {
+        ...plain('⋯', TEXTS.list.boundaries.missing(boundary.detail || boundary.reason)),
+        isBad: true,
+      };
     default:
       return assertUnreachable(boundary);
   }
 }
 
-/** One boundary as a row of the grid. */
-export function BoundaryRow(props: {
-  id: string;
-  index: number;
-  boundary: Boundary;
-  number: number;
-  cursor: Cursor;
+/** Properties of a BoundaryRow. */
+export interface BoundaryRowProps {
+  readonly index: number;
+  readonly boundary: Boundary;
+  readonly number: number;
+  readonly session: Session;
+  readonly isSelected: boolean;
+  readonly isInside: boolean;
+  /** How many columns the list has. */
+  readonly columns: number;
+  /** Where it stands for several requests that brought nothing. */
+  readonly quiet?: QuietRow;
   /** How a stream ends is only known later: its row is painted anew with what comes. */
-  revision: number;
-}) {
-  const { id, index, boundary, number, cursor } = props;
-  const [sign, text, bad] = lineOf(boundary);
+  readonly revision: number;
+}
+
+/** One boundary as a row of the grid. */
+export function BoundaryRow({
+  index,
+  boundary,
+  number,
+  session,
+  isSelected,
+  columns,
+  ...rest
+}: BoundaryRowProps) {
+  const { quiet, isInside } = rest;
+  const { sign, about, facts, isBad, title } = lineOf(session, boundary);
+  const known = quiet === undefined || quiet.isOpen ? facts : [TEXTS.list.quiet(quiet.count)];
+  const text = [about, ...known].filter((part) => part !== '').join(' · ');
   return (
     <div
-      id={id}
+      id={`row-${index}`}
       role="row"
-      aria-rowindex={index + 1}
-      aria-selected={cursor.boundary.value === number}
-      class={`boundary-row boundary-${boundary.kind} ${bad ? 'bad' : ''}`}
-      onClick={() => cursor.goToBoundary(number)}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-boundary={number}
+      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${isInside ? 'inside' : ''}`}
+      onClick={() => session.cursor.goToBoundary(number)}
+      onDblClick={() => quiet !== undefined && session.list.toggleGroup(quiet.group)}
     >
-      <span role="gridcell" aria-colspan={5} title={text}>
+      <span role="gridcell" aria-colspan={columns} title={title === undefined ? text : `${text}\n${title}`}>
+        {quiet !== undefined && <Twisty row={quiet} toggle={() => session.list.toggleGroup(quiet.group)} />}
         <span aria-hidden="true">{sign} </span>
-        {text}
+        {about}
+        {known.map((fact) => fact !== '' && <span key={fact}> · {fact}</span>)}
       </span>
     </div>
   );

@@ -1,7 +1,9 @@
 // The head of the event list: names of the columns, and a handle after each to make it wider or narrower.
 
+import { TIME_MODES } from '@/lib/session/settings';
 import type { Placed } from '../columns';
 import { useWorkspace } from '../context';
+import { TEXTS } from '../texts';
 
 const WIDTH_MIN = 24;
 const WIDTH_MAX = 1_000;
@@ -34,10 +36,20 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
   };
   const rest = placed.findIndex(({ column }) => column.width === 0);
   return (
-    <div class="event-head" aria-hidden="true">
+    <div class="event-head" id="event-head" role="row" aria-rowindex={1}>
       {placed.map((each, index) => (
-        <span key={each.column.id} class={`c-${each.column.id}`}>
-          {(each.width === 0 || each.width >= LABEL_MIN || each.column.id === 'seq') && each.column.label}
+        <span
+          key={each.column.id}
+          class={`c-${each.column.id}`}
+          role="columnheader"
+          aria-label={each.column.label}
+          title={each.column.label}
+        >
+          {each.column.id === 'gap' ? (
+            <TimeHead />
+          ) : (
+            (each.width === 0 || each.width >= LABEL_MIN || each.column.id === 'seq') && each.column.label
+          )}
           {index !== rest && (
             <span
               class="resize"
@@ -49,5 +61,23 @@ export function EventHead({ placed }: { placed: readonly Placed[] }) {
         </span>
       ))}
     </div>
+  );
+}
+
+/** The head of the time: each press counts from another moment. */
+function TimeHead() {
+  const { settings } = useWorkspace();
+  const { time } = settings.values.value;
+  const { label, title } = TEXTS.list.times[time];
+  const next = TIME_MODES[(TIME_MODES.indexOf(time) + 1) % TIME_MODES.length] ?? 'previous';
+  return (
+    <button
+      type="button"
+      class="sort"
+      title={TEXTS.list.timeTitle(title, TEXTS.list.times[next].title)}
+      onClick={() => settings.change({ time: next })}
+    >
+      {label}
+    </button>
   );
 }

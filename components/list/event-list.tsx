@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Session } from '@/lib/session/session';
+import type { TimeMode } from '@/lib/session/settings';
 import { runKey } from '../actions';
 import { type Placed, placeColumns } from '../columns';
 import { useWorkspace } from '../context';
@@ -10,6 +11,7 @@ import { TEXTS } from '../texts';
 import { useSize } from '../ui/use-size';
 import { VirtualList } from '../ui/virtual-list';
 import { BoundaryRow } from './boundary-row';
+import { Chips } from './chips';
 import { EventHead } from './event-head';
 import { EventRow } from './event-row';
 import { RowContextMenu, useRowMenu } from './row-context-menu';
@@ -31,7 +33,8 @@ export function EventList() {
   const menu = useRowMenu(session, box);
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
-  const placed = placeColumns(workspace.settings.values.value.columns, room.value);
+  const { columns, time } = workspace.settings.values.value;
+  const placed = placeColumns(columns, room.value, time);
   const boundary = cursor.boundary.value;
   const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
   return (
@@ -39,8 +42,10 @@ export function EventList() {
       class="event-list"
       aria-label={TEXTS.list.events}
       ref={box}
+      onClick={() => (workspace.isDetailOpen.value = true)}
       style={{ '--columns': placed.map(track).join(' ') }}
     >
+      <Chips />
       <EventHead placed={placed} />
       <VirtualList
         count={rows.length}
@@ -50,7 +55,8 @@ export function EventList() {
         attributes={{
           role: 'grid',
           'aria-label': TEXTS.list.events,
-          'aria-rowcount': rows.length,
+          'aria-rowcount': rows.length + 1,
+          'aria-owns': 'event-head',
           'aria-colcount': placed.length,
           'aria-readonly': true,
           tabIndex: 0,
@@ -64,7 +70,15 @@ export function EventList() {
           if (isFollowing && !atEnd && session.reading.length.value > 0) cursor.at.value = cursor.seq.value;
         }}
         row={(at) => (
-          <ListRow at={at} session={session} placed={placed} facts={facts} isSelected={at === selected} />
+          <ListRow
+            at={at}
+            session={session}
+            placed={placed}
+            time={time}
+            facts={facts}
+            isSelected={at === selected}
+            menuSeq={menu.open.value?.seq}
+          />
         )}
       />
       <RowContextMenu menu={menu} box={box} />
@@ -84,24 +98,30 @@ interface ListRowProps {
   readonly session: Session;
   readonly placed: readonly Placed[];
   readonly facts: RowFacts;
+  readonly time: TimeMode;
   readonly isSelected: boolean;
+  /** The event that the open menu is about. */
+  readonly menuSeq: number | undefined;
 }
 
 /** The row at a place of the list: an event, several of one message or call, or what lies between two events. */
-function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
+function ListRow({ at, session, placed, facts, time, isSelected, menuSeq }: ListRowProps) {
   const row = session.list.shown.value.rows.at(at);
   if (row === undefined) return null;
-  if (row.kind === 'boundary') {
+  if (row.kind === 'boundary' || row.kind === 'quiet') {
     const boundary = session.log.boundaries[row.boundary];
     if (boundary === undefined) return null;
     return (
       <BoundaryRow
-        id={`row-${at}`}
         index={at}
         boundary={boundary}
         number={row.boundary}
-        cursor={session.cursor}
+        session={session}
+        isSelected={isSelected}
+        isInside={row.kind === 'boundary' && row.isInside === true}
+        columns={placed.length}
         revision={session.reading.revision.value}
+        {...(row.kind === 'quiet' && { quiet: row })}
       />
     );
   }
@@ -113,10 +133,14 @@ function ListRow({ at, session, placed, facts, isSelected }: ListRowProps) {
       session={session}
       placed={placed}
       words={session.filter.compiled.value.words}
-      isMatch={facts.isMatch(row.seq, isGroup ? row.lastSeq : row.seq)}
+      isMatch={isGroup ? facts.isMatch(row.seq, row) : facts.isMatch(row.seq)}
       isSelected={isSelected}
       isInside={!isGroup && row.isInside === true}
-      severity={facts.severityOf.value(row.seq, isGroup && !row.isOpen ? row.lastSeq : row.seq)}
+      time={time}
+      hasMenu={menuSeq === row.seq}
+      severity={
+        isGroup && !row.isOpen ? facts.severityOf.value(row.seq, row) : facts.severityOf.value(row.seq)
+      }
       {...(isGroup && {
         group: {
           row,

@@ -3,7 +3,9 @@ import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
 import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
+import { limitOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
+import type { TimeMode } from '@/lib/session/settings';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
 import { TEXTS } from '../texts';
@@ -18,6 +20,9 @@ export interface EventRowProps {
   readonly session: Session;
   readonly placed: readonly Placed[];
   readonly isSelected: boolean;
+  readonly time: TimeMode;
+  /** True while the menu that is open is about it. */
+  readonly hasMenu: boolean;
   /** Finds what is to be highlighted. */
   readonly words: Filter['words'];
   /** False where the filter highlights other rows. */
@@ -30,21 +35,30 @@ export interface EventRowProps {
 
 /** One row. */
 export function EventRow(props: EventRowProps) {
-  const { at, seq, session, placed, isSelected, severity, isInside, group, words } = props;
+  const { at, seq, session, placed, isSelected, severity, isInside, group, words, time } = props;
   const { log } = session;
   const event = log.at(seq);
   if (event === undefined) return null;
-  const state = severity ?? (event.problems.length > 0 ? 'warning' : undefined);
-  const context: CellContext = { log, event, severity: state, words, ...(group !== undefined && { group }) };
+  const isStopped = event.type === 'RUN_FINISHED' && limitOf(event.event) !== undefined;
+  const state = severity ?? (event.problems.length > 0 || isStopped ? 'warning' : undefined);
+  const context: CellContext = {
+    log,
+    session,
+    event,
+    severity: state,
+    time,
+    words,
+    ...(group !== undefined && { group }),
+  };
   const note = session.annotations.notes.value.get(seq);
   return (
     <div
       id={`row-${at}`}
       role="row"
-      aria-rowindex={at + 1}
+      aria-rowindex={at + 2}
       aria-selected={isSelected}
       data-seq={seq}
-      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'}`}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${props.hasMenu ? 'has-menu' : ''}`}
       onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >
@@ -60,7 +74,12 @@ export function EventRow(props: EventRowProps) {
               ★<span class="spoken">{TEXTS.list.bookmarked(note)}</span>
             </span>
           )}
-          {column.id === 'type' && (group === undefined ? <span class="twisty" /> : <Twisty group={group} />)}
+          {column.id === 'type' &&
+            (group === undefined ? (
+              <span class="twisty" />
+            ) : (
+              <Twisty row={group.row} toggle={group.toggle} />
+            ))}
           {column.cell(context)}
         </span>
       ))}
@@ -71,11 +90,12 @@ export function EventRow(props: EventRowProps) {
 function titleOf(column: string, { type, seq, timeMs }: LoggedEvent, row?: GroupRow): string | undefined {
   if (column === 'type') return type;
   if (column === 'seq') return row === undefined ? undefined : TEXTS.list.eventsFrom(seq, row.lastSeq);
-  return column === 'gap' || column === 'start' ? formatClock(timeMs) : undefined;
+  return column === 'start' ? formatClock(timeMs) : undefined;
 }
 
-function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']> }) {
-  const { isOpen, count } = group.row;
+/** The button that opens and closes a row. */
+export function Twisty({ row, toggle }: { row: Pick<GroupRow, 'isOpen' | 'count'>; toggle(): void }) {
+  const { isOpen, count } = row;
   return (
     <button
       type="button"
@@ -85,7 +105,7 @@ function Twisty({ group }: { readonly group: NonNullable<EventRowProps['group']>
       aria-label={isOpen ? TEXTS.list.closeGroup(count) : TEXTS.list.openGroup(count)}
       onClick={(event) => {
         event.stopPropagation();
-        group.toggle();
+        toggle();
       }}
     >
       <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>

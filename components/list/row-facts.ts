@@ -7,32 +7,41 @@ import type { Rows } from '@/lib/log/rows';
 import type { Session } from '@/lib/session/session';
 import { worse } from '../parts/severity-sign';
 
-/** The worst finding of some events. */
-type SeverityOf = (seq: number, lastSeq: number) => Severity | undefined;
+/** Rows of a group that are looked at for one that matches. */
+const LOOKED_AT = 500;
 
-function severitiesOf(bySeq: ReadonlyMap<number, Severity>): SeverityOf {
-  return (seq, lastSeq) => {
+/** The worst finding of an event, or of all events of a group. */
+type SeverityOf = (seq: number, group?: GroupRow) => Severity | undefined;
+
+function severitiesOf(bySeq: ReadonlyMap<number, Severity>, rows: () => FoldedRows): SeverityOf {
+  return (seq, group) => {
+    if (group === undefined) return bySeq.get(seq);
     let found: Severity | undefined;
-    if (lastSeq - seq > bySeq.size) {
-      for (const [at, severity] of bySeq) if (at >= seq && at <= lastSeq) found = worse(found, severity);
-      return found;
-    }
-    for (let at = seq; at <= lastSeq; at++) {
-      const severity = bySeq.get(at);
-      if (severity !== undefined) found = worse(found, severity);
-    }
+    const add = (at: number, severity: Severity | undefined) => {
+      if (severity !== undefined && worse(found, severity) !== found && rows().holds(group.group, at))
+        found = worse(found, severity);
+    };
+    if (group.lastSeq - seq > bySeq.size) {
+      for (const [at, severity] of bySeq) if (at >= seq && at <= group.lastSeq) add(at, severity);
+    } else for (let at = seq; at <= group.lastSeq; at++) add(at, bySeq.get(at));
     return found;
   };
 }
 
-/** Whether one of some events is among the rows that match. */
-function isAmong(rows: Rows, seq: number, lastSeq: number): boolean {
-  const row = rows.at(rows.indexOf(lastSeq));
-  return row?.kind === 'event' && row.seq >= seq;
+/** Whether one of the events of a group is among the rows that match. */
+function isAmong(matches: Rows, rows: FoldedRows, { group, seq, lastSeq }: GroupRow): boolean {
+  const first = matches.indexOf(seq - 1) + 1;
+  for (let at = first; at < first + LOOKED_AT; at++) {
+    const row = matches.at(at);
+    if (row === undefined || (row.kind === 'event' && row.seq > lastSeq)) return false;
+    if (row.kind === 'event' && rows.holds(group, row.seq)) return true;
+  }
+  return false;
 }
 
 /** How many events of a group are at or before the cursor. */
-function countUpTo(rows: FoldedRows, { group }: GroupRow, cursor: number): number {
+function countUpTo(rows: FoldedRows, { group, lastSeq, count: all }: GroupRow, cursor: number): number {
+  if (cursor >= lastSeq) return all;
   let count = 0;
   for (const seq of rows.seqsOf(group)) {
     if (seq > cursor) break;
@@ -46,7 +55,7 @@ export interface RowFacts {
   readonly severityOf: ReadonlySignal<SeverityOf>;
   readonly group: ReadonlySignal<ReturnType<typeof createGroupFacts>>;
   /** Whether a row is shown as a match; true for all where only matches are shown. */
-  isMatch(seq: number, lastSeq: number): boolean;
+  isMatch(seq: number, group?: GroupRow): boolean;
   countUpToCursor(row: GroupRow): number;
 }
 
@@ -56,14 +65,20 @@ export function useRowFacts(session: Session): RowFacts {
   const severityOf = useComputed(() => {
     const bySeq = new Map<number, Severity>();
     for (const { seq, severity } of findings.listed.value) bySeq.set(seq, worse(bySeq.get(seq), severity));
-    return severitiesOf(bySeq);
+    return severitiesOf(bySeq, () => list.shown.peek().rows);
   });
   const group = useComputed(() => createGroupFacts(log, list.shown.value.rows));
   const isHighlighting = !filter.isHiding.value && !filter.compiled.value.isEmpty;
   return {
     severityOf,
     group,
-    isMatch: (seq, lastSeq) => !isHighlighting || isAmong(filter.matches.value.rows, seq, lastSeq),
+    isMatch(seq, row) {
+      if (!isHighlighting) return true;
+      const { rows } = filter.matches.value;
+      return row === undefined
+        ? rows.positionOf(seq, undefined) >= 0
+        : isAmong(rows, list.shown.value.rows, row);
+    },
     countUpToCursor: (row) => countUpTo(list.shown.value.rows, row, cursor.seq.value),
   };
 }

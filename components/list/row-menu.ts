@@ -1,5 +1,4 @@
 // What can be done with a row of the list: the entries of its menu.
-import { summaryOf } from '@/lib/agui/summary';
 import { arrayText } from '@/lib/files/json-array';
 import { asCurl, asFetch } from '@/lib/files/request-text';
 import type { LoggedEvent } from '@/lib/log/types';
@@ -115,7 +114,7 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
   copies(
     'row-copy-summary',
     TEXTS.list.copySummary,
-    ({ logged: { type, event } }) => (event === undefined ? '' : summaryOf(type, event)),
+    ({ session, logged }) => (logged.event === undefined ? '' : session.summaries.of(logged)),
     isDecoded,
   ),
   copies('row-copy-fixture', TEXTS.list.copyFixture, fixtureOf),

@@ -3,9 +3,9 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { type ContentPart, mediaOf, readPart } from '@/lib/agui/content-part';
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 
 /** Larger ones are shown on demand, bytes. */

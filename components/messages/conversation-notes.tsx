@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/agui/content-part';
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/model/types';
@@ -14,7 +15,6 @@ import { DifferenceList } from '../parts/difference-list';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 import { contentOf, jsonOf } from './message-json';
 
@@ -42,13 +42,18 @@ function jsonIn(entry: MessageEntry | undefined): Json | undefined {
 }
 
 function Line({ message, children }: { message: Message; children?: ComponentChildren }) {
+  const { names } = useSession();
   const text = textOfContent(contentOf(message));
   return (
     <li>
-      <span class={`role role-${message.role}`}>{message.role}</span> <code>{cut(message.id, 40)}</code>{' '}
+      <span class={`role role-${message.role}`}>{message.role}</span> <code>{names.id(message.id)}</code>{' '}
       {children ?? <span class="dim">{cut(text, LINE_MAX)}</span>}
     </li>
   );
+}
+
+function RenamedTo({ id }: { id: string }) {
+  return <code title={id}>{useSession().names.id(id)}</code>;
 }
 
 /** Messages of one kind, behind a line that counts them. */
@@ -89,7 +94,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
         item={({ from, to }, index) => (
           <Line key={index} message={from.message}>
             <span aria-hidden="true">→</span>
-            <span class="spoken">{words.nowCalled}</span> <code>{cut(to, 40)}</code>
+            <span class="spoken">{words.nowCalled}</span> <RenamedTo id={to} />
           </Line>
         )}
       />
@@ -125,7 +130,7 @@ export function HistoryNote({ thread }: { thread: Thread }) {
 
 /** What the request of the run that begins at the cursor took away or changed. */
 export function RequestNotes({ thread }: { thread: Thread }) {
-  const { cursor, models } = useSession();
+  const { cursor, models, names } = useSession();
   if (cursor.at.value === 'live') return null;
   const seq = cursor.seq.value;
   const run = newestRunAt(models.current.value.runs, thread, seq);
@@ -137,8 +142,8 @@ export function RequestNotes({ thread }: { thread: Thread }) {
   const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
     ids.flatMap((id) => there.get(id) ?? []);
   return (
-    <section class="note-box" aria-label={TEXTS.messages.snapshot.request(run.runId)}>
-      <h2>{TEXTS.messages.snapshot.request(run.runId)}</h2>
+    <section class="note-box" aria-label={TEXTS.messages.snapshot.request(names.run(run))}>
+      <h2>{TEXTS.messages.snapshot.request(names.run(run))}</h2>
       <Kind name={TEXTS.messages.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
       <Kind name={TEXTS.messages.snapshot.moved} isOpen items={found(movedIds, now)} item={line} />
       <Kind

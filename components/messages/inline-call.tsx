@@ -1,16 +1,17 @@
 // A tool call inside of its message: name, how far it is, arguments; opened also its tree and its result.
 import type { ToolCall } from '@ag-ui/core';
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { readArguments } from '@/lib/model/queries/arguments';
 import { callOfThread } from '@/lib/model/queries/lookup';
-import type { Thread } from '@/lib/model/types';
+import type { Thread, ToolCallEntry } from '@/lib/model/types';
+import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 import { ContentParts } from './content-parts';
 
@@ -33,7 +34,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
     <>
       <span class="call-name">ƒ {name}</span>
       {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
-      {known !== undefined && <span class={`tag call-${known.status}`}>{known.status}</span>}
+      {known !== undefined && <CallTag call={known} />}
       <code>{cut(args, LINE_MAX)}</code>
     </>
   );
@@ -58,6 +59,12 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
       )}
     </Fold>
   );
+}
+
+/** What became of a call, in a word. */
+function CallTag({ call }: { call: ToolCallEntry }) {
+  const { kind } = callState(call, useSession().models.current.value);
+  return <span class={`tag call-${kind}`}>{TEXTS.tools.states[kind]}</span>;
 }
 
 function Arguments({ id, text }: { id: string; text: string }) {

@@ -1,15 +1,17 @@
 // One message of the conversation: who, how it came, what is in it, and what can be done with it.
+
 import { uiSpecOf } from '@/lib/agui/ui-payload';
+import { callOfThread } from '@/lib/model/queries/lookup';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
 import { ContentParts } from './content-parts';
+import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
 import { contentOf } from './message-json';
 import { messageEntries } from './message-menu';
@@ -33,9 +35,14 @@ export interface MessageItemProps {
 export function MessageItem(props: MessageItemProps) {
   const { entry, thread, isTouched, difference, place, measure } = props;
   const workspace = useWorkspace();
+  const session = useSession();
+  const { names, models } = session;
   const { message } = entry;
   const { id, role } = message;
-  const name = 'name' in message && typeof message.name === 'string' ? ` ${message.name}` : '';
+  const call =
+    message.role === 'tool' ? callOfThread(models.current.value, thread, message.toolCallId) : undefined;
+  const given = 'name' in message && typeof message.name === 'string' ? message.name : undefined;
+  const name = given ?? call?.name;
   return (
     <li
       class={`message role-${role} ${isTouched ? 'touched' : ''} ${difference ? 'differs' : ''}`}
@@ -47,18 +54,19 @@ export function MessageItem(props: MessageItemProps) {
     >
       <header>
         <span class="role">
-          {role}
-          {name}
+          {role} {name}
         </span>
         {isTouched && <span class="spoken">{TEXTS.messages.touched}</span>}
         {entry.subagentRunId !== undefined && (
-          <span class="tag">{TEXTS.messages.subagent(entry.subagentRunId)}</span>
+          <span class="tag" title={entry.subagentRunId}>
+            {TEXTS.messages.subagent(names.id(entry.subagentRunId))}
+          </span>
         )}
-        {entry.open && <span class="tag open">{TEXTS.messages.streaming}</span>}
+        {endOfMessage(session, entry).isStreaming && <span class="tag open">{TEXTS.messages.streaming}</span>}
         <Origin entry={entry} />
         {difference !== undefined && <span class="tag differs-tag">{difference}</span>}
         <span class="id dim" title={id}>
-          {cut(id, 40)}
+          {names.id(id)}
         </span>
         <MenuButton
           label={TEXTS.messages.menuOf(id)}
@@ -68,6 +76,7 @@ export function MessageItem(props: MessageItemProps) {
         </MenuButton>
       </header>
       <Body entry={entry} thread={thread} />
+      <EndedNote entry={entry} />
       <Encrypted value={'encryptedValue' in message ? message.encryptedValue : undefined} />
     </li>
   );
@@ -102,6 +111,7 @@ function Encrypted({ value }: { value: unknown }) {
 }
 
 function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
+  const { names } = useSession();
   const { message } = entry;
   const content = contentOf(message);
   if (message.role === 'activity') {
@@ -118,8 +128,8 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
   return (
     <>
       {message.role === 'tool' && (
-        <p class="dim">
-          {TEXTS.messages.answerTo(message.toolCallId)}
+        <p class="dim" title={message.toolCallId}>
+          {TEXTS.messages.answerTo(names.id(message.toolCallId))}
           {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
         </p>
       )}

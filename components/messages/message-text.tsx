@@ -10,6 +10,7 @@ import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { Markdown } from '../ui/markdown';
+import { endOfMessage } from './ended-note';
 
 /** Shown at first, characters, and how many more with each click. */
 const SHOWN = 20_000;
@@ -22,7 +23,8 @@ const GROWING_MAX = 20_000;
 /** The text, in the way that the user has chosen. */
 export function MessageText({ entry, text }: { entry: MessageEntry; text: string }) {
   const workspace = useWorkspace();
-  const { cursor, log } = useSession();
+  const session = useSession();
+  const { cursor, log } = session;
   const isMarkdown = workspace.settings.values.value.isMarkdown;
   const isGrowing = entry.open && cursor.at.value === 'live';
   const isTooLong = text.length > (isGrowing ? GROWING_MAX : MARKDOWN_MAX);
@@ -33,7 +35,7 @@ export function MessageText({ entry, text }: { entry: MessageEntry; text: string
         <p class="dim">{isGrowing ? TEXTS.messages.markdownLater : TEXTS.messages.markdownTooLong}</p>
       )}
       {isMarkdown && !isTooLong ? <Markdown text={text}>{plain}</Markdown> : plain}
-      {goesOn(log, entry) && (
+      {goesOn(log, entry) && endOfMessage(session, entry).isStreaming && (
         <p class="goes-on" title={TEXTS.messages.goesOn}>
           <span aria-hidden="true">…</span>
           <span class="spoken">{TEXTS.messages.goesOn}</span>

@@ -1,7 +1,7 @@
 // Runs, steps and silences as the overview draws them.
 import type { Model, Run } from '@/lib/model/types';
 import type { Timeline } from '@/lib/timeline/timeline';
-import type { Bar } from './overview-paint';
+import type { Bar, CallBar } from './overview-paint';
 
 /** More bars than this are not told apart anyway. */
 export const BARS_MAX = 2_000;
@@ -18,7 +18,11 @@ const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
 };
 
 /** The runs and steps of a model. */
-export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]; readonly steps: Bar[] } {
+export function barsOf(
+  model: Model,
+  timeline: Timeline,
+  of: { name(run: Run): string; end(run: Run): number | undefined },
+): { readonly runs: Bar[]; readonly steps: Bar[] } {
   const runs: Bar[] = [];
   const steps: Bar[] = [];
   const end = (seq: number | undefined) => timeline.shownOf(seq ?? timeline.length - 1);
@@ -26,11 +30,11 @@ export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]
     const run = model.runs.at(at);
     if (run?.startSeq === undefined) continue;
     // A run that was cut ends with its last event, not with everything.
-    const last = run.endSeq ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
+    const last = of.end(run) ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
     runs.push({
       fromMs: timeline.shownOf(run.startSeq),
       toMs: end(last),
-      label: run.runId,
+      label: of.name(run),
       color: RUN_COLORS[run.status],
     });
     for (const step of run.steps) {
@@ -45,6 +49,35 @@ export function barsOf(model: Model, timeline: Timeline): { readonly runs: Bar[]
     }
   }
   return { runs, steps };
+}
+
+/** More calls at once share the last row. */
+const CALL_ROWS = 3;
+
+/** The calls of a model, the newest. */
+export function callBarsOf({ toolCalls, runs }: Model, timeline: Timeline): readonly CallBar[] {
+  const bars: CallBar[] = [];
+  const free: number[] = [];
+  for (let at = Math.max(0, toolCalls.length - BARS_MAX); at < toolCalls.length; at++) {
+    const call = toolCalls.at(at);
+    // A call from a snapshot has no time of its own.
+    if (
+      call === undefined ||
+      (call.endSeq === undefined && call.argSeqs.length === 0 && call.status !== 'streaming')
+    )
+      continue;
+    const run = call.run < 0 ? undefined : runs.at(call.run);
+    const isOver = run !== undefined && run.status !== 'running';
+    const called = call.endSeq ?? call.argSeqs.at(-1) ?? call.startSeq;
+    const end = call.results.at(0)?.seq ?? (isOver ? (run.endSeq ?? called) : timeline.length - 1);
+    const fromMs = timeline.shownOf(call.startSeq);
+    const toMs = Math.max(timeline.shownOf(end), timeline.shownOf(called));
+    const found = free.findIndex((untilMs) => untilMs <= fromMs);
+    const row = found >= 0 ? found : Math.min(free.length, CALL_ROWS - 1);
+    free[row] = Math.max(free[row] ?? 0, toMs);
+    bars.push({ fromMs, calledMs: timeline.shownOf(called), toMs, row });
+  }
+  return bars;
 }
 
 /** Silences that were shortened: those in the middle of a run are stalls, the others only nobody's turn. */

@@ -12,6 +12,15 @@ export interface Bar {
   readonly color: string;
 }
 
+/** A call as it is drawn: arguments from its beginning, then the time until its result. */
+export interface CallBar {
+  readonly fromMs: number;
+  readonly calledMs: number;
+  readonly toMs: number;
+  /** Calls at the same time lie one below the other. */
+  readonly row: number;
+}
+
 /** What is to be seen. */
 export interface OverviewPicture {
   /** The range of shown time, milliseconds. */
@@ -19,19 +28,29 @@ export interface OverviewPicture {
   readonly toMs: number;
   readonly runs: readonly Bar[];
   readonly steps: readonly Bar[];
+  /** Calls: the lane of the tools shows them in place of its events. */
+  readonly calls: readonly CallBar[];
   readonly lanes: readonly LaneCounts[];
   /** Silences that were shortened, by the shown time of the event after them. */
   readonly silences: readonly { readonly atMs: number; readonly isStall: boolean }[];
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
+  readonly ticks: readonly Tick[];
   readonly cursorMs: number;
-  /** A range that is being chosen. */
-  readonly drag?: { readonly fromMs: number; readonly toMs: number };
+}
+
+/** A label of the ruler: a time, or how long a silence was. */
+export interface Tick {
+  readonly atMs: number;
+  readonly label: string;
+  readonly isSilence?: true;
 }
 
 const RUN_HEIGHT = 13;
 const STEP_HEIGHT = 4;
 const LANE_HEIGHT = 9;
 const SUBAGENT_HEIGHT = 6;
+const CALL_HEIGHT = 6;
+const RULER_HEIGHT = 13;
 const GUTTER = 3;
 
 const LANE_COLORS: Readonly<Record<string, string>> = {
@@ -45,10 +64,23 @@ const LANE_COLORS: Readonly<Record<string, string>> = {
 /** A bar that is narrower has no room for its name, pixels. */
 const LABEL_FROM = 40;
 
+/** Height of a lane, pixels. */
+function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[]): number {
+  if (isSubagent) return SUBAGENT_HEIGHT;
+  if (lane !== 'tool') return LANE_HEIGHT;
+  return Math.max(LANE_HEIGHT, calls.reduce((most, { row }) => Math.max(most, row + 1), 0) * CALL_HEIGHT + 3);
+}
+
 /** Height of the picture with so many lanes, pixels. */
-export function overviewHeight(lanes: readonly LaneCounts[], hasSteps: boolean): number {
-  const own = lanes.reduce((sum, lane) => sum + (lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT), 0);
-  return GUTTER * 2 + RUN_HEIGHT + (hasSteps ? STEP_HEIGHT + 1 : 0) + own;
+export function overviewHeight(
+  lanes: readonly LaneCounts[],
+  calls: readonly CallBar[],
+  { hasSteps, hasRuler }: { readonly hasSteps: boolean; readonly hasRuler: boolean },
+): number {
+  const own = lanes.reduce((sum, lane) => sum + laneHeight(lane, calls), 0);
+  return (
+    GUTTER * 2 + RUN_HEIGHT + (hasRuler ? RULER_HEIGHT - GUTTER : 0) + (hasSteps ? STEP_HEIGHT + 1 : 0) + own
+  );
 }
 
 /** What is painted with. */
@@ -142,6 +174,20 @@ function paintLane(
   }
 }
 
+/** Calls: arguments solid, waiting pale. */
+function paintCalls({ context, width, color, xOf }: Brush, calls: readonly CallBar[], top: number): void {
+  context.fillStyle = color('--c-tool');
+  for (const { fromMs, calledMs, toMs, row } of calls) {
+    const [left, called, right] = [xOf(fromMs), xOf(calledMs), xOf(toMs)];
+    if (right < 0 || left > width) continue;
+    const y = top + 2 + row * CALL_HEIGHT;
+    context.globalAlpha = 0.35;
+    context.fillRect(called, y, Math.max(0, right - called), CALL_HEIGHT - 1);
+    context.globalAlpha = 1;
+    context.fillRect(left, y, Math.max(1.5, called - left), CALL_HEIGHT - 1);
+  }
+}
+
 function paintSilences(
   { context, width, height, xOf, color }: Brush,
   silences: OverviewPicture['silences'],
@@ -166,14 +212,26 @@ function paintFindings(
   }
 }
 
-function paintCursor({ context, height, xOf, color }: Brush, { drag, cursorMs }: OverviewPicture): void {
-  context.fillStyle = color('--accent');
-  if (drag !== undefined) {
-    const left = xOf(drag.fromMs);
-    context.globalAlpha = 0.25;
-    context.fillRect(left, 0, xOf(drag.toMs) - left, height);
-    context.globalAlpha = 1;
+/** The ruler: a time beside each tick, and how long the silences were. */
+function paintRuler({ context, width, height, fontFamily, xOf, color }: Brush, ticks: readonly Tick[]): void {
+  context.font = `9px ${fontFamily}`;
+  context.textBaseline = 'middle';
+  const taken = ticks.filter(({ isSilence }) => isSilence === true).map(({ atMs }) => xOf(atMs));
+  for (const { atMs, label, isSilence } of ticks) {
+    const x = xOf(atMs);
+    // A time that a silence would be written over is left out.
+    if (isSilence !== true && taken.some((at) => Math.abs(at - x) < LABEL_FROM + 10)) continue;
+    context.fillStyle = color('--line');
+    if (isSilence !== true) context.fillRect(x, 0, 1, height);
+    context.fillStyle = color(isSilence === true ? '--warning' : '--dim');
+    const room = context.measureText(label).width + 6;
+    if (isSilence === true) context.fillText(label, Math.max(2, x - room - 2), RULER_HEIGHT / 2);
+    else if (x + room < width) context.fillText(label, x + 3, RULER_HEIGHT / 2);
   }
+}
+
+function paintCursor({ context, height, xOf, color }: Brush, { cursorMs }: OverviewPicture): void {
+  context.fillStyle = color('--accent');
   context.fillRect(xOf(cursorMs) - 1, 0, 2, height);
 }
 
@@ -186,6 +244,10 @@ export function paintOverview(
   const brush = createBrush(canvas, picture, size);
   if (brush === undefined) return;
   let top = GUTTER;
+  if (picture.ticks.length > 0) {
+    paintRuler(brush, picture.ticks);
+    top = RULER_HEIGHT;
+  }
   paintBars(brush, picture.runs, { top, height: RUN_HEIGHT }, true);
   top += RUN_HEIGHT + 1;
   if (picture.steps.length > 0) {
@@ -193,8 +255,10 @@ export function paintOverview(
     top += STEP_HEIGHT;
   }
   for (const lane of picture.lanes) {
-    const height = lane.isSubagent ? SUBAGENT_HEIGHT : LANE_HEIGHT;
-    paintLane(brush, lane, { top, height });
+    const height = laneHeight(lane, picture.calls);
+    if (lane.lane === 'tool' && !lane.isSubagent && picture.calls.length > 0)
+      paintCalls(brush, picture.calls, top);
+    else paintLane(brush, lane, { top, height });
     top += height;
   }
   paintSilences(brush, picture.silences);

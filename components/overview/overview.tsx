@@ -2,6 +2,7 @@
 import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { lastEndOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { Timeline } from '@/lib/timeline/timeline';
 import { useSession } from '../context';
@@ -9,14 +10,17 @@ import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { useSize } from '../ui/use-size';
-import { BARS_MAX, barsOf, silencesOf } from './bars';
-import { overviewHeight, paintOverview } from './overview-paint';
+import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
+import { type CallBar, overviewHeight, paintOverview } from './overview-paint';
 import { type Part, type PartState, usePart } from './part';
-import { usePointer } from './pointer';
+import { type PointerState, usePointer } from './pointer';
+import { ticksOf } from './ticks';
 
 /** Width of one bar of a lane, pixels. */
 const BAR_WIDTH = 2;
 const NEWS_MS = 200;
+/** A panel that is lower shows the runs only, pixels. */
+const STRIP_BELOW = 360;
 /** Subagents have lanes of their own from this width on: a narrow panel is short of height too, pixels. */
 const SUBAGENTS_FROM = 480;
 
@@ -55,21 +59,28 @@ interface PictureParts {
   readonly session: Session;
   readonly timeline: Timeline;
   readonly part: PartState;
-  readonly bars: ReturnType<typeof barsOf>;
-  readonly drag: Part | undefined;
+  readonly bars: ReturnType<typeof barsOf> & { readonly calls: readonly CallBar[] };
   readonly width: number;
+  /** Where there is hardly any height, only the runs are drawn. */
+  readonly isStrip: boolean;
 }
 
 /** Paints the picture whenever something in it has changed; its height. */
 function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): number {
-  const { session, timeline, bars, drag, width } = parts;
+  const { session, timeline, width, isStrip } = parts;
   const { fromMs, toMs } = parts.part;
   const theme = useTheme();
   const isWide = width >= SUBAGENTS_FROM;
-  const lanes = timeline
-    .counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)))
-    .filter(({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)));
-  const height = overviewHeight(lanes, bars.steps.length > 0);
+  const bars = isStrip ? { ...parts.bars, steps: [], calls: [] } : parts.bars;
+  const counted = isStrip ? [] : timeline.counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)));
+  const lanes = counted.filter(
+    ({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)),
+  );
+  const ticks = isStrip || width === 0 ? [] : ticksOf(timeline, parts.part, width);
+  const height = overviewHeight(lanes, bars.calls, {
+    hasSteps: bars.steps.length > 0,
+    hasRuler: ticks.length > 0,
+  });
   theme.value;
   const cursor = session.cursor.at.value;
   useLayoutEffect(() => {
@@ -81,10 +92,33 @@ function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureP
       .map(({ seq, severity }) => ({ atMs: timeline.shownOf(seq), severity }));
     const cursorMs = timeline.shownOf(cursor === 'live' ? timeline.length - 1 : cursor);
     const silences = silencesOf(timeline, bars.runs);
-    const picture = { fromMs, toMs, ...bars, lanes, silences, findings, cursorMs };
-    paintOverview(canvas.current, drag === undefined ? picture : { ...picture, drag }, { width, height });
+    const picture = { fromMs, toMs, ...bars, lanes, ticks, silences, findings, cursorMs };
+    paintOverview(canvas.current, picture, { width, height });
   });
   return height;
+}
+
+/** The part that is being chosen; drawn above the picture, which is not painted anew for it. */
+function DragBox({ pointer: { drag }, part: { fromMs, toMs } }: { pointer: PointerState; part: PartState }) {
+  if (drag.value === undefined) return null;
+  const share = (ms: number) => `${(((ms - fromMs) / Math.max(toMs - fromMs, 1)) * 100).toFixed(3)}%`;
+  const width = share(drag.value.toMs - drag.value.fromMs + fromMs);
+  return <div class="overview-drag" style={{ left: share(drag.value.fromMs), width }} />;
+}
+
+/** Whether the panel is too low for more than a strip. */
+function useIsStrip(): ReadonlySignal<boolean> {
+  const isStrip = useSignal(false);
+  useEffect(() => {
+    const query = matchMedia(`(max-height: ${STRIP_BELOW}px)`);
+    const look = () => {
+      isStrip.value = query.matches;
+    };
+    look();
+    query.addEventListener('change', look);
+    return () => query.removeEventListener('change', look);
+  }, []);
+  return isStrip;
 }
 
 /** The overview of the session on screen. */
@@ -101,12 +135,26 @@ export function Overview() {
   const bars = useComputed(() => {
     news.value;
     timeline.advance();
-    return barsOf(session.models.newest(), timeline);
+    const model = session.models.newest();
+    return {
+      ...barsOf(model, timeline, {
+        name: session.names.run,
+        end: (run) => lastEndOf(run, session.log),
+      }),
+      calls: callBarsOf(model, timeline),
+    };
   }).value;
   const part = usePart(session, timeline);
+  const isStrip = useIsStrip();
   const pointer = usePointer(session, timeline, { part, canvas });
-  const drag = pointer.drag.value;
-  const height = usePicture(canvas, { session, timeline, part, bars, drag, width: width.value });
+  const height = usePicture(canvas, {
+    session,
+    timeline,
+    part,
+    bars,
+    width: width.value,
+    isStrip: isStrip.value,
+  });
   const text = useShownText(session, timeline, part);
   return (
     <div class="overview" ref={box}>
@@ -125,6 +173,7 @@ export function Overview() {
         onKeyDown={(event) => overviewKey(event, part)}
       >
         <canvas ref={canvas} style={{ height: `${height}px` }} />
+        <DragBox pointer={pointer} part={part} />
       </div>
       {session.list.range.value !== undefined && (
         <p class="overview-part">

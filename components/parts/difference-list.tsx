@@ -1,9 +1,9 @@
 // Differences of two values, a line each: sign, path, old value, new value.
 import type { Json } from '@/lib/agui/json';
+import { preview } from '@/lib/agui/preview';
 import type { Difference } from '@/lib/values/diff';
 import { type TextSpan, textSpans } from '@/lib/values/text-diff';
 import { TEXTS } from '../texts';
-import { preview } from '../ui/json-rows';
 
 /** Signs of the kinds of differences. */
 const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;

@@ -14,7 +14,8 @@ export function PerspectivePicker() {
   const isUnknown = reader !== undefined && reader.profile === undefined;
   const isApp = perspective.value === 'app';
   return (
-    <>
+    <label class="picker">
+      <span class="picker-name">{TEXTS.seenBy}</span>{' '}
       <select
         aria-label={TEXTS.seenBy}
         title={reader === undefined ? TEXTS.seenBy : evidenceOf(reader)}
@@ -29,6 +30,6 @@ export function PerspectivePicker() {
         </option>
       </select>
       {isUnknown && isApp && <span class="dim">{TEXTS.reader.notPredicted}</span>}
-    </>
+    </label>
   );
 }

@@ -1,5 +1,6 @@
 // Which thread the views show: the one at the cursor, or the one that the user chose.
 import type { Model, Thread } from '@/lib/model/types';
+import type { Names } from '@/lib/session/names';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 
@@ -17,15 +18,23 @@ export function threadOf(model: Model, chosen: string | undefined): Thread | und
   return model.threads.at(model.current);
 }
 
+/** The threads by name; where two are called the same, with their ids. */
+function namesOfThreads(threads: Model['threads'], names: Names): readonly (readonly [string, string])[] {
+  const called = [...threads].map((thread) => [thread.threadId, names.thread(thread)] as const);
+  const counts = new Map<string, number>();
+  for (const [, name] of called) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return called.map(([id, name]) => [id, (counts.get(name) ?? 0) > 1 ? `${name} · ${names.id(id)}` : name]);
+}
+
 /** A choice of threads; nothing where there is only one. */
 export function ThreadPicker() {
-  const { models, choices } = useSession();
+  const { models, choices, names } = useSession();
   const { threads } = models.current.value;
   const thread = useThread();
   if (threads.length < 2 || thread === undefined) return null;
   return (
-    <label class="thread-picker">
-      {TEXTS.threadPicker}{' '}
+    <label class="picker thread-picker">
+      <span class="picker-name">{TEXTS.threadPicker}</span>{' '}
       <select
         value={choices.thread.value ?? ''}
         onChange={(event) => {
@@ -33,10 +42,10 @@ export function ThreadPicker() {
           choices.thread.value = value === '' ? undefined : value;
         }}
       >
-        <option value="">{TEXTS.threadAtCursor(thread.threadId)}</option>
-        {[...threads].map(({ threadId }) => (
-          <option key={threadId} value={threadId}>
-            {threadId}
+        <option value="">{TEXTS.threadAtCursor(names.thread(thread))}</option>
+        {namesOfThreads(threads, names).map(([threadId, name]) => (
+          <option key={threadId} value={threadId} title={threadId}>
+            {name}
           </option>
         ))}
       </select>

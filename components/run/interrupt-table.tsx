@@ -2,6 +2,7 @@
 import type { Json } from '@/lib/agui/json';
 import type { InterruptEntry } from '@/lib/model/queries/interrupts';
 import type { Model } from '@/lib/model/types';
+import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
@@ -16,6 +17,11 @@ export interface InterruptTableProps {
 
 /** A question each, with its answer. */
 export function InterruptTable({ model, entries, onChoose }: InterruptTableProps) {
+  const { names } = useSession();
+  const nameOf = (index: number) => {
+    const run = model.runs.at(index);
+    return run === undefined ? TEXTS.run.noId : names.run(run);
+  };
   return (
     <ul class="plain">
       {entries.map((entry) => (
@@ -23,10 +29,10 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
             <b>{entry.message ?? entry.reason ?? entry.id}</b>{' '}
-            <span class="dim">
-              {entry.id}
+            <span class="dim" title={entry.id}>
+              {names.id(entry.id)}
               {entry.reason !== undefined && ` · ${entry.reason}`}
-              {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(entry.toolCallId)}`}
+              {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(names.id(entry.toolCallId))}`}
               {entry.expiresAt !== undefined && ` · ${TEXTS.run.expiresAt(entry.expiresAt)}`}
             </span>{' '}
             <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>
@@ -35,7 +41,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
             <p>
               {TEXTS.run.answers[entry.answer.status]}{' '}
               <button type="button" class="link" onClick={() => onChoose(entry.answer?.run ?? 0)}>
-                {TEXTS.answeredByRun(model.runs.at(entry.answer.run)?.runId || TEXTS.run.noId)}
+                {TEXTS.answeredByRun(nameOf(entry.answer.run))}
               </button>{' '}
               {TEXTS.after(formatMs(entry.answer.afterMs))}
             </p>

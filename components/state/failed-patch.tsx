@@ -2,13 +2,13 @@
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
+import { cut } from '@/lib/agui/preview';
 import { threadIn } from '@/lib/model/queries/blame';
 import type { PatchFailure } from '@/lib/model/types';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 
 /** Longer patches are cut; what is copied is whole. */

@@ -3,13 +3,13 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/agui/json';
 import { escapeToken, valueAt } from '@/lib/agui/pointer';
+import { preview } from '@/lib/agui/preview';
 import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
 import { patchBetween } from '@/lib/values/make-patch';
 import { useWorkspace } from '../context';
 import { copyText } from '../files';
 import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { TEXTS } from '../texts';
-import { preview } from '../ui/json-rows';
 
 const LINES_MAX = 1_000;
 const SAME_MAX = 200;

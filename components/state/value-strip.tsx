@@ -67,12 +67,12 @@ export function WriterLink({ writer }: { writer: Writer }) {
 }
 
 function WriterFacts({ writer }: { writer: Writer }) {
-  const { log, filter } = useSession();
-  const run = filter.facts.runOf(writer.seq);
+  const { log, summaries, names } = useSession();
+  const run = summaries.runOf(writer.seq);
   const time = formatMs(log.timeMsOf(writer.seq) - log.timeMsOf(0));
   return (
     <span class="dim writer-facts">
-      {run !== '' && `${TEXTS.state.ofRun(run)} · `}
+      {run !== undefined && `${names.run(run)} · `}
       {TEXTS.state.atTime(time)}
     </span>
   );

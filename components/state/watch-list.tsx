@@ -2,13 +2,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
+import { preview } from '@/lib/agui/preview';
 import { heightsOf } from '@/lib/model/queries/state-samples';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
-import { preview } from '../ui/json-rows';
 import { reveal } from '../ui/tree-state';
 import { treeOf } from './state-tree';
 import { toggleWatch } from './value-menu';

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json, JsonObject } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { checkArguments, findTool, type SchemaProblem } from '@/lib/agui/tool-schema';
 import { argumentsAt, readArguments } from '@/lib/model/queries/arguments';
 import { turnsOf } from '@/lib/model/queries/call-list';
@@ -14,7 +15,6 @@ import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
-import { cut } from '../ui/json-rows';
 import { JsonTree } from '../ui/json-tree';
 
 /** Deltas listed, the newest. */

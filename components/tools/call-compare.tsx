@@ -7,11 +7,11 @@ import { sameTool } from '@/lib/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { differences } from '@/lib/values/diff';
+import { useSession } from '../context';
 import { formatMs } from '../format';
 import { DifferenceList } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 import { argumentValue } from './call-arguments';
 
 /** Differences that are looked for. */
@@ -20,11 +20,12 @@ const LIMIT = 500;
 /** The comparison; nothing where the tool was called only once. */
 export function CallCompare({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
+  const { names } = useSession();
   const chosen = useSignal<number | undefined>(undefined);
   const others = sameTool(model.toolCalls, call);
   const other = others.find(({ index }) => index === chosen.value) ?? others[0];
   if (other === undefined) return null;
-  const label = ({ id, startSeq }: ToolCallEntry) => `#${startSeq} ${cut(id, 40)}`;
+  const label = ({ id, startSeq }: ToolCallEntry) => `#${startSeq} ${names.id(id)}`;
   return (
     <section class="compare" aria-label={words.compare}>
       <h3>{words.compare}</h3>

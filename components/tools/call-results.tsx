@@ -1,15 +1,16 @@
 // Every result of a call, who gave it, and what waits; and results that answer no call at all.
 
+import { cut } from '@/lib/agui/preview';
 import { pendingDisagreement } from '@/lib/model/queries/call-list';
 import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
+import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 
 /** Results shown, the first. */
 const SHOWN = 20;
@@ -68,15 +69,14 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  const isOver = model.runs.at(call.run)?.endSeq !== undefined;
-  return <p class="dim">{isOver ? words.notAnswered : words.notYet}</p>;
+  return <p class="dim">{callState(call, model).kind === 'unanswered' ? words.notAnswered : words.notYet}</p>;
 }
 
 function RunLink({ run }: { run: Run | undefined }) {
   const workspace = useWorkspace();
-  const { cursor } = useSession();
+  const { cursor, names } = useSession();
   if (run?.startSeq === undefined) return null;
-  const { startSeq, runId } = run;
+  const { startSeq } = run;
   return (
     <button
       type="button"
@@ -86,13 +86,14 @@ function RunLink({ run }: { run: Run | undefined }) {
         workspace.view.value = 'run';
       }}
     >
-      {TEXTS.answeredByRun(runId)}
+      {TEXTS.answeredByRun(names.run(run))}
     </button>
   );
 }
 
 /** What the run waits for, where it says something else than the stream shows. */
 function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
+  const { names } = useSession();
   const found = run === undefined ? undefined : pendingDisagreement(run);
   if (found === undefined) return null;
   const { named, unanswered } = found;
@@ -101,11 +102,11 @@ function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
     <dl>
       <div>
         <dt>{TEXTS.waitsFor}</dt>
-        <dd>{named.join(', ') || '–'}</dd>
+        <dd title={named.join(', ')}>{named.map(names.id).join(', ') || '–'}</dd>
       </div>
       <div>
         <dt>{TEXTS.unanswered}</dt>
-        <dd>{unanswered.join(', ') || '–'}</dd>
+        <dd title={unanswered.join(', ')}>{unanswered.map(names.id).join(', ') || '–'}</dd>
       </div>
     </dl>
   );

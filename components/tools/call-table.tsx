@@ -1,17 +1,22 @@
 // The tool calls as a table: filtered by tool, ordered by time, one of them chosen.
 import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { textOfContent } from '@/lib/agui/content-part';
+import { cut } from '@/lib/agui/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/lint/call-findings';
 import type { Severity } from '@/lib/lint/types';
 import { type CallOrder, listCalls } from '@/lib/model/queries/call-list';
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/model/types';
+import { type CallState, callState } from '@/lib/session/call-state';
+import type { Names } from '@/lib/session/names';
+import type { List } from '@/lib/values/list';
 import { useSession } from '../context';
 import { formatMs, formatSize } from '../format';
+import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
 import { TEXTS } from '../texts';
-import { cut } from '../ui/json-rows';
 
 /** Rows shown at most. */
 const SHOWN = 300;
@@ -19,6 +24,8 @@ const SHOWN = 300;
 /** Properties of a CallTable. */
 export interface CallTableProps {
   readonly model: Model;
+  /** All there are, also after the cursor. */
+  readonly newest: Model;
   readonly selected: ToolCallEntry | undefined;
   onChoose(call: ToolCallEntry): void;
 }
@@ -27,10 +34,28 @@ function argumentsText(call: ToolCallEntry): string {
   return call.endMs === undefined ? '…' : formatMs(argumentsMs(call) ?? 0);
 }
 
-function waitingText(call: ToolCallEntry): string {
+function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): string {
   const waited = waitingMs(call);
   if (waited !== undefined) return formatMs(waited);
-  return call.status === 'called' ? '…' : '';
+  return state.kind === 'waiting'
+    ? TEXTS.tools.waitingSince(formatMs(Math.max(0, nowMs - state.sinceMs)))
+    : '';
+}
+
+/** The calls at the cursor, and after them those that come later. */
+function withLater(here: List<ToolCallEntry>, all: List<ToolCallEntry>): List<ToolCallEntry> {
+  const at = (index: number) => here.at(index) ?? all.at(index);
+  return {
+    length: Math.max(here.length, all.length),
+    at,
+    *[Symbol.iterator]() {
+      yield* here;
+      for (let index = here.length; index < all.length; index++) {
+        const call = all.at(index);
+        if (call !== undefined) yield call;
+      }
+    },
+  };
 }
 
 function resultText({ result }: ToolCallEntry): string {
@@ -44,13 +69,19 @@ interface Sorting {
 }
 
 /** The calls at the cursor. */
-export function CallTable({ model, selected, onChoose }: CallTableProps) {
-  const { findings, log } = useSession();
+export function CallTable({ model, newest, selected, onChoose }: CallTableProps) {
+  const { findings, log, names, cursor } = useSession();
+  const here = model.toolCalls;
+  const all = useMemo(
+    () => withLater(here, newest.toolCalls),
+    [here, here.length, newest.toolCalls, newest.toolCalls.length],
+  );
+  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const tool = useSignal<string | undefined>(undefined);
   const sorting: Sorting = { order: useSignal<CallOrder>('start'), isDescending: useSignal(false) };
-  const all = findings.listed.value;
-  const severities = useMemo(() => severitiesByEvent(all, log), [all, all.length]);
-  const { tools, calls, left } = listCalls(model.toolCalls, {
+  const found = findings.listed.value;
+  const severities = useMemo(() => severitiesByEvent(found, log), [found, found.length]);
+  const { tools, calls, left } = listCalls(all, {
     tool: tool.value,
     order: sorting.order.value,
     isDescending: sorting.isDescending.value,
@@ -58,7 +89,9 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
   });
   return (
     <>
-      <ToolPicker tool={tool} tools={tools} count={model.toolCalls.length} />
+      <ToolPicker tool={tool} tools={tools} count={all.length}>
+        <PastNote here={here.length} all={all.length} what={TEXTS.tools.callsWord} />
+      </ToolPicker>
       <div class="table-box">
         <table aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
@@ -74,7 +107,11 @@ export function CallTable({ model, selected, onChoose }: CallTableProps) {
               <CallRow
                 key={call.index}
                 call={call}
-                run={model.runs.at(call.run)}
+                run={newest.runs.at(call.run)}
+                state={callState(call, model)}
+                nowMs={nowMs}
+                isLater={call.index >= here.length}
+                names={names}
                 severity={severityOfCall(severities, call)}
                 isSelected={call.index === selected?.index}
                 onChoose={() => onChoose(call)}
@@ -92,9 +129,10 @@ interface ToolPickerProps {
   readonly tools: ReadonlyMap<string, number>;
   /** How many calls there are of all tools. */
   readonly count: number;
+  readonly children: ComponentChildren;
 }
 
-function ToolPicker({ tool, tools, count }: ToolPickerProps) {
+function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   const words = TEXTS.tools;
   return (
     <div class="view-bar">
@@ -115,6 +153,7 @@ function ToolPicker({ tool, tools, count }: ToolPickerProps) {
             </option>
           ))}
       </select>
+      {children}
     </div>
   );
 }
@@ -162,14 +201,28 @@ function SortHead({ sorting, name, label }: { sorting: Sorting; name: CallOrder;
 interface CallRowProps {
   readonly call: ToolCallEntry;
   readonly run: Run | undefined;
+  readonly names: Names;
+  readonly state: CallState;
+  readonly nowMs: number;
+  /** True if it is not there yet at the cursor. */
+  readonly isLater: boolean;
   readonly severity: Severity | undefined;
   readonly isSelected: boolean;
   onChoose(): void;
 }
 
-function CallRow({ call, run, severity, isSelected, onChoose }: CallRowProps) {
+function CallRow(props: CallRowProps) {
+  const { call, run, names, state, nowMs, isLater, severity, isSelected, onChoose } = props;
+  const isMissing = !isLater && state.kind === 'unanswered';
+  const waits =
+    state.kind === 'waiting'
+      ? TEXTS.tools.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))
+      : undefined;
   return (
-    <tr class={isSelected ? 'selected' : ''}>
+    <tr
+      class={`${isSelected ? 'selected' : ''} ${isLater ? 'later' : ''} ${isMissing ? 'has-warning' : ''}`}
+      title={isLater ? TEXTS.tools.notYetThere : undefined}
+    >
       <td>
         {severity !== undefined && <SeveritySign severity={severity} />}
         <button type="button" class="link" aria-pressed={isSelected} onClick={onChoose}>
@@ -177,15 +230,19 @@ function CallRow({ call, run, severity, isSelected, onChoose }: CallRowProps) {
         </button>
       </td>
       <td>
-        <span class={`tag call-${call.status}`}>{call.status}</span>
+        <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
+          {isLater
+            ? TEXTS.tools.states[call.status === 'called' ? 'waiting' : call.status]
+            : TEXTS.tools.states[state.kind]}
+        </span>
       </td>
       <td class="number">{argumentsText(call)}</td>
-      <td class="number">{waitingText(call)}</td>
+      <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
-      <td>
-        {run?.runId ?? '–'}
+      <td class="run-name" title={run?.runId}>
+        {run === undefined ? '–' : names.run(run)}
         {call.subagentRunId !== undefined && (
-          <span class="tag">{TEXTS.messages.subagent(call.subagentRunId)}</span>
+          <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>
         )}
       </td>
     </tr>

@@ -1,7 +1,8 @@
 // What a row of a JSON tree shows of its value. Knows no domain.
 import { isJsonObject } from '@/lib/agui/json';
+import { preview } from '@/lib/agui/preview';
 import { TEXTS } from '../texts';
-import { type JsonRow, keysOf, preview } from './json-rows';
+import { type JsonRow, keysOf } from './json-rows';
 
 /** Longer texts are cut, with a button that shows the rest, characters. */
 const STRING_MAX = 300;

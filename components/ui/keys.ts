@@ -59,7 +59,7 @@ export const localKeys = {
     zoomOut: { label: words.zoomOut, keys: ['s'], insteadOf: ['next-state'] },
     left: { label: words.panLeft, keys: ['a'] },
     right: { label: words.panRight, keys: ['d'], insteadOf: ['fold'] },
-    all: { label: words.showAll, keys: ['Escape'] },
+    all: { label: words.showAll, keys: ['Escape'], insteadOf: ['close-detail'] },
   },
   tree: {
     next: { label: words.nextRow, keys: ['ArrowDown'] },
@@ -80,6 +80,7 @@ export const localKeys = {
     previous: { label: words.previousRun, keys: ['ArrowUp'] },
     first: { label: words.firstRun, keys: ['Home'] },
     last: { label: words.lastRun, keys: ['End'] },
+    compare: { label: words.compareRun, keys: ['c', ' '] },
   },
   message: {
     next: { label: words.nextSegment, keys: ['ArrowRight'], insteadOf: ['next-event'] },
@@ -206,7 +207,7 @@ export function scopeOf(target: EventTarget | null): 'text' | 'field' | 'button'
   if (target.closest('[role=menu], dialog') !== null) return 'menu';
   if (target instanceof HTMLTextAreaElement || target.isContentEditable) return 'text';
   if (target instanceof HTMLInputElement) return NOT_TEXT.includes(target.type) ? 'field' : 'text';
-  if (target.closest('select, [role=tree]') !== null) return 'field';
+  if (target.closest('select, [role=tree], [role=treegrid]') !== null) return 'field';
   return target.closest('button, [role=tab], summary, a') === null ? 'panel' : 'button';
 }
 

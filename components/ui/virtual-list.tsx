@@ -44,7 +44,8 @@ interface Scrolled {
   toEnd(): void;
   readonly height: number;
   readonly top: number;
-  onScroll(): void;
+  /** True if it was the user who scrolled. */
+  onScroll(): boolean;
 }
 
 function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualListProps): Scrolled {
@@ -86,14 +87,15 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     },
     onScroll() {
       const element = scroller.current;
-      if (element === null) return;
+      if (element === null) return false;
       top.value = element.scrollTop;
       const isUser = !isOurs.current;
       isOurs.current = false;
-      if (!isUser) return;
+      if (!isUser) return false;
       // Measured now: a browser also scrolls by itself, where the list got higher than it was when it was rendered.
       const { scrollTop, scrollHeight, clientHeight } = element;
       props.onScrolled?.(scrollTop + clientHeight >= scrollHeight - rowHeight);
+      return true;
     },
   };
 }
@@ -106,14 +108,23 @@ export function VirtualList(props: VirtualListProps) {
   useLayoutEffect(() => {
     if (follow) scrolled.toEnd();
   }, [follow, count, scrolled.height]);
+  const isRevealed = useRef(false);
   useLayoutEffect(() => {
-    if (reveal !== undefined && reveal >= 0 && !follow) scrolled.reveal(reveal);
+    if (reveal === undefined || reveal < 0 || follow) return;
+    scrolled.reveal(reveal);
+    isRevealed.current = true;
   }, [reveal]);
+  // A list that gets lower keeps the row in view, unless somebody has scrolled away from it.
+  useLayoutEffect(() => {
+    if (isRevealed.current && reveal !== undefined && reveal >= 0 && !follow) scrolled.reveal(reveal);
+  }, [scrolled.height]);
   return (
     <div
       {...props.attributes}
       class={`virtual-list ${props.class ?? ''}`}
-      onScroll={scrolled.onScroll}
+      onScroll={() => {
+        if (scrolled.onScroll()) isRevealed.current = false;
+      }}
       ref={(element) => {
         scroller.current = element;
         const outer = props.scrollRef;

@@ -53,7 +53,7 @@ function Bar({ thread }: { thread: Thread | undefined }) {
         isDisabled={thread === undefined || thread.messages.length === 0}
         items={() => itemsOf(conversationEntries, { workspace, thread })}
       >
-        {TEXTS.messages.copy}
+        {TEXTS.messages.copyShort}
       </MenuButton>
       <ThreadPicker />
       <PerspectivePicker />

@@ -1,61 +1,135 @@
 // The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
 // its request, its outcome, its questions and their answers, steps, subagents.
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { jsonIn } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
+import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
+import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, Thread } from '@/lib/model/types';
+import { goToStreamEnd } from '@/lib/session/navigate';
+import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { InterruptTable } from '../run/interrupt-table';
+import { RunCompare } from '../run/run-compare';
 import { RunNumbersTable } from '../run/run-numbers';
-import { linkText, RUN_SIGNS, RunTree, useLineage } from '../run/run-tree';
+import { ENDING_SIGNS, linkText } from '../run/run-row';
+import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
-  const { models } = useSession();
-  const chosen = useSignal<number | undefined>(undefined);
+  const session = useSession();
+  const { models, choices, reading } = session;
+  reading.revision.value;
   const model = models.current.value;
-  const { runs } = model;
-  if (runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
-  const selected = (chosen.value === undefined ? undefined : runs.at(chosen.value)) ?? runs.at(-1);
+  const isLive = session.cursor.at.value === 'live';
+  const all = isLive ? model : models.seenBy(models.perspective.value, reading.length.value - 1);
+  const newest = isLive || models.perspective.value === 'app' ? all : models.newest();
+  if (newest.runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
+  const selected = chosenRun(session, model) ?? model.runs.at(-1);
   const choose = (index: number) => {
-    chosen.value = index;
+    const run = newest.runs.at(index);
+    if (run !== undefined) goToEnd(session, run);
+    const { at, boundary } = session.cursor;
+    choices.run.value = { index, at: at.value, boundary: boundary.value };
   };
   const thread = [...model.threads].find(({ threadId }) => threadId === selected?.threadId);
+  const compared = choices.compared.value.flatMap((index) => newest.runs.at(index) ?? []);
+  const [first, second] = compared;
   return (
-    <div class="picked">
-      <RunTree model={model} selected={selected?.index} onChoose={choose} />
-      {selected !== undefined && thread !== undefined && (
-        <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
-      )}
+    <div class="picked split-view">
+      <RunTable
+        here={model}
+        all={newest}
+        selected={selected?.index}
+        onChoose={choose}
+        onCompare={(index) => {
+          choices.compared.value = toggled(choices.compared.value, index);
+        }}
+      />
+      <div class="details">
+        {first !== undefined && second === undefined && <p class="bar">{TEXTS.run.compareMore}</p>}
+        {first !== undefined && second !== undefined && (
+          <RunCompare
+            runs={[first, second]}
+            model={newest}
+            onEnd={() => {
+              choices.compared.value = [];
+            }}
+          />
+        )}
+        {second === undefined && selected !== undefined && thread !== undefined && (
+          <RunDetails
+            key={selected.index}
+            run={selected}
+            thread={thread}
+            model={model}
+            newest={newest}
+            onChoose={choose}
+          />
+        )}
+      </div>
     </div>
   );
+}
+
+/** The run that was chosen, or the one that the event or request at the cursor belongs to. */
+function chosenRun({ choices, cursor, summaries, log }: Session, { runs }: Model): Run | undefined {
+  const chosen = choices.run.value;
+  const [at, boundary] = [cursor.at.value, cursor.boundary.value];
+  if (chosen !== undefined && chosen.at === at && chosen.boundary === boundary) return runs.at(chosen.index);
+  if (at === 'live') return undefined;
+  const fact = log.boundaries[boundary ?? -1];
+  if (fact !== undefined && 'stream' in fact && fact.stream !== undefined) {
+    const input = fact.kind === 'request' ? fact.input : fact.stream.input;
+    const asked = summaries.askedBy(fact.stream, input);
+    return asked && runs.at(asked.index);
+  }
+  const own = summaries.runOf(cursor.seq.value);
+  return own && runs.at(own.index);
+}
+
+/** The chosen runs with one more, or without it; the older of two makes room. */
+function toggled(chosen: readonly number[], index: number): readonly number[] {
+  if (chosen.includes(index)) return chosen.filter((each) => each !== index);
+  return [...chosen, index].slice(-2);
+}
+
+/** Puts the cursor where a run ended; where it goes on, to the newest event. */
+function goToEnd(session: Session, run: Run): void {
+  if (run.status === 'running') session.cursor.goLive();
+  else if (run.endSeq !== undefined) session.cursor.goTo(run.endSeq);
+  // Without an event that ends it, its stream did.
+  else goToStreamEnd(session, run.streams.at(-1) ?? run.stream);
 }
 
 interface DetailsProps {
   readonly run: Run;
   readonly thread: Thread;
   readonly model: Model;
+  /** What became of its questions may come after the cursor. */
+  readonly newest: Model;
   onChoose(run: number): void;
 }
 
-function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
+function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
   const { stream } = run;
+  const { names, summaries } = useSession();
+  const ending = summaries.endingOf(run);
   return (
-    <section class="pad" aria-label={`Run ${run.runId}`}>
-      <h2>
-        {RUN_SIGNS[run.status]} {run.runId || TEXTS.run.noId}{' '}
-        <span class="dim">
-          {run.status} · {TEXTS.run.thread} {run.threadId || TEXTS.run.noId}
+    <section class="pad" aria-label={names.run(run)}>
+      <h2 title={run.runId}>
+        {ENDING_SIGNS[ending.kind]} {names.run(run)}{' '}
+        <span class="dim" title={run.threadId}>
+          {TEXTS.run.statuses[ending.kind]} · {TEXTS.run.thread} {names.thread(thread)}
         </span>
       </h2>
       {run.error !== undefined && (
@@ -67,8 +141,8 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
         <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
         <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
-      <Facts run={run} thread={thread} model={model} onChoose={onChoose} />
-      <Questions run={run} thread={thread} model={model} onChoose={onChoose} />
+      <Facts run={run} thread={thread} model={model} newest={newest} onChoose={onChoose} />
+      <Questions run={run} model={newest} onChoose={onChoose} />
       <RunNumbersTable run={run} />
       {run.usage !== undefined && <Part title={TEXTS.run.usage} value={jsonIn(run.usage)} depth={3} />}
       {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
@@ -86,10 +160,19 @@ function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   );
 }
 
+/** The rows of a thread; made anew only where it has another run, or the newest has started. */
+function useLineage(model: Model, thread: Thread): readonly LineageRow[] {
+  const last = model.runs.at(thread.runs.at(-1) ?? -1);
+  const key = `${thread.threadId} ${thread.runs.length} ${last?.index} ${last?.runId} ${last?.startSeq}`;
+  return useMemo(() => lineageRows(lineageOf(model, thread)), [key, model.runs.length]);
+}
+
 function Facts({ run, thread, model, onChoose }: DetailsProps) {
+  const { names } = useSession();
   const row = useLineage(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
-  const link = row === undefined ? undefined : (linkText(model, row) ?? TEXTS.run.plainLinks[row.node.link]);
+  const link =
+    row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
   return (
     <dl>
@@ -101,6 +184,8 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
           </button>
         )}
       </Fact>
+      <Fact name="runId">{run.runId}</Fact>
+      <Fact name="threadId">{run.threadId}</Fact>
       {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
       <Fact name={TEXTS.run.time}>
         {run.endMs === undefined ? TEXTS.run.running : formatMs(run.endMs - run.startMs)}
@@ -135,10 +220,15 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
   );
 }
 
-function Questions({ run, thread, model, onChoose }: DetailsProps) {
-  const { log, cursor } = useSession();
-  const nowMs = log.at(cursor.seq.value)?.timeMs ?? 0;
-  const all = useMemo(() => interruptsOf(model, thread, nowMs), [model, thread, nowMs]);
+/** The questions of a run with what became of them, also after the cursor. */
+function Questions({ run, model, onChoose }: Pick<DetailsProps, 'run' | 'model' | 'onChoose'>) {
+  const { log } = useSession();
+  const thread = threadIn(model, run.threadId);
+  const nowMs = log.length === 0 ? 0 : log.timeMsOf(log.length - 1);
+  const all = useMemo(
+    () => (thread === undefined ? [] : interruptsOf(model, thread, nowMs)),
+    [model, thread, nowMs],
+  );
   const asked = all.filter((entry) => entry.run === run.index);
   const answered = all.filter((entry) => entry.answer?.run === run.index);
   return (

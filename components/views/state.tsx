@@ -85,9 +85,9 @@ function BasePicker({ which }: { which: Base }) {
         )}
         {runs.length > 0 && (
           <optgroup label={TEXTS.state.diffEnds}>
-            {runs.map(({ index, runId, threadId, endSeq }) => (
-              <option key={index} value={`end ${index}`}>
-                {TEXTS.state.diffEnd(runId, threadId, endSeq ?? 0)}
+            {runs.map((run) => (
+              <option key={run.index} value={`end ${run.index}`} title={`${run.runId} · ${run.threadId}`}>
+                {TEXTS.state.diffEnd(session.names.run(run))}
               </option>
             ))}
           </optgroup>

@@ -2,6 +2,7 @@
 // it differs from another call of the same tool.
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
+import { callState } from '@/lib/session/call-state';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatMs } from '../format';
@@ -16,38 +17,54 @@ import { CallTable } from '../tools/call-table';
 /** Calls that are looked at for the tab, the newest: more do not run at once. */
 const RUNNING_MAX = 50;
 
-/** How many calls wait for arguments or a result at the cursor while their run goes on, for the tab. */
+/** How many calls wait for arguments or a result at the cursor, for the tab. */
 export function runningCalls({ models }: Session): string | undefined {
-  const { toolCalls, runs } = models.current.value;
+  const model = models.current.value;
+  const { toolCalls } = model;
   let count = 0;
   for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
     const call = toolCalls.at(at);
-    const isOpen = call !== undefined && call.status !== 'answered' && call.run >= 0;
-    if (isOpen && runs.at(call.run)?.status === 'running') count++;
+    if (call === undefined || call.run < 0) continue;
+    const { kind } = callState(call, model);
+    if (kind === 'waiting' || kind === 'streaming') count++;
   }
   return count > 0 ? String(count) : undefined;
 }
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {
-  const { models, choices } = useSession();
+  const { models, choices, cursor, reading } = useSession();
   const thread = useThread();
   const model = models.current.value;
+  reading.revision.value;
+  const isServer = models.perspective.value === 'server';
+  const newest = cursor.at.value === 'live' || !isServer ? model : models.newest();
   const { toolCalls } = model;
   const chosen = choices.call.value;
-  const selected = (chosen === undefined ? undefined : toolCalls.at(chosen)) ?? toolCalls.at(-1);
+  const selected =
+    (chosen === undefined ? undefined : newest.toolCalls.at(chosen)) ??
+    toolCalls.at(-1) ??
+    newest.toolCalls.at(0);
+  const shown = selected && (toolCalls.at(selected.index) ?? selected);
   return (
-    <div class="picked">
-      {selected === undefined ? (
+    <div class="picked split-view">
+      {shown === undefined ? (
         <p class="nothing">{TEXTS.tools.noTools}</p>
       ) : (
         <>
           <CallTable
             model={model}
-            selected={selected}
+            newest={newest}
+            selected={shown}
             onChoose={({ index }) => (choices.call.value = index)}
           />
-          <Call key={selected.index} call={selected} model={model} />
+          <div class="details">
+            <Call
+              key={shown.index}
+              call={shown}
+              model={toolCalls.at(shown.index) === undefined ? newest : model}
+            />
+          </div>
         </>
       )}
       <OrphanResults model={model} thread={thread} />
@@ -56,12 +73,18 @@ export function ToolsView() {
 }
 
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
+  const { names, cursor, log } = useSession();
+  const state = callState(call, model);
+  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
   return (
     <section class="pad" aria-label={words.callOf(call.name)}>
       <h2>
-        ƒ {call.name} <span class="dim">{call.id}</span>
+        ƒ {call.name}{' '}
+        <span class="dim" title={call.id}>
+          {names.id(call.id)}
+        </span>
       </h2>
       <p>
         <SeqLink seq={call.startSeq}>{words.startedBy(call.startSeq)}</SeqLink>
@@ -72,6 +95,16 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}
         </span>
       </p>
+      {state.kind === 'waiting' && (
+        <p class="bar bar-warning" role="status">
+          {words.waitsFor[state.for](formatMs(Math.max(0, nowMs - state.sinceMs)))}
+        </p>
+      )}
+      {state.kind === 'unanswered' && (
+        <p class="bar bar-warning" role="status">
+          {words.notAnswered}
+        </p>
+      )}
       <CallArguments call={call} />
       <CallResults call={call} model={model} />
       <CallCompare call={call} model={model} />

@@ -1,6 +1,7 @@
 // The line of a row that stands for many events: the text they brought, and their total size. Computed once, then
 // extended as events arrive.
 import { isJsonObject } from '@/lib/agui/json';
+import { rawName } from '@/lib/agui/summary';
 import type { FoldedRows, GroupRow } from '@/lib/log/folded-rows';
 import type { Log } from '@/lib/log/log';
 
@@ -16,11 +17,12 @@ export interface GroupFacts {
 
 interface Taken extends GroupFacts {
   readonly count: number;
+  readonly lastSeq: number;
   readonly name: string;
   readonly body: string;
 }
 
-const NOTHING: Taken = { count: 0, size: 0, name: '', body: '', text: '' };
+const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
@@ -37,19 +39,24 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
   return (row) => {
     const before = known.get(row.group) ?? NOTHING;
     if (before.count === row.count) return before;
+    const type = log.typeOf(row.seq);
     let { size, name, body } = before;
-    for (const seq of rows.seqsOf(row.group, before.count)) {
+    const fresh = before === NOTHING ? rows.seqsOf(row.group) : rows.seqsAfter(before.lastSeq);
+    for (const seq of fresh) {
       size += log.lengthOf(seq);
       if (body.length > TEXT_MAX) continue;
       const event = log.at(seq)?.event;
       if (event === undefined) continue;
       name ||= textOf(event['toolCallName']);
+      if (type === 'RAW') {
+        const wrapped = rawName(event['event']);
+        if (!body.split(', ').includes(wrapped)) body += `${body === '' ? '' : ', '}${wrapped}`;
+      }
       body += textOf(event['delta']);
       if (body === '' && isJsonObject(event['content'])) name ||= textOf(event['activityType']);
     }
-    const type = log.typeOf(row.seq);
     const text = lineOf(type, name, body) || name;
-    const facts = { count: row.count, size, name, body, text };
+    const facts = { count: row.count, lastSeq: row.lastSeq, size, name, body, text };
     known.set(row.group, facts);
     return facts;
   };

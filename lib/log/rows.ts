@@ -1,12 +1,21 @@
 // The rows of the event list: the events that pass the filter, and the boundaries between them, in order.
-import type { Boundary } from './types';
+import type { Entities } from './entities';
+import type { Boundary, Stream } from './types';
 
 /** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
   readonly boundaries: readonly Boundary[];
+  readonly entities?: Pick<Entities, 'runAt'>;
   /** The frames of many events as one text. */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
+}
+
+/** Whether a stream ended well and brought nothing: somebody connected, or looked whether the server is there. */
+export function isQuiet({ events, status, close, input, envelope, url }: Stream): boolean {
+  if (events > 0 || close === undefined || close.how === 'network-error') return false;
+  if (status !== undefined && status >= 300) return false;
+  return input === undefined || /connect/.test(envelope ?? '') || /\/connect\b/.test(url);
 }
 
 /** Which events have a row. */
@@ -14,6 +23,8 @@ export interface RowFilter {
   /** True if every event passes. */
   readonly isEmpty: boolean;
   passes(seq: number): boolean;
+  /** Whether a request or the end of a stream passes; none does, if absent. */
+  passesBoundary?(boundary: Boundary): boolean;
   /** True if no event passes among those whose frames make up this text. */
   skipsAll(text: string): boolean;
 }
@@ -23,19 +34,10 @@ export type Row =
   | { readonly kind: 'event'; readonly seq: number }
   | { readonly kind: 'boundary'; readonly boundary: number };
 
-function isShown(boundary: Boundary, filtered: boolean): boolean {
-  switch (boundary.kind) {
-    case 'gap':
-    case 'back':
-      return true;
-    case 'navigation':
-      return boundary.top;
-    case 'open':
-    case 'request':
-      return !filtered;
-    case 'close':
-      return !filtered && (boundary.stream.close?.how !== 'complete' || boundary.stream.events === 0);
-  }
+/** Whether the run of a stream was over when the stream ended, or there was none. */
+function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { stream: Stream }): boolean {
+  const run = entities?.runAt(stream.index, beforeSeq - 1);
+  return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
 }
 
 /** The rows of a growing log under one filter. Rows are only ever appended. */
@@ -46,6 +48,8 @@ export class Rows {
   #events = 0;
   #nextSeq = 0;
   #nextBoundary = 0;
+  // The event that each open stream began before.
+  readonly #opened = new Map<Stream, number>();
   readonly #source: RowSource;
   readonly #filter: RowFilter;
 
@@ -139,9 +143,42 @@ export class Rows {
       boundary !== undefined && boundary.beforeSeq <= seq;
       boundary = boundaries[this.#nextBoundary]
     ) {
-      if (isShown(boundary, filtered)) this.#push(-1 - this.#nextBoundary);
+      if (this.#isShown(boundary, filtered)) this.#push(-1 - this.#nextBoundary);
       this.#nextBoundary++;
     }
+  }
+
+  #isShown(boundary: Boundary, filtered: boolean): boolean {
+    const passes = !filtered || this.#filter.passesBoundary?.(boundary) === true;
+    switch (boundary.kind) {
+      case 'gap':
+      case 'back':
+        return true;
+      case 'navigation':
+        return boundary.top;
+      case 'open':
+        this.#opened.set(boundary.stream, boundary.beforeSeq);
+        return passes;
+      case 'request':
+        return passes;
+      case 'close':
+        return this.#saysMore(boundary) && passes;
+    }
+  }
+
+  /** Whether the end of a stream says more than the row of its request, which tells how it ended. */
+  #saysMore(boundary: Boundary & { readonly stream: Stream }): boolean {
+    const { stream, beforeSeq } = boundary;
+    const opened = this.#opened.get(stream);
+    this.#opened.delete(stream);
+    if (opened === beforeSeq) return false;
+    const how = stream.close?.how;
+    // A page that goes away, or a socket that is closed after its run, has nothing to do with the run.
+    return (
+      how === 'network-error' ||
+      !isRunOver(this.#source, boundary) ||
+      (stream.events === 0 && !isQuiet(stream))
+    );
   }
 
   #push(entry: number): void {

@@ -3,6 +3,7 @@
 
 import type { Log } from '@/lib/log/log';
 import { Quantiles } from '@/lib/metrics/quantiles';
+import { askedMs } from '@/lib/metrics/run-figures';
 import type { Model, Run } from '@/lib/model/types';
 
 /** A notable silence in a run. */
@@ -146,7 +147,7 @@ export class RunCounter {
   }
 
   #numbers(model: Model, run: Run): RunNumbers {
-    const asked = run.stream.startMs;
+    const asked = askedMs(run);
     const p50 = this.#gaps.at(0.5);
     return {
       events: this.#events,

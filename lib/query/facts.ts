@@ -19,15 +19,18 @@ function textOf(value: unknown): string {
 export function createFacts(log: Log, source: FactSource): Facts {
   let counted: readonly Finding[] | undefined;
   let bySeq = new Map<number, Finding[]>();
+  let byStream = new Map<number, Finding[]>();
 
   const findings = (): ReadonlyMap<number, readonly Finding[]> => {
     const all = source.findings();
     if (all === counted) return bySeq;
     counted = all;
     bySeq = new Map();
+    byStream = new Map();
     for (const finding of all) {
-      const here = bySeq.get(finding.seq);
-      if (here === undefined) bySeq.set(finding.seq, [finding]);
+      const [groups, key] = finding.seq < 0 ? [byStream, finding.stream] : [bySeq, finding.seq];
+      const here = groups.get(key);
+      if (here === undefined) groups.set(key, [finding]);
       else here.push(finding);
     }
     return bySeq;
@@ -52,6 +55,10 @@ export function createFacts(log: Log, source: FactSource): Facts {
       return first === undefined ? '' : textOf(log.at(first)?.event?.['toolCallName']);
     },
     findingsOf: (seq) => findings().get(seq) ?? NONE,
+    findingsOfStream(stream) {
+      findings();
+      return byStream.get(stream) ?? NONE;
+    },
     noteOf: (seq) => source.notes().get(seq),
   };
 }

@@ -1,5 +1,6 @@
 // What query fields read from events, and the values they suggest.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
+import type { Boundary } from '@/lib/log/types';
 import type { Facts } from '@/lib/query/types';
 
 /** The distinct names of the newest events, without ''. */
@@ -19,6 +20,13 @@ export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterab
 export function stringAt(facts: Facts, seq: number, key: string): string {
   const value = facts.log.at(seq)?.event?.[key];
   return typeof value === 'string' ? value : '';
+}
+
+/** The findings of a request whose stream brought no event. */
+export function findingsAt(boundary: Boundary, facts: Facts): ReturnType<Facts['findingsOfStream']> {
+  return boundary.kind === 'open' && boundary.stream.events === 0
+    ? facts.findingsOfStream(boundary.stream.index)
+    : [];
 }
 
 function patchOf(facts: Facts, seq: number): readonly Json[] {

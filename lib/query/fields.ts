@@ -5,6 +5,7 @@ import { gapField } from '@/lib/query/fields/gap';
 import { hasField } from '@/lib/query/fields/has';
 import { idField } from '@/lib/query/fields/id';
 import { isField } from '@/lib/query/fields/is';
+import { kindField } from '@/lib/query/fields/kind';
 import { pathField } from '@/lib/query/fields/path';
 import { ruleField } from '@/lib/query/fields/rule';
 import { runField } from '@/lib/query/fields/run';
@@ -19,6 +20,7 @@ import type { Field } from '@/lib/query/types';
 /** Every field. */
 export const fields: readonly Field[] = [
   typeField,
+  kindField,
   toolField,
   runField,
   threadField,

@@ -1,8 +1,10 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
 import { linearPattern, literal } from '@/lib/agui/linear-pattern';
+import type { Boundary } from '@/lib/log/types';
 import { fieldOf } from '@/lib/query/fields';
+import { createJoinedTest } from '@/lib/query/joined';
 import { parseQuery } from '@/lib/query/parse';
-import type { Facts, Term, Test } from '@/lib/query/types';
+import type { BoundaryTest, Facts, Term, Test } from '@/lib/query/types';
 
 /** A compiled query. */
 export interface Filter {
@@ -16,6 +18,8 @@ export interface Filter {
   /** Finds what to highlight in a text; undefined if the query has no words. */
   readonly words?: (text: string) => readonly Span[];
   passes(seq: number): boolean;
+  /** Whether a request, or the end of its stream, passes. */
+  passesBoundary(boundary: Boundary): boolean;
   /** True if no event passes among those whose frames make up this text. */
   skipsAll(text: string): boolean;
 }
@@ -29,6 +33,8 @@ type Span = readonly [number, number];
 interface Word {
   readonly isNegated: boolean;
   readonly isRegex: boolean;
+  /** The text that is looked for; absent for a regular expression. */
+  readonly text?: string;
   test(text: string): boolean;
   find(text: string): readonly Span[];
 }
@@ -39,6 +45,7 @@ function literalWord({ value, isNegated }: Term): Word {
   return {
     isNegated,
     isRegex: false,
+    text: value.toLowerCase(),
     test: (text) => pattern.test(text),
     find: (text) =>
       [...text.matchAll(new RegExp(source, 'gi'))].map(({ index, 0: { length } }) => [index, index + length]),
@@ -85,6 +92,27 @@ function placesOf(words: readonly Word[], text: string): readonly Span[] {
 interface FieldTests {
   readonly wanted: Test[];
   readonly unwanted: Test[];
+  /** The same for requests; undefined if the field tells nothing about one. */
+  readonly ofBoundary: BoundaryTest[] | undefined;
+}
+
+/** How the joined texts of the log are asked: each word by itself, and all of them as one text. */
+function joinedTests(positive: readonly Word[], facts: Facts) {
+  const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
+  const tests = new Map(texts.map((text) => [text, createJoinedTest(facts.log, text)]));
+  const isSentence = texts.length > 1 && texts.length === positive.length;
+  const sentence = isSentence ? createJoinedTest(facts.log, texts.join(' ')) : undefined;
+  return {
+    word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.(seq) === true,
+    sentence: (seq: number) => sentence?.(seq) === true,
+  };
+}
+
+function textOfRequest(boundary: Boundary): string | undefined {
+  if (boundary.kind === 'request') return JSON.stringify(boundary.input);
+  if (boundary.kind !== 'open') return undefined;
+  const { method, url, requestBody = '' } = boundary.stream;
+  return `${method} ${url} ${requestBody}`;
 }
 
 /**
@@ -112,13 +140,21 @@ export function createFilter(text: string, facts: Facts): Filter {
       continue;
     }
     if (field.isLate?.(term.value)) isLate = true;
-    const tests = byField.get(field.name) ?? { wanted: [], unwanted: [] };
+    const tests = byField.get(field.name) ?? {
+      wanted: [],
+      unwanted: [],
+      ofBoundary: field.testBoundary === undefined ? undefined : [],
+    };
     (term.isNegated ? tests.unwanted : tests.wanted).push(test);
+    const ofBoundary = field.testBoundary?.(term.value);
+    if (ofBoundary !== undefined)
+      tests.ofBoundary?.push((boundary, known) => ofBoundary(boundary, known) !== term.isNegated);
     byField.set(field.name, tests);
   }
   const all = [...byField.values()];
   const positive = words.filter(({ isNegated }) => !isNegated);
   const { log } = facts;
+  const joined = joinedTests(positive, facts);
   return {
     text,
     isEmpty: words.length === 0 && all.length === 0,
@@ -133,9 +169,18 @@ export function createFilter(text: string, facts: Facts): Filter {
       if (words.length === 0) return true;
       const type = log.typeOf(seq);
       const raw = log.rawOf(seq);
-      return words.every((word) => hasWord(word, type, raw) !== word.isNegated);
+      const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && joined.word(word, seq));
+      if (words.every((word) => has(word) !== word.isNegated)) return true;
+      return joined.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
     },
+    passesBoundary(boundary) {
+      const text = positive.length === 0 ? '' : textOfRequest(boundary);
+      if (text === undefined || !positive.every(({ test }) => test(text))) return false;
+      return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);
+    },
+    // What is split over several deltas stands in no frame.
     skipsAll: (frames) =>
+      !/_(CONTENT|ARGS|CHUNK)"/.test(frames) &&
       positive.some(
         ({ test, isRegex }) => !isRegex && !test(frames) && !log.typeNames().some((name) => test(name)),
       ),

@@ -1,7 +1,7 @@
 // The parts of a query. Types only.
 import type { Severity } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
-import type { LoggedEvent } from '@/lib/log/types';
+import type { Boundary, LoggedEvent } from '@/lib/log/types';
 
 /** One term of a query, and its position in the text. */
 export interface Term {
@@ -26,9 +26,14 @@ export interface Facts {
   toolOf(event: LoggedEvent): string;
   /** The findings about an event. */
   findingsOf(seq: number): readonly { readonly severity: Severity; readonly rule: string }[];
+  /** The findings about a stream that brought no event. */
+  findingsOfStream(stream: number): readonly { readonly severity: Severity; readonly rule: string }[];
   /** The user's note about an event; undefined if it has no bookmark. */
   noteOf(seq: number): string | undefined;
 }
+
+/** A compiled term for a request or the end of a stream. */
+export type BoundaryTest = (boundary: Boundary, facts: Facts) => boolean;
 
 /** A compiled term: true if an event passes. */
 export type Test = (seq: number, facts: Facts) => boolean;
@@ -44,6 +49,8 @@ export interface Field {
   isLate?(value: string): boolean;
   /** Compiles a value, or explains in a sentence why it is invalid. */
   test(value: string): Test | { readonly problem: string };
+  /** The same for requests and ends of streams; absent where a value tells nothing about one. */
+  testBoundary?(value: string): BoundaryTest | undefined;
   /** Values to suggest. */
   values?(facts: Facts): Iterable<string>;
 }

@@ -1,5 +1,13 @@
 // What was chosen in the views. It outlives them: a view is gone while another one is open.
 import { type Signal, signal } from '@preact/signals';
+import type { CursorPlace } from './cursor';
+
+/** A run that was chosen, by its index, and the place of the cursor then. */
+export interface ChosenRun {
+  readonly index: number;
+  readonly at: CursorPlace;
+  readonly boundary: number | undefined;
+}
 
 /** The choices. */
 export interface Choices {
@@ -7,11 +15,21 @@ export interface Choices {
   readonly thread: Signal<string | undefined>;
   /** Index of the tool call to look at; undefined for the newest. */
   readonly call: Signal<number | undefined>;
+  /** The run to look at, while the cursor is where choosing it has put it. */
+  readonly run: Signal<ChosenRun | undefined>;
+  /** Indexes of the runs that are compared, at most two, in the order in which they were chosen. */
+  readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
 }
 
 /** Nothing was chosen yet. */
 export function createChoices(): Choices {
-  return { thread: signal(undefined), call: signal(undefined), pinned: signal(undefined) };
+  return {
+    thread: signal(undefined),
+    call: signal(undefined),
+    run: signal(undefined),
+    compared: signal([]),
+    pinned: signal(undefined),
+  };
 }

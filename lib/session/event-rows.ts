@@ -65,7 +65,13 @@ export function createEventRows(
     const marks = log.boundaries.filter((_, index) => shownRows.positionOf(undefined, index) >= 0).length;
     return { matches: shownRows.length - marks, of };
   });
-  const folded = computed(() => new FoldedRows(isFolded.value ? log : NOT_FOLDED, inRange.value));
+  const source: FoldSource = {
+    entityOf: (seq) => log.entityOf(seq),
+    entities: log.entities,
+    isFiller: (seq) => log.typeOf(seq) === 'RAW',
+    boundaries: log.boundaries,
+  };
+  const folded = computed(() => new FoldedRows(isFolded.value ? source : NOT_FOLDED, inRange.value));
   const shown = computed(() => {
     found.value;
     toggled.value;

@@ -43,6 +43,18 @@ export interface ModelParts {
   readonly readers: Readers;
 }
 
+/** The end of a stream for a request that brought nothing: both are one row, which is about how it ended. */
+function endOf({ boundaries }: Log, index: number): number {
+  const asked = boundaries[index];
+  if (asked?.kind !== 'open' || asked.stream.events > 0 || asked.stream.close === undefined) return index;
+  for (let at = index + 1; at < boundaries.length; at++) {
+    const boundary = boundaries[at];
+    if (boundary === undefined || boundary.beforeSeq !== asked.beforeSeq) break;
+    if (boundary.kind === 'close' && boundary.stream === asked.stream) return at;
+  }
+  return index;
+}
+
 /** The models of a log. */
 export function createModels({ log, history, head, revision, cursor, readers }: ModelParts): Models {
   const perspective = signal<Perspective>('server');
@@ -67,7 +79,8 @@ export function createModels({ log, history, head, revision, cursor, readers }: 
       if (cursor.at.value === 'live') return newest();
       const boundary = cursor.boundary.value;
       // The end of a stream, say, is what is looked at, and not the event before it.
-      return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(boundary)).model;
+      return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(endOf(log, boundary)))
+        .model;
     }),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.

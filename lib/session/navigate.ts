@@ -1,7 +1,7 @@
 // Steps of the cursor: to the next event, state change, message, tool call, run or finding.
 import type { FoldedRows } from '@/lib/log/folded-rows';
 import type { Rows } from '@/lib/log/rows';
-import type { LoggedEvent } from '@/lib/log/types';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
 import type { Session } from './session';
 
 /** What a step stops at. */
@@ -31,7 +31,7 @@ export function stepAnyRow(session: Session, direction: 1 | -1): void {
   const { rows } = session.list.shown.value;
   const here = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
   const row = rows.at((here < 0 ? rows.indexOf(session.cursor.seq.value) : here) + direction);
-  if (row?.kind === 'boundary') session.cursor.goToBoundary(row.boundary);
+  if (row?.kind === 'boundary' || row?.kind === 'quiet') session.cursor.goToBoundary(row.boundary);
   else if (row !== undefined) session.cursor.goTo(row.kind === 'group' ? row.lastSeq : row.seq);
 }
 
@@ -60,10 +60,10 @@ export function stepMatch(session: Session, direction: 1 | -1): void {
 /** Opens or closes the group that the cursor is in; false where it is in none, or it is so already. */
 export function openGroup(session: Session, isOpen: boolean): boolean {
   const { rows } = session.list.shown.value;
-  const at = rows.positionOf(session.cursor.seq.value, undefined);
+  const at = rows.positionOf(session.cursor.seq.value, session.cursor.boundary.value);
   const row = rows.at(at);
-  const isClosed = row?.kind === 'group' && !row.isOpen;
-  const isInside = row?.kind === 'event' && row.isInside === true;
+  const isClosed = (row?.kind === 'group' || row?.kind === 'quiet') && !row.isOpen;
+  const isInside = (row?.kind === 'event' || row?.kind === 'boundary') && row.isInside === true;
   if (isOpen ? !isClosed : !isInside) return false;
   session.list.toggleGroup(rows.groupAt(at));
   return true;
@@ -78,6 +78,18 @@ export function goToOtherEnd(session: Session): void {
   const isAtStart = seq === entity.firstSeq;
   if (isAtStart && entity.endSeq >= 0) session.cursor.goTo(entity.endSeq);
   else if (!isAtStart) session.cursor.goTo(entity.firstSeq);
+}
+
+/** Selects the row that tells how a stream ended: that of its end, or of its request where the end has none. */
+export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): void {
+  const { rows } = list.shown.value;
+  for (let index = log.boundaries.length - 1; index >= 0; index--) {
+    const boundary = log.boundaries[index];
+    const isMine = boundary !== undefined && 'stream' in boundary && boundary.stream === stream;
+    if (!isMine || rows.positionOf(undefined, index) < 0) continue;
+    cursor.goToBoundary(index);
+    return;
+  }
 }
 
 /** Moves to the next (1) or previous (-1) event with a bookmark. */

@@ -1,5 +1,5 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
-import { computed } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
 import { chosenReaders } from '@/lib/consumer/consumers';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
@@ -10,8 +10,11 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
+import { createKindCounts, type KindCounts } from './kind-counts';
 import { createModels, type Models } from './models';
+import { createNames, type Names } from './names';
 import { createReading, type Reading } from './reading';
+import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
 import { NO_SOURCE, type SessionSource } from './source';
 
@@ -29,6 +32,9 @@ export interface Session {
   readonly filter: EventFilter;
   readonly list: EventRows;
   readonly choices: Choices;
+  readonly names: Names;
+  readonly kinds: ReadonlySignal<KindCounts>;
+  readonly summaries: RowSummaries;
 }
 
 /** How a session begins. */
@@ -71,6 +77,21 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes });
   const list = createEventRows(log, revision, filter.rows);
-  const choices = createChoices();
-  return { scheduler, log, reading, cursor, models, annotations, findings, filter, list, choices };
+  const names = createNames(log.streams);
+  const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
+  return {
+    scheduler,
+    log,
+    reading,
+    cursor,
+    models,
+    annotations,
+    findings,
+    filter,
+    list,
+    choices: createChoices(),
+    names,
+    kinds: createKindCounts(log, revision, findings.listed),
+    summaries,
+  };
 }

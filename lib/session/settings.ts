@@ -3,6 +3,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { z } from 'zod/v4';
 
+/** What the column of time can show, in the order in which its head goes through them. */
+export const TIME_MODES = ['previous', 'run', 'start', 'clock'] as const;
+
 const column = z.object({
   /** Pixels; absent for the column's own width. */
   width: z.number().min(24).max(2_000).optional(),
@@ -13,6 +16,8 @@ const column = z.object({
 const schema = z.object({
   /** Whether the deltas of one message, call or reasoning are one row. */
   isFolded: z.boolean().catch(true),
+  /** What the column of time counts from: the event before, the first, the run's first; or the time of day. */
+  time: z.enum(TIME_MODES).catch('previous'),
   /** Columns of the event list, by id. */
   columns: z.record(z.string(), column).catch({}),
   theme: z.enum(['auto', 'light', 'dark']).catch('auto'),
@@ -31,6 +36,9 @@ const schema = z.object({
   /** Whether the overview is shown. */
   hasOverview: z.boolean().catch(true),
 });
+
+/** What the column of time shows. */
+export type TimeMode = (typeof TIME_MODES)[number];
 
 /** Everything that can be set. */
 export type SettingValues = Readonly<z.infer<typeof schema>>;

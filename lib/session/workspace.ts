@@ -39,6 +39,8 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
+  /** Whether the views are shown beside the list. */
+  readonly isDetailOpen: Signal<boolean>;
   /** Id of the open dialog. */
   readonly dialog: Signal<string | undefined>;
   clear(): void;
@@ -164,6 +166,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     notice,
     page,
     view: signal('messages'),
+    isDetailOpen: signal(true),
     dialog: signal<string | undefined>(undefined),
     clear() {
       if (file.value !== undefined) closeFile();

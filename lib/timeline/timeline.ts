@@ -93,6 +93,14 @@ export class Timeline {
     return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
   }
 
+  /** True time from the first event to a shown time, in milliseconds. */
+  elapsedAt(shown: number): number {
+    if (this.#taken === 0) return 0;
+    const seq = this.seqAt(shown);
+    const elapsed = this.#log.timeMsOf(seq) - this.#log.timeMsOf(0);
+    return Math.max(0, elapsed + Math.max(0, shown - this.shownOf(seq)));
+  }
+
   /** The last event at or before a shown time; the first one if it is before the beginning. */
   seqAt(shown: number): number {
     let low = 0;

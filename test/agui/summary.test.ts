@@ -9,8 +9,8 @@ test('a row says what its event brought', () => {
   expect(line({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'a\nb' })).toBe('"a\\nb"');
   expect(line({ type: 'TEXT_MESSAGE_END', messageId: 'm' })).toBe('m ends');
   expect(line({ type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'find' })).toBe('find c');
-  expect(line({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/a', value: 1 }] })).toBe('add /a');
-  expect(line({ type: 'MESSAGES_SNAPSHOT', messages: [{}] })).toBe('1 message');
+  expect(line({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/a', value: 1 }] })).toBe('/a = 1');
+  expect(line({ type: 'MESSAGES_SNAPSHOT', messages: [{}] })).toContain('1 message');
   expect(
     line({
       type: 'RUN_FINISHED',

@@ -223,10 +223,10 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
   );
   await to(2);
   const note = () => container.querySelector('.note-box')?.textContent ?? '';
-  for (const words of ['Dropped (1)', 'Renamed (1)', 'Replaced (1)', 'Appended (1)']) {
+  for (const words of ['Dropped (1)', 'ID changed (1)', 'Replaced (1)', 'Appended (1)']) {
     expect(note()).toContain(words);
   }
-  expect(note()).toContain('Effect of snapshot #2');
+  expect(note()).toContain('Changes from MESSAGES_SNAPSHOT #2');
   const touched = [...container.querySelectorAll('.touched .id')].map(({ textContent }) => textContent);
   expect(touched).toEqual(['a', 'c2', 'd']);
   await to(1);
@@ -237,7 +237,7 @@ test('a snapshot opens to what it did, a request to what it changed', async () =
     session.cursor.at.value = 'live';
   });
   await act(() => button(/from snapshot #2/).click());
-  expect(note()).toContain('Effect of snapshot #2');
+  expect(note()).toContain('Changes from MESSAGES_SNAPSHOT #2');
 });
 
 test('a request that leaves messages out, or has them otherwise, says so where its run begins', async () => {
@@ -258,7 +258,7 @@ test('a request that leaves messages out, or has them otherwise, says so where i
   });
   await to(2);
   const note = container.querySelector('.note-box')?.textContent ?? '';
-  expect(note).toContain('Changes in the request of r2');
+  expect(note).toContain('Changes from the request of #2 “Edited”');
   expect(note).toContain('Dropped (1)user b Question b');
   expect(note).toContain('Replaced (1)user c');
   await to(3);
@@ -325,7 +325,7 @@ test('markdown is a setting; copies are of the message and of the conversation',
 
 test('the view of the app names its client, and is not offered where nobody knows it', async () => {
   const said = [START, begin('m'), delta('m', 'Hi.'), end('m'), END];
-  const picker = () => container.querySelector<HTMLSelectElement>('select[aria-label=Perspective]');
+  const picker = () => container.querySelector<HTMLSelectElement>('select[aria-label="View as"]');
   const option = () => picker()?.querySelector<HTMLOptionElement>('option[value=app]');
   await show(said, { threadId: 't', runId: 'r', messages: [] });
   expect(option()?.disabled).toBe(true);
@@ -333,6 +333,6 @@ test('the view of the app names its client, and is not offered where nobody know
   render(null, container);
   await show(said, STOCK);
   expect(option()?.disabled).toBe(false);
-  expect(option()?.textContent).toBe('as seen by the app (@ag-ui/client 1.0)');
+  expect(option()?.textContent).toBe('App (@ag-ui/client 1.0)');
   expect(picker()?.title).toContain('The request states protocolVersion "1.0".');
 });

@@ -51,10 +51,17 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
   return { copied };
 }
 
-const rows = () => [...container.querySelectorAll<HTMLElement>('[role=treeitem][data-run]')];
-const details = () => container.querySelector('[role=tabpanel] section')?.textContent ?? '';
-const button = (name: string) =>
-  [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name);
+const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-run]')];
+const details = () => container.querySelector('[role=tabpanel] .details section')?.textContent ?? '';
+const grid = () => container.querySelector('[role=treegrid]');
+const press = (key: string) =>
+  act(() => {
+    grid()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+const button = (name: string | RegExp) =>
+  [...container.querySelectorAll('button')].find(({ textContent }) =>
+    typeof name === 'string' ? textContent === name : name.test(textContent ?? ''),
+  );
 
 const outcome = { type: 'interrupt', interrupts: [{ id: 'i1', reason: 'approval', message: 'May I?' }] };
 const resume = [{ interruptId: 'i1', status: 'resolved', payload: { approved: true } }];
@@ -64,20 +71,83 @@ const CONVERSATION = [
   [run('r3'), request('r3', [U1])],
 ] as const satisfies readonly (readonly [object[], object])[];
 
-test('the tree names what each run comes from; the newest is chosen, keys choose others', async () => {
+test('the table names what each run comes from; the newest is chosen, keys choose others', async () => {
   await show(CONVERSATION);
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('r1'),
-    expect.stringContaining('answers r1'),
+    expect.stringContaining('#1 “Hello?”'),
+    expect.stringContaining('answers #1 “Hello?”'),
     expect.stringContaining('restarts the thread'),
   ]);
   expect(rows().map((row) => row.getAttribute('aria-selected'))).toEqual(['false', 'false', 'true']);
-  expect(rows().map((row) => row.tabIndex)).toEqual([-1, -1, 0]);
-  await act(() => {
-    rows()[2]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
-  });
+  await press('Home');
   expect(rows()[0]?.getAttribute('aria-selected')).toBe('true');
-  expect(document.activeElement).toBe(rows()[0]);
+  expect(grid()?.getAttribute('aria-activedescendant')).toBe(rows()[0]?.id);
+});
+
+test('what is not there yet at the cursor is greyed, and one click leads back to now', async () => {
+  await show(CONVERSATION);
+  await act(() => rows()[0]?.click());
+  expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, true, true]);
+  expect(container.textContent).toContain('1 of 3 runs up to here');
+  await act(() => button('Now')?.click());
+  expect(rows().map(({ className }) => className.includes('later'))).toEqual([false, false, false]);
+  expect(container.textContent).not.toContain('up to here');
+});
+
+test('runs are sorted by a figure, largest first, then smallest, then as they were', async () => {
+  const usage = (outputTokens: number) => [{ model: 'm', inputTokens: 1, outputTokens }];
+  const ended = (runId: string, tokens: number) => [
+    { type: 'RUN_STARTED', threadId: 't', runId },
+    { type: 'RUN_FINISHED', threadId: 't', runId, usage: usage(tokens) },
+  ];
+  await show([
+    [ended('r1', 5), request('r1', [U1])],
+    [ended('r2', 9), request('r2', [U1])],
+    [ended('r3', 7), request('r3', [U1])],
+  ]);
+  const order = () => rows().map(({ dataset }) => dataset['run']);
+  const sort = () => act(() => button(/^Tokens out/)?.click());
+  const orders = [order()];
+  for (let turn = 0; turn < 3; turn++) {
+    await sort();
+    orders.push(order());
+  }
+  expect(orders).toEqual([
+    ['0', '1', '2'],
+    ['1', '2', '0'],
+    ['0', '2', '1'],
+    ['0', '1', '2'],
+  ]);
+  expect(container.querySelector('[role=table]')?.textContent).toMatch(/Median.*7.*95th percentile.*9/);
+});
+
+test('two runs are chosen by box, by Ctrl+click or by key, and stand side by side', async () => {
+  await show([
+    [run('r1'), request('r1', [U1], { state: { a: 1 } })],
+    [
+      [
+        ...run('r2').slice(0, 2),
+        { type: 'TEXT_MESSAGE_CONTENT', messageId: 'a-r2', delta: 'Hi' },
+        ...run('r2').slice(2),
+      ],
+      request('r2', [U1], { state: { a: 2 } }),
+    ],
+    [run('r3'), request('r3', [U1])],
+  ]);
+  await act(() => rows()[0]?.querySelector('input')?.click());
+  expect(container.textContent).toContain('Choose another run');
+  await act(() => {
+    rows()[1]?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true }));
+  });
+  const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
+  expect(compared()).toContain('#1 “Hello?” and #2 “Hello?”');
+  expect(compared()).toMatch(/State at the end.*\/a.*1.*2/);
+  expect(compared()).toMatch(/\/0\/content.*Hi/);
+  await press('End');
+  await press('c');
+  expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');
+  await act(() => button('End comparison')?.click());
+  expect(compared()).toBe('');
 });
 
 test('a question stands with its answer and leads to the run that gave it', async () => {
@@ -86,7 +156,7 @@ test('a question stands with its answer and leads to the run that gave it', asyn
   expect(details()).toContain('May I?');
   expect(details()).toContain('answered');
   expect(details()).toContain('Resolved by');
-  await act(() => button('run r2')?.click());
+  await act(() => button(/^#2/)?.click());
   expect(rows()[1]?.getAttribute('aria-selected')).toBe('true');
   expect(details()).toContain('Answers to interrupts');
 });
@@ -94,11 +164,11 @@ test('a question stands with its answer and leads to the run that gave it', asyn
 test('the request says what it repeated; only what was new can be shown and copied', async () => {
   const { copied } = await show(CONVERSATION);
   await act(() => rows()[1]?.click());
-  expect(details()).toContain('2 messages repeated, 0 new');
+  expect(details()).toContain('0 new messages, 2 repeated');
   await act(() => button('Only new')?.click());
   expect(button('Only new')?.getAttribute('aria-pressed')).toBe('true');
   await act(() => button('Copy as JSON')?.click());
   expect(JSON.parse(copied[0] ?? '')).toEqual({ threadId: 't', runId: 'r2', messages: [], resume });
   await act(() => rows()[2]?.click());
-  expect(details()).toContain('1 message repeated, 0 new · 2 dropped');
+  expect(details()).toContain('0 new messages, 1 repeated · 2 dropped');
 });

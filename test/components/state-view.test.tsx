@@ -72,7 +72,7 @@ test('a place that was found says which event wrote it and what it was before', 
   expect(text('.value-pointer')).toBe('/cart/total');
   expect(text('.value-writer')).toContain('#4 STATE_DELTA');
   expect(texts('.value-history li').slice(0, 3)).toEqual([
-    expect.stringMatching(/^#4 STATE_DELTA run r1 · at .* 2 → 3$/),
+    expect.stringMatching(/^#4 STATE_DELTA #1 .* · at .* 2 → 3$/),
     expect.stringMatching(/^#2 .* 1 → 2$/),
     expect.stringMatching(/^#1 STATE_SNAPSHOT .* 1$/),
   ]);

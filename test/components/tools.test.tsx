@@ -130,8 +130,8 @@ test('the text of arguments that became two documents says so', async () => {
   await act(() => button(/^save$/)?.click());
   expect(details()).toContain('valid JSON from #7');
   expect(details()).toContain('invalid JSON from #8: two documents');
-  expect(details()).toContain('This tool is not declared in the request of its run.');
-  expect(details()).toContain('Not answered: the run ended without a result.');
+  expect(details()).toContain('Server-side tool (not in the request’s tools).');
+  expect(details()).toContain('Unanswered: neither the run nor the next request brought a result.');
   expect(details()).toContain('Waits for toolsx');
   expect(details()).toContain('Without a resultb');
 });

@@ -61,8 +61,8 @@ const SHOWN: Readonly<
 > = {
   event: {
     at: 1,
-    past: [/STATE_SNAPSHOT #1/, /Changes.*State.*cart/, /Decoded/, /Raw/, /Request/],
-    end: [/RUN_FINISHED #12/, /Run r1 is success/],
+    past: [/STATE_SNAPSHOT #1/, /Effect.*State.*cart/, /Decoded/, /Raw/, /Request/],
+    end: [/RUN_FINISHED #12/, /#1 .* is success/],
   },
   messages: { at: 3, past: [/assistant.*streaming.*r1-m/, /Hel(?!lo)/], end: [/Hello/, /search/, /3 found/] },
   state: { at: 1, past: [/last changed by #1/, /total: ?1/], end: [/last changed by #11/, /total: ?2/] },
@@ -71,7 +71,7 @@ const SHOWN: Readonly<
     past: [/search/, /streaming/, /incomplete/],
     end: [/search/, /answered/, /valid JSON/, /3 found/],
   },
-  run: { at: 0, past: [/thread t1 · 1 run/, /r1● running/], end: [/r1✓ success/, /Run metrics/] },
+  run: { at: 0, past: [/RunStatus.*#1 /, /● running/], end: [/✓ success/, /Run metrics/] },
   findings: { at: 0, past: [/No findings up to this event/], end: [/No findings up to this event/] },
 };
 

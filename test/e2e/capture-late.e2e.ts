@@ -42,13 +42,13 @@ story('Record off and on in mid-stream leaves a row that says so', async ({ tab,
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   const before = await panelEvents(panel, 5);
-  await panel.click('button', 'Record');
+  await panel.click('button', 'Capture');
   // Some events go by; the rest of the answer takes longer.
   for (let n = 0; n < 6; n++) {
     const said = await lastMessage(tab);
     await expect.poll(() => lastMessage(tab), { intervals: [SLOW / 2] }).not.toBe(said);
   }
-  await panel.click('button', 'Record');
+  await panel.click('button', 'Capture');
   const all = (await expectedEvents(tab)).map(({ type }) => type);
   await tab.evaluate(() => window.demo.idle());
   await expect.poll(async () => (await panelEvents(panel, 1)).at(-1)).toBe(all.at(-1));
@@ -64,9 +64,9 @@ story('Record off until the stream has ended', async ({ tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   await panelEvents(panel, 5);
-  await panel.click('button', 'Record');
+  await panel.click('button', 'Capture');
   await tab.evaluate(() => window.demo.idle());
-  await panel.click('button', 'Record');
+  await panel.click('button', 'Capture');
   await expect
     .poll(async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).slice(2))
     .toMatchObject([{ kind: 'gap', detail: 'Record was off' }, { kind: 'close' }]);

@@ -1,4 +1,4 @@
-// How the panel looks: every view at three widths, dark and light, from the sample recording. The pictures in goldens/
+// How the panel looks: every view at three widths and in a low panel, dark and light, from the sample recording. The pictures in goldens/
 // were looked at by people; `npx playwright test … -u` writes them anew, to be looked at again. Only Chromium: letters
 // are painted by the browser, and one of them is enough to see that something moved.
 import { readFileSync, rmSync } from 'node:fs';
@@ -14,6 +14,8 @@ const SIZES = [
   [320, 760],
   [700, 760],
   [1400, 860],
+  // As low as DevTools that are docked at the bottom of a small window.
+  [1100, 200],
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 const VIEWS = ['event', 'messages', 'state', 'tools', 'run', 'findings'] as const;
@@ -119,7 +121,7 @@ for (const theme of THEMES) {
         });
         await stillPicture(tab);
       }
-      for (const [dialog, key] of width === 700 ? [] : Object.entries(DIALOGS)) {
+      for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {
         await tab.evaluate((name) => {
           const init = { key: name, ctrlKey: name !== '?', bubbles: true };
           document.body.dispatchEvent(new KeyboardEvent('keydown', init));

@@ -125,10 +125,10 @@ story('a snapshot opens to what it did; what the app does not have is said', asy
   const warning = async () => (await panel.texts('status')).join(' ');
   await expect.poll(warning).toContain('The app is missing 1 message that the server sent.');
   await goTo(panel, SNAPSHOT);
-  await expect.poll(() => panel.count('heading', `Effect of snapshot #${SNAPSHOT}`)).toBe(1);
+  await expect.poll(() => panel.count('heading', `Changes from MESSAGES_SNAPSHOT #${SNAPSHOT}`)).toBe(1);
   expect(await warning()).not.toContain('is missing');
   const notes = await panel.evaluate(() => document.querySelector('.note-box')?.textContent ?? '');
-  expect(notes).toContain('Renamed (1)');
+  expect(notes).toContain('ID changed (1)');
   expect(notes).toContain('Appended (1)');
   for (const theme of ['light', 'dark']) {
     await panel.evaluate((name) => {

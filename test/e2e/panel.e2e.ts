@@ -80,12 +80,12 @@ story('nothing is recorded while Record is off', async ({ tab, visit }) => {
   await converse(tab, 'One?');
   const { length } = await expectedEvents(tab);
   await panelEvents(panel, length);
-  await panel.click('button', 'Record');
-  await expect.poll(() => panel.attribute('button', 'Record', 'aria-pressed')).toBe('false');
+  await panel.click('button', 'Capture');
+  await expect.poll(() => panel.attribute('button', 'Capture', 'aria-pressed')).toBe('false');
   await converse(tab, 'Two?');
   // The last events of the run may wait for their batch to be full; a page that goes away hands over what it has.
   await tab.reload();
-  await panel.click('button', 'Record');
-  await expect.poll(() => panel.attribute('button', 'Record', 'aria-pressed')).toBe('true');
+  await panel.click('button', 'Capture');
+  await expect.poll(() => panel.attribute('button', 'Capture', 'aria-pressed')).toBe('true');
   expect(await panel.evaluate(() => lens.length)).toBe(length);
 });

@@ -13,11 +13,11 @@ story('a run that asks, the run that carries on, and how long the person took', 
   expect(answered).toBeGreaterThan(asked);
   expect((await panelEvents(panel, answered)).at(-1)).toBe('RUN_FINISHED');
   await panel.click('tab', /^Run\b/);
-  await expect.poll(() => panel.count('treeitem', /interrupted/)).toBe(1);
-  await expect.poll(() => panel.count('treeitem', /✓ success/)).toBe(1);
+  await expect.poll(() => panel.count('row', /‖ paused/)).toBe(1);
+  await expect.poll(() => panel.count('row', /✓ success/)).toBe(1);
   const view = async () => (await panel.texts('tabpanel')).join(' ');
   expect(await view()).toContain('Delete /tmp/report.txt?');
-  await panel.click('treeitem', /interrupted/);
+  await panel.click('row', /‖ paused/);
   await expect.poll(view).toMatch(/Waiting for the user\s+[\d.]+ m?s/);
   expect(await view()).toMatch(/Time to first token\s+\d+ ms/);
   await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);

@@ -97,7 +97,11 @@ story('a part of the overview is a part of the list', async ({ tab, visit }) => 
 
 story('a row has a menu; a note is saved with the recording and is there again', async ({ tab, visit }) => {
   const { panel, events } = await begin(tab, visit);
-  await panel.evaluate(() => {
+  await panel.evaluate(async () => {
+    // Where the panel is low, the first row is out of sight.
+    lens.cursor = 0;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
     const row = document.querySelector('[role=grid] [data-seq="0"]');
     const { x = 0, y = 0 } = row?.getBoundingClientRect() ?? {};
     const init = { button: 2, clientX: x + 60, clientY: y + 8, bubbles: true, cancelable: true };

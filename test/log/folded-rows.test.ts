@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FoldedRows } from '@/lib/log/folded-rows';
 import { RowWindow } from '@/lib/log/row-window';
 import { Rows } from '@/lib/log/rows';
-import type { Boundary } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 import { createRandom } from '../model/random';
 
 /** A log of which each event is only a number: the entity that it belongs to. */
@@ -13,8 +13,10 @@ function source(entities: number[], boundaries: Boundary[] = []) {
       return entities.length;
     },
     blockAt: () => undefined,
-    entityOf: (seq: number) => entities[seq] ?? 0,
-    entities: { isFolded: (number: number) => number < 100 },
+    entityOf: (seq: number) => Math.max(entities[seq] ?? 0, 0),
+    // Another protocol's event is a negative number here.
+    isFiller: (seq: number) => (entities[seq] ?? 0) < 0,
+    entities: { isFolded: (number: number) => number < 100, runAt: () => undefined },
   };
 }
 
@@ -34,24 +36,64 @@ const shown = (list: FoldedRows) =>
   Array.from({ length: list.length }, (_, index) => {
     const row = list.at(index);
     if (row === undefined) return 'nothing';
-    if (row.kind === 'boundary') return `m${row.boundary}`;
+    if (row.kind === 'boundary') return `${row.isInside === true ? '·' : ''}m${row.boundary}`;
+    if (row.kind === 'quiet') return `q${row.boundary}×${row.count}${row.isOpen ? '▾' : '▸'}`;
     if (row.kind === 'group') return `${row.seq}-${row.lastSeq}×${row.count}${row.isOpen ? '▾' : '▸'}`;
     return `${row.isInside === true ? '·' : ''}${row.seq}`;
   });
 
-test('neighbours of one entity are one row that opens and closes', () => {
+test('the events of one entity are one row, whatever stands between them', () => {
   const { list } = folded([1, 2, 2, 2, 0, 0, 2, 3, 3]);
-  expect(shown(list)).toEqual(['0', '1-3×3▸', '4', '5', '6', '7-8×2▸']);
+  expect(shown(list)).toEqual(['0', '1-6×4▸', '4', '5', '7-8×2▸']);
   list.toggle(1);
-  expect(shown(list)).toEqual(['0', '1-3×3▾', '·1', '·2', '·3', '4', '5', '6', '7-8×2▸']);
-  expect(list.positionOf(2, undefined)).toBe(3);
-  expect(list.positionOf(8, undefined)).toBe(8);
+  expect(shown(list)).toEqual(['0', '1-6×4▾', '·1', '·2', '·3', '·6', '4', '5', '7-8×2▸']);
+  expect([2, 6, 4, 8].map((seq) => list.positionOf(seq, undefined))).toEqual([3, 5, 6, 8]);
   expect(list.positionOfGroup(list.groupAt(3))).toBe(1);
+  expect([[...list.seqsOf(1)], [...list.seqsAfter(2)]]).toEqual([
+    [1, 2, 3, 6],
+    [3, 6],
+  ]);
+  expect([list.holds(1, 6), list.holds(1, 4)]).toEqual([true, false]);
   list.toggle(1);
-  expect(list.positionOf(2, undefined)).toBe(1);
+  expect(list.positionOf(6, undefined)).toBe(1);
 });
 
-test('runs and steps are not folded, a boundary parts what it stands between', () => {
+test('two lanes that alternate are two rows', () => {
+  const { list, advance } = folded([1, 2, 1, 2]);
+  expect(shown(list)).toEqual(['0-2×2▸', '1-3×2▸']);
+  list.toggle(0);
+  expect(shown(list)).toEqual(['0-2×2▾', '·0', '·2', '1-3×2▸']);
+  list.toggle(1);
+  advance();
+  expect(shown(list)).toEqual(['0-2×2▾', '·0', '·2', '1-3×2▾', '·1', '·3']);
+});
+
+test('events of another protocol fold with those that they follow in the list', () => {
+  expect(shown(folded([1, -1, 1, -1, -1, 0, -1, 1]).list)).toEqual(['0-7×3▸', '1-4×3▸', '5', '6']);
+});
+
+test('requests that brought nothing are one row, once it is known of them', () => {
+  const asked = (events: number, isClosed = true) => {
+    const stream = {
+      events,
+      url: '/connect',
+      ...(isClosed && { close: { how: 'complete' } }),
+    } as unknown as Stream;
+    return { kind: 'open', beforeSeq: 1, timeMs: 0, stream } as const;
+  };
+  const open = asked(0, false);
+  const boundaries: Boundary[] = [asked(0), asked(0), open];
+  const { list, advance } = folded([0], boundaries);
+  expect(shown(list)).toEqual(['0', 'q0×2▸', 'm2']);
+  Object.assign(open.stream, { close: { how: 'complete' } });
+  advance();
+  expect(shown(list)).toEqual(['0', 'q0×3▸']);
+  list.toggle(1);
+  expect(shown(list)).toEqual(['0', 'q0×3▾', '·m0', '·m1', '·m2']);
+  expect(shown(folded([0], [asked(0), asked(3), asked(0)]).list)).toEqual(['0', 'm0', 'm1', 'm2']);
+});
+
+test('runs and steps are not folded, a gap parts what it stands between', () => {
   const gap = (beforeSeq: number): Boundary => ({
     kind: 'gap',
     beforeSeq,
@@ -69,6 +111,11 @@ test('a group grows while it is open', () => {
   entities.push(1, 2, 2);
   advance();
   expect(shown(list)).toEqual(['0-2×3▾', '·0', '·1', '·2', '3-4×2▸']);
+  list.toggle(1);
+  entities.push(1);
+  advance();
+  expect(shown(list)).toEqual(['0-5×4▾', '·0', '·1', '·2', '·5', '3-4×2▾', '·3', '·4']);
+  expect(list.positionOf(4, undefined)).toBe(7);
 });
 
 test('whatever is opened: every position leads to a row, and its event back to the position', () => {
@@ -82,16 +129,20 @@ test('whatever is opened: every position leads to a row, and its event back to t
     const seqs: number[] = [];
     for (let at = 0; at < list.length; at++) {
       const row = list.at(at);
-      if (row === undefined || row.kind === 'boundary') throw new Error(`seed ${seed}: no row at ${at}`);
+      if (row === undefined || row.kind === 'boundary' || row.kind === 'quiet')
+        throw new Error(`seed ${seed}: no row at ${at}`);
       if (row.kind === 'group') {
         expect(list.positionOfGroup(row.group), `seed ${seed}`).toBe(at);
-        if (!row.isOpen) for (let seq = row.seq; seq <= row.lastSeq; seq++) seqs.push(seq);
+        if (!row.isOpen) seqs.push(...list.seqsOf(row.group));
         continue;
       }
       seqs.push(row.seq);
       expect(list.positionOf(row.seq, undefined), `seed ${seed}`).toBe(at);
     }
-    expect(seqs, `seed ${seed}`).toEqual(entities.map((_, seq) => seq));
+    expect(
+      seqs.sort((a, b) => a - b),
+      `seed ${seed}`,
+    ).toEqual(entities.map((_, seq) => seq));
   }
 });
 

@@ -53,6 +53,33 @@ test('a filter hides requests but never gaps or navigations', () => {
   expect(shown(rows)).toEqual(['m0', 'm2', 1]);
 });
 
+test('the end of a stream has a row only where it says more than the row of its request', () => {
+  const made = (close: object, more: object = {}) =>
+    ({ events: 2, index: 0, url: '/a', close, ...more }) as unknown as Stream;
+  const ended = (stream: Stream, endSeq: number) => {
+    const both: Boundary[] = [
+      { kind: 'open', beforeSeq: 0, timeMs: 0, stream },
+      { kind: 'close', beforeSeq: stream.events, timeMs: 0, stream },
+    ];
+    const log = source(
+      Array.from({ length: stream.events }, () => 'A'),
+      both,
+    );
+    const entities = { runAt: () => ({ kind: 'run' as const, firstSeq: 0, endSeq }) };
+    const rows = new Rows({ ...log, length: log.types.length, entities }, ALL);
+    rows.advance();
+    return shown(rows).includes('m1');
+  };
+  expect(ended(made({ how: 'complete' }), 1)).toBe(false);
+  expect(ended(made({ how: 'complete', code: 1000 }), 1)).toBe(false);
+  expect(ended(made({ how: 'page-gone' }), 1)).toBe(false);
+  expect(ended(made({ how: 'complete' }), -1)).toBe(true);
+  expect(ended(made({ how: 'aborted' }), -1)).toBe(true);
+  expect(ended(made({ how: 'network-error' }), 1)).toBe(true);
+  // With no event between them, the row of the request says it all.
+  expect(ended(made({ how: 'network-error' }, { events: 0 }), -1)).toBe(false);
+});
+
 test('growing in steps gives the same rows as at once', () => {
   const grown = source([], []);
   const rows = new Rows(grown, ALL);

@@ -277,17 +277,17 @@ export function ${pascalOf(id)}View() {
         ),
     },
     {
-      path: 'components/texts.ts',
+      path: 'components/texts/shared.ts',
       edit: (text) =>
         addEntry(
           addEntry(text, /viewNames: \{/, `    ${id}: '${pascalOf(id)}'`),
-          /export const TEXTS = \{/,
+          /export const shared = \{/,
           `  ${id}: { eventsSoFar: (events: number) => \`Events so far: \${events.toLocaleString()}\` }`,
         ),
     },
   ],
   next: (id) =>
-    `Change components/views/${id}.tsx, its words in components/texts.ts, and what test/components/views.test.tsx expects.`,
+    `Change components/views/${id}.tsx, its words in components/texts/, and what test/components/views.test.tsx expects.`,
 };
 
 /** Every kind. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '@/lib/lint/types';
+import { createLog } from '@/lib/log/log';
+import { Rows } from '@/lib/log/rows';
 import { complete } from '@/lib/query/complete';
+import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { createFacts } from '@/lib/query/facts';
 import { fieldOf, fields } from '@/lib/query/fields';
 import { createFilter } from '@/lib/query/filter';
@@ -8,7 +11,7 @@ import { parseQuery } from '@/lib/query/parse';
 import { globTest } from '@/lib/query/patterns';
 import { createRandom } from '../model/random';
 import { cpuMs } from '../support/cpu';
-import { logOf } from '../support/logs';
+import { logOf, sseRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
 const events = [
@@ -130,8 +133,11 @@ test('a block is skipped only where nothing of it passes', () => {
   for (const text of Object.keys(EXPECTED)) {
     if (createFilter(text, facts).skipsAll(raws)) expect(passing(text), text).toEqual([]);
   }
-  expect(createFilter('snowstorm', facts).skipsAll(raws)).toBe(true);
-  expect(createFilter('-snowstorm', facts).skipsAll(raws)).toBe(false);
+  const plain = raws.replaceAll(/data: .*(CONTENT|ARGS).*/g, '');
+  expect(createFilter('snowstorm', facts).skipsAll(plain)).toBe(true);
+  // What no frame holds, several of them may.
+  expect(createFilter('snowstorm', facts).skipsAll(raws)).toBe(false);
+  expect(createFilter('-snowstorm', facts).skipsAll(plain)).toBe(false);
 });
 
 test('words are found for highlighting, whatever stands in them', () => {
@@ -184,4 +190,95 @@ test('an expression that cannot be searched for safely says why', () => {
   expect(createFilter('/(?=a)b/', facts).problems[0]).toContain('looks ahead or back');
   expect(createFilter('/(a)\\1/', facts).problems[0]).toContain('refers to its own groups');
   expect(createFilter('/(/', facts).problems[0]).toBe('/(/ is not a valid regular expression.');
+});
+
+test('a text is found where it begins, over however many deltas it came', () => {
+  const says = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'a', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+    says('a', 'The wea'),
+    says('b', 'Nothing '),
+    says('a', 'th'),
+    { type: 'RAW', event: {} },
+    says('a', 'er in "Lon'),
+    says('a', 'don" is fine.'),
+    says('b', 'at all'),
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"ci' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'ty":"Par' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is"}' },
+  ];
+  const log = logOf(events);
+  const facts = createFacts(log, { findings: () => [], notes: () => new Map() });
+  const seqs = (query: string) => {
+    const filter = createFilter(query, facts);
+    return events.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+  };
+  expect(seqs('weather')).toEqual([3]);
+  expect(seqs('LONDON')).toEqual([7]);
+  expect(seqs('"weather in"')).toEqual([3]);
+  expect(seqs('nothing at all')).toEqual([4]);
+  expect(seqs('city')).toEqual([11]);
+  expect(seqs('paris')).toEqual([12]);
+  expect(seqs('weathering')).toEqual([]);
+  expect(seqs('weather -type:TEXT_MESSAGE_CONTENT')).toEqual([]);
+});
+
+test('a text whose end comes later is found then', () => {
+  const delta = (text: string) =>
+    `data: ${JSON.stringify({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text })}\n\n`;
+  const log = createLog();
+  const records = sseRecords([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]).slice(0, -1);
+  const append = (text: string, t: number) =>
+    log.append({ doc: 'd', frameId: 0, records: [{ kind: 'chunk', t, stream: 1, text: delta(text) }] });
+  log.append({ doc: 'd', frameId: 0, records });
+  const filter = createFilter('weather', createFacts(log, { findings: () => [], notes: () => new Map() }));
+  const rows = new Rows(log, filter);
+  append('the wea', 10);
+  rows.advance();
+  append('ther is fine', 11);
+  rows.advance();
+  append('the weather', 12);
+  rows.advance();
+  const seqs = Array.from({ length: rows.length }, (_, at) => rows.at(at)).flatMap((row) =>
+    row?.kind === 'event' ? [row.seq] : [],
+  );
+  expect(seqs).toEqual([2, 3]);
+});
+
+test('a request passes by what it sent, and by what is wrong with it', () => {
+  const log = logOf([], {
+    threadId: 't',
+    runId: 'r',
+    messages: [{ id: '1', role: 'user', content: 'Weather?' }],
+  });
+  const finding = {
+    rule: 'http-error',
+    severity: 'error',
+    seq: -1,
+    stream: 0,
+    message: '',
+    related: [],
+  } as const;
+  const facts = createFacts(log, { findings: () => [finding], notes: () => new Map() });
+  const kinds = (query: string) => {
+    const filter = createFilter(query, facts);
+    return log.boundaries.filter((boundary) => filter.passesBoundary(boundary)).map(({ kind }) => kind);
+  };
+  expect(kinds('weather')).toEqual(['open']);
+  expect(kinds('snow')).toEqual([]);
+  expect(kinds('is:error')).toEqual(['open']);
+  expect(kinds('rule:http-error url:agent')).toEqual(['open']);
+  expect(kinds('is:error type:RUN_*')).toEqual([]);
+});
+
+test('kinds group what somebody asks for, and a term is put in and taken out again', () => {
+  expect(passing('kind:tools')).toEqual([6, 7, 8, 9, 10]);
+  expect(passing('kind:state kind:raw')).toEqual([1, 11, 13, 14]);
+  expect(createFilter('kind:nothing', facts).problems).toHaveLength(1);
+  expect(toggleTerm('', 'kind:tools')).toBe('kind:tools');
+  expect(toggleTerm('"a b" kind:tools -x', 'kind:tools')).toBe('"a b" -x');
+  expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
 });

@@ -1,5 +1,6 @@
 // The field `is:` of a query.
 import { runtimeMade } from '@/lib/agui/runtime-made';
+import { findingsAt } from '@/lib/query/field-values';
 import type { Field, Test } from '@/lib/query/types';
 
 /** The values of `is:`. */
@@ -40,6 +41,11 @@ export const isField: Field = {
     const kind = value.toLowerCase();
     const test = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
     return test ?? { problem: `'${value}' is not one of ${Object.keys(KINDS).join(', ')}.` };
+  },
+  testBoundary(value) {
+    const kind = value.toLowerCase();
+    return (boundary, facts) =>
+      findingsAt(boundary, facts).some(({ severity }) => kind === 'finding' || severity === kind);
   },
   isLate: (value) => LATE_KINDS.has(value.toLowerCase()),
   values: () => Object.keys(KINDS),

@@ -1,4 +1,5 @@
 // The field `rule:` of a query.
+import { findingsAt } from '@/lib/query/field-values';
 import { globTest } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
@@ -11,5 +12,9 @@ export const ruleField: Field = {
   test: (value) => {
     const isNamed = globTest(value);
     return (seq, facts) => facts.findingsOf(seq).some(({ rule }) => isNamed(rule));
+  },
+  testBoundary: (value) => {
+    const isNamed = globTest(value);
+    return (boundary, facts) => findingsAt(boundary, facts).some(({ rule }) => isNamed(rule));
   },
 };

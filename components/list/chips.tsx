@@ -1,0 +1,36 @@
+// Chips under the filter: what kinds of events there are and how many, each a term of the filter.
+import { hasTerm, toggleTerm } from '@/lib/query/edit';
+import { KINDS } from '@/lib/query/kinds';
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+
+/** Made once: the counts are written anew with each frame while events come. */
+const NUMBERS = new Intl.NumberFormat();
+
+/** The chips of the kinds that there are. */
+export function Chips() {
+  const { filter, kinds } = useSession();
+  const counts = kinds.value;
+  const text = filter.text.value;
+  return (
+    <div class="chips" role="group" aria-label={TEXTS.list.kinds}>
+      {KINDS.filter((kind) => counts[kind] > 0).map((kind) => {
+        const term = `kind:${kind}`;
+        return (
+          <button
+            key={kind}
+            type="button"
+            class={`chip chip-${kind}`}
+            aria-pressed={hasTerm(text, term)}
+            title={TEXTS.list.onlyKind(TEXTS.list.kindNames[kind])}
+            onClick={() => {
+              filter.text.value = toggleTerm(filter.text.peek(), term);
+            }}
+          >
+            {TEXTS.list.kindNames[kind]} <span class="chip-count">{NUMBERS.format(counts[kind])}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

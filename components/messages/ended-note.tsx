@@ -1,0 +1,71 @@
+// Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+import { threadIn } from '@/lib/model/queries/blame';
+import { messageIn } from '@/lib/model/queries/lookup';
+import { goesOn } from '@/lib/model/queries/message-spans';
+import type { MessageEntry, Run } from '@/lib/model/types';
+import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
+import type { Session } from '@/lib/session/session';
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+
+/** What is known of the end of a message. */
+export interface MessageEnd {
+  /** True while more of it may come. */
+  readonly isStreaming: boolean;
+  /** Why nothing more comes, where that is not simply its end. */
+  readonly reason?: string;
+  /** Whether nobody wanted it to end so. */
+  readonly isBad?: boolean;
+}
+
+/** The client's own error, where the app's view of the run ends with it. */
+function clientStop({ models, findings, summaries }: Session, run: Run): string | undefined {
+  if (models.perspective.value !== 'app') return undefined;
+  const found = findings.listed.value.find(
+    ({ clientStops, seq }) => clientStops === true && summaries.runOf(seq)?.index === run.index,
+  );
+  return found && TEXTS.messages.endedBy.client(found.clientText ?? found.message);
+}
+
+/** Whether the run of a message is over, and nothing of the message came after what is shown. */
+function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
+  if (run.status === 'running') return false;
+  const newest = messageIn(session.models.newest(), run.stream, entry.message.id);
+  // What a later snapshot has taken away may have gone on before.
+  return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
+}
+
+/** A message that was sent ends the conversation where nothing came in answer. */
+function endOfRequest({ models, summaries }: Session, { threadId, message }: MessageEntry): MessageEnd {
+  const model = models.current.value;
+  const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
+  if (run === undefined || run.status === 'running' || run.lastMessageId !== message.id)
+    return { isStreaming: false };
+  return reasonOf(summaries.endingOf(run));
+}
+
+/** Finds the end of a message at the cursor. */
+export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {
+  const { summaries, models } = session;
+  if (entry.via === 'request') return endOfRequest(session, entry);
+  const own = summaries.runOf(entry.lastSeq);
+  // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
+  const run = own && models.newest().runs.at(own.index);
+  if (run === undefined || !isAllOf(session, run, entry)) return { isStreaming: entry.open };
+  if (run.lastMessageId !== entry.message.id) return { isStreaming: false };
+  const stop = clientStop(session, run);
+  if (stop !== undefined) return { isStreaming: false, reason: stop, isBad: true };
+  return reasonOf(summaries.endingOf(run));
+}
+
+function reasonOf(ending: RunEnding): MessageEnd {
+  const reason = TEXTS.messages.endings(ending);
+  return { isStreaming: false, ...(reason !== undefined && { reason, isBad: isBadEnding(ending) }) };
+}
+
+/** The line below the last message of a run that did not end well. */
+export function EndedNote({ entry }: { entry: MessageEntry }) {
+  const { reason, isBad } = endOfMessage(useSession(), entry);
+  if (reason === undefined) return null;
+  return <p class={`ended-note ${isBad === true ? 'bad' : ''}`}>{TEXTS.messages.endedHere(reason)}</p>;
+}

@@ -1,0 +1,18 @@
+// Says that the cursor is in the past, and how much comes later; one click leads to now.
+import { useWorkspace } from '../context';
+import { goLive } from '../live';
+import { TEXTS } from '../texts';
+
+/** The note; nothing where all is there already. */
+export function PastNote({ here, all, what }: { here: number; all: number; what: string }) {
+  const workspace = useWorkspace();
+  if (here >= all) return null;
+  return (
+    <span class="past-note" role="status">
+      {TEXTS.upToHere(here, all, what)}{' '}
+      <button type="button" title={TEXTS.toNowTitle} onClick={() => goLive(workspace)}>
+        {TEXTS.toNow}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+// Two runs side by side: their figures, and what differs in their messages and in the state at their ends.
+import { useMemo } from 'preact/hooks';
+import type { Json } from '@/lib/agui/json';
+import { FIGURES, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
+import { threadIn } from '@/lib/model/queries/blame';
+import type { Model, Run } from '@/lib/model/types';
+import { runNumber } from '@/lib/session/names';
+import type { Session } from '@/lib/session/session';
+import { differences } from '@/lib/values/diff';
+import { useSession } from '../context';
+import { contentOf } from '../messages/message-json';
+import { DifferenceList } from '../parts/difference-list';
+import { TEXTS } from '../texts';
+import { figureText } from './figure-cell';
+
+/** Differences that are looked for. */
+const LIMIT = 500;
+
+function lastSeq(run: Run): number {
+  return run.endSeq ?? (run.startSeq === undefined ? -1 : run.startSeq + run.events - 1);
+}
+
+/** What a run said, and the state at its end. */
+function resultOf(
+  { models }: Session,
+  run: Run,
+): { readonly messages: Json; readonly state: Json | undefined } {
+  const thread = threadIn(models.at(lastSeq(run)), run.threadId);
+  const own = [...(thread?.messages ?? [])].filter(
+    ({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0),
+  );
+  const messages = own.map(({ message }) => ({
+    role: message.role,
+    content: contentOf(message) ?? null,
+    // Ids differ from run to run.
+    ...(message.role === 'assistant' && {
+      calls: (message.toolCalls ?? []).map(({ function: made }) => `${made.name}(${made.arguments})`),
+    }),
+  }));
+  return { messages, state: thread?.state };
+}
+
+function figures(model: Model, run: Run, findings: number): RunFigures {
+  const tools = [...model.toolCalls].filter((call) => call.run === run.index).length;
+  return figuresOf(run, { tools, findings });
+}
+
+/** Properties of a RunCompare. */
+export interface RunCompareProps {
+  readonly runs: readonly [Run, Run];
+  readonly model: Model;
+  onEnd(): void;
+}
+
+/** The comparison. */
+export function RunCompare({ runs: [first, second], model, onEnd }: RunCompareProps) {
+  const session = useSession();
+  const { names, summaries } = session;
+  const words = TEXTS.run;
+  const findingsOf = (run: Run) =>
+    session.findings.listed.value.filter(
+      ({ seq, severity }) =>
+        severity !== 'info' &&
+        seq >= (run.startSeq ?? 0) &&
+        seq <= lastSeq(run) &&
+        summaries.runOf(seq)?.index === run.index,
+    ).length;
+  const [a, b] = [figures(model, first, findingsOf(first)), figures(model, second, findingsOf(second))];
+  const results = useMemo(
+    () => [resultOf(session, first), resultOf(session, second)] as const,
+    [session, first, second],
+  );
+  const shown = FIGURES.filter((figure) => a[figure] !== undefined || b[figure] !== undefined);
+  return (
+    <section class="pad run-compare" aria-label={words.compareTitle(names.run(first), names.run(second))}>
+      <h2>
+        {words.compareTitle(names.run(first), names.run(second))}{' '}
+        <button type="button" class="link" onClick={onEnd}>
+          {words.compareEnd}
+        </button>
+      </h2>
+      <table class="times">
+        <thead>
+          <tr>
+            <th scope="col">{words.compareFigure}</th>
+            <th scope="col">#{runNumber(first)}</th>
+            <th scope="col">#{runNumber(second)}</th>
+            <th scope="col">{words.compareDifference}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{words.status}</th>
+            <td>{words.statuses[summaries.endingOf(first).kind]}</td>
+            <td>{words.statuses[summaries.endingOf(second).kind]}</td>
+            <td />
+          </tr>
+          {shown.map((figure) => (
+            <tr key={figure}>
+              <th scope="row">{words.figures[figure]}</th>
+              <td>{figureText(figure, a[figure])}</td>
+              <td>{figureText(figure, b[figure])}</td>
+              <td>{differenceText(figure, a[figure], b[figure])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Compared name={words.compareMessages} before={results[0].messages} after={results[1].messages} />
+      <Compared name={words.compareState} before={results[0].state} after={results[1].state} />
+    </section>
+  );
+}
+
+function differenceText(figure: Figure, before: number | undefined, after: number | undefined): string {
+  if (figure === 'start' || before === undefined || after === undefined || before === after) return '';
+  const text = figureText(figure, Math.abs(after - before));
+  return `${after > before ? '+' : '−'}${text}`;
+}
+
+function Compared({
+  name,
+  before,
+  after,
+}: {
+  name: string;
+  before: Json | undefined;
+  after: Json | undefined;
+}) {
+  const found = useMemo(() => differences(before, after, LIMIT), [before, after]);
+  if (before === undefined && after === undefined) return null;
+  return (
+    <>
+      <h3>{name}</h3>
+      {found.length === 0 ? <p class="dim">{TEXTS.same}</p> : <DifferenceList differences={found} />}
+    </>
+  );
+}

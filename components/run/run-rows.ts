@@ -1,0 +1,91 @@
+// The rows of the table of runs: as they come from each other, or sorted by a figure. What comes after the cursor is
+// there too, as of the newest event.
+import type { FindingsByStream } from '@/lib/lint/of-run';
+import { countOfRun } from '@/lib/lint/of-run';
+import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
+import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
+import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import type { List } from '@/lib/values/list';
+
+/** Runs shown at most, the newest. */
+const SHOWN = 2_000;
+
+/** A run in the table. */
+export interface TableRun {
+  readonly kind: 'run';
+  readonly run: Run;
+  readonly figures: RunFigures;
+  /** True if it is not there yet at the cursor. */
+  readonly isLater: boolean;
+  /** What it comes from; absent where the table is sorted otherwise. */
+  readonly lineage?: LineageRow;
+}
+
+/** A row of the table: a run, or the thread that the runs below it are of. */
+export type TableRow = TableRun | { readonly kind: 'thread'; readonly thread: Thread };
+
+/** How the table is sorted. */
+export interface Sorting {
+  readonly by: Figure | 'status';
+  readonly isDescending: boolean;
+}
+
+/** What the table is made from. */
+export interface TableParts {
+  /** The runs at the cursor, and all that there are. */
+  readonly here: Model;
+  readonly all: Model;
+  readonly findings: FindingsByStream;
+  readonly sorting: Sorting | undefined;
+}
+
+let counted: { calls: List<ToolCallEntry>; length: number; byRun: Map<number, number> } | undefined;
+
+/** How many calls each run has; counted once for a list of calls. */
+function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
+  if (counted?.calls === calls && counted.length === calls.length) return counted.byRun;
+  const byRun = new Map<number, number>();
+  for (const { run } of calls) byRun.set(run, (byRun.get(run) ?? 0) + 1);
+  counted = { calls, length: calls.length, byRun };
+  return byRun;
+}
+
+/** All runs with their figures, in the order in which they began. */
+export function tableRuns({ here, all, findings }: Omit<TableParts, 'sorting'>): readonly TableRun[] {
+  const calls = callsByRun(all.toolCalls);
+  const rows: TableRun[] = [];
+  const count = Math.max(here.runs.length, all.runs.length);
+  for (let index = Math.max(0, count - SHOWN); index < count; index++) {
+    const isLater = index >= here.runs.length;
+    const run = (isLater ? all : here).runs.at(index);
+    if (run === undefined) continue;
+    const { error, warning } = countOfRun(run, findings);
+    const figures = figuresOf(run, { tools: calls.get(index) ?? 0, findings: error + warning });
+    rows.push({ kind: 'run', run, figures, isLater });
+  }
+  return rows;
+}
+
+/** The rows in the order in which they are shown. */
+export function tableRows(runs: readonly TableRun[], { all, sorting }: TableParts): readonly TableRow[] {
+  if (sorting !== undefined) {
+    const { by, isDescending } = sorting;
+    if (by !== 'status') {
+      const compare = byFigure(by, isDescending);
+      return runs.toSorted((a, b) => compare(a.figures, b.figures) || a.run.index - b.run.index);
+    }
+    const sign = isDescending ? -1 : 1;
+    return runs.toSorted(
+      (a, b) => sign * a.run.status.localeCompare(b.run.status) || a.run.index - b.run.index,
+    );
+  }
+  const byIndex = new Map(runs.map((row) => [row.run.index, row]));
+  const threads = [...all.threads].filter((thread) => [...thread.runs].some((index) => byIndex.has(index)));
+  return threads.flatMap((thread): TableRow[] => [
+    ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
+    ...lineageRows(lineageOf(all, thread)).flatMap((lineage) => {
+      const row = byIndex.get(lineage.node.run);
+      return row === undefined ? [] : [{ ...row, lineage }];
+    }),
+  ]);
+}

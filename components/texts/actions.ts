@@ -1,0 +1,41 @@
+// Words: names of actions, for the cheat sheet and the palette.
+
+/** Names of actions, for the cheat sheet and the palette. */
+export const actions = {
+  stepMatch: (direction: 1 | -1) => (direction === 1 ? 'Next match' : 'Previous match'),
+  toggleHiding: 'Hide or show non-matching events',
+  toggleFolding: 'Collapse or expand the deltas of messages and tool calls',
+  focusFilter: 'Focus the filter',
+  toggleOverview: 'Show or hide the overview',
+  closeDetail: 'Hide or show the views beside the list',
+  focusList: 'Focus the event list',
+  showView: (label: string) => `Show ${label}`,
+  step: (direction: 1 | -1, kind: string) =>
+    `${direction === 1 ? 'Next' : 'Previous'} ${{ state: 'state change', tool: 'tool call' }[kind] ?? kind}`,
+  otherEnd: 'Jump to the matching start or end',
+  toggleBookmark: 'Add or remove a bookmark',
+  stepBookmark: (direction: 1 | -1) => (direction === 1 ? 'Next bookmark' : 'Previous bookmark'),
+  playPause: 'Play or pause',
+  toggleRecording: 'Start or stop capturing',
+  clearLong: 'Clear the list',
+  importLong: 'Open a file',
+  exportAs: (label: string) => `Export: ${label}`,
+  palette: 'Commands',
+  shortcuts: 'Keyboard shortcuts',
+  settings: 'Settings',
+  rowActions: {
+    'next-row': 'Next row, including folded rows and rows between events',
+    'previous-row': 'Previous row',
+    'expand-row': 'Expand the row, or go to the next event',
+    'collapse-row': 'Collapse the row, or go to the previous event',
+    'toggle-row': 'Expand or collapse the row',
+    'page-down': 'One page down',
+    'page-up': 'One page up',
+    'first-row': 'First row',
+    'last-row': 'Last row',
+  },
+  togglePreserved: 'Turn “Preserve log” on or off',
+  liveTitle: 'Follow the newest event',
+  first: 'First event',
+  last: 'Last event',
+} as const;

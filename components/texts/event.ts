@@ -1,0 +1,38 @@
+// Words: the Event view.
+
+/** The Event view. */
+export const event = {
+  unreadableFrame: 'Unreadable frame',
+  fromStart: (time: string) => `${time} since start`,
+  afterBefore: (time: string) => `${time} since previous event`,
+  noDialect: 'unknown dialect',
+  stamped: (clock: string) => `server timestamp ${clock}`,
+  binary: 'binary, base64',
+  started: 'started',
+  isNow: (status: string) => `is ${status}`,
+  messageOf: (role: string) => `${role} message`,
+  callOf: 'Call of',
+  hasArguments: (length: number) => `has ${length.toLocaleString()} characters of arguments`,
+  transport: 'Transport',
+  startedTime: 'Started',
+  firstAnswer: 'First response',
+  none: 'none',
+  status: 'Status',
+  received: 'Received',
+  end: 'End',
+  note: 'Note',
+  noteHint: 'Add a note (saved with the recording)',
+  noEvent: 'Select an event in the list.',
+  noChange: 'No changes to messages or state',
+  decoded: 'Decoded',
+  raw: 'Raw',
+  changed: 'Effect',
+  findings: 'Findings',
+  dialect: 'Dialect',
+  dialectTitle: 'How the frames of this stream are decoded',
+  dialectFound: (name: string | undefined) => `Auto-detect (${name ?? 'nothing yet'})`,
+  dialectFind: 'Auto-detect',
+  noBody: 'The page did not read the response body.',
+  bodyCut: (kept: number, whole: number) =>
+    `Request body truncated: ${kept.toLocaleString()} of ${whole.toLocaleString()} characters kept.`,
+} as const;

@@ -1,0 +1,113 @@
+// Words: the Messages view.
+import type { RunEnding } from '@/lib/session/run-ending';
+
+function messagesText(count: number): string {
+  return count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
+}
+
+/** Why a run ended before it was done; undefined where it ended well, or goes on. */
+function endingReason(ending: RunEnding): string | undefined {
+  const told = (what: string, reason = '') => (reason === '' ? what : `${what}: ${reason}`);
+  switch (ending.kind) {
+    case 'running':
+    case 'finished':
+    case 'waiting':
+    case 'paused':
+      return undefined;
+    case 'cancelled':
+      return 'the run was cancelled';
+    case 'stopped':
+      return {
+        app: 'the app stopped the run',
+        page: 'the page went away',
+        runtime: 'the user stopped the run',
+      }[ending.by];
+    case 'limited':
+      return `the model stopped early (${ending.reason})`;
+    case 'cut':
+      return ending.by === 'network'
+        ? told('the connection broke', ending.reason)
+        : 'the stream ended before the run did';
+    case 'error':
+      return told('the server reported an error', ending.reason);
+    case 'refused':
+      return told('the request failed', ending.reason);
+  }
+}
+
+/** The Messages view. */
+export const messages = {
+  endings: endingReason,
+  endedHere: (reason: string) => `Ended here, because ${reason}.`.replace(/([.!?])\.$/, '$1'),
+  endedBy: { client: (text: string) => `the app’s client stopped: ${text}` },
+  markdown: 'Markdown',
+  markdownTooLong: 'This text is too long to render as Markdown. It is shown as plain text.',
+  markdownLater: 'This text is rendered as Markdown once it is complete.',
+  copy: 'Copy conversation',
+  copyShort: 'Copy',
+  copies: { openai: 'As OpenAI chat (JSON)', markdown: 'As Markdown', json: 'As AG-UI messages (JSON)' },
+  copyText: 'Copy text',
+  copyJson: 'Copy as JSON',
+  menuOf: (id: string) => `Message ${id}`,
+  toFirst: (seq: number) => `Go to first event (#${seq})`,
+  toLast: (seq: number) => `Go to last event (#${seq})`,
+  list: (count: number) => (count === 1 ? '1 message' : `${count.toLocaleString()} messages`),
+  earlier: (count: number) => `${count.toLocaleString()} earlier messages`,
+  later: (count: number) => `${count.toLocaleString()} later messages`,
+  earlierText: (count: number) => `${count.toLocaleString()} earlier characters`,
+  laterText: (count: number) => `${count.toLocaleString()} more characters`,
+  goesOn: 'The message continues after this event.',
+  touched: 'touched by the event at the cursor',
+  streaming: 'streaming',
+  subagent: (id: string) => `subagent ${id}`,
+  implicit: (type: string, seq: number) => `created implicitly by ${type} #${seq}`,
+  via: { request: 'from a request', snapshot: 'from a snapshot' },
+  viaSnapshot: (seq: number) => `from snapshot #${seq}`,
+  encrypted: (size: string) => `encrypted value, ${size}`,
+  answerTo: (id: string) => `answer to ${id}`,
+  inTools: 'Show in Tools',
+  textOf: (id: string) => `Text of message ${id}. Arrow keys choose a segment, Enter goes to its event.`,
+  segmentAt: (seq: number, time: string) => `#${seq}, ${time} after it began`,
+  customUi: (name: string, spec: string) => `Custom event '${name}' carries ${spec}`,
+  noMessages: 'No messages up to this event',
+  parts: {
+    label: (type: string, name: string) => `${type} ${name}`,
+    noType: 'no type',
+    show: 'Show',
+    notLoaded: '(not loaded)',
+  },
+  snapshot: {
+    title: (seq: number) => `Changes from MESSAGES_SNAPSHOT #${seq}`,
+    request: (run: string) => `Changes from the request of ${run}`,
+    kept: 'Unchanged',
+    replaced: 'Replaced',
+    appended: 'Appended',
+    dropped: 'Dropped',
+    renamed: 'ID changed',
+    nowCalled: 'is now',
+    survived: 'Not in the snapshot, but kept',
+    moved: 'Moved in the snapshot; the conversation keeps its order',
+  },
+  history: {
+    kept: 'The page was reloaded and joined this run again. What came before it is shown as this log has it; the page reads it from its own storage.',
+    unseen:
+      'The page joined a run that was under way. What it had before is in its own storage and was not on the wire.',
+  },
+  eyes: {
+    differ: (missing: number, extra: number, different: number) =>
+      [
+        missing > 0 ? `The app is missing ${messagesText(missing)} that the server sent` : '',
+        extra > 0 ? `it still has ${messagesText(extra)} that the server removed` : '',
+        different > 0 ? `it has ${messagesText(different)} with different content` : '',
+      ]
+        .filter((part) => part !== '')
+        .join('; ')
+        .replace(/^it/, 'The app')
+        .concat('.'),
+    stoppedAt: (seq: number) => `Its client stopped at #${seq}.`,
+    missing: 'not in the app',
+    extra: 'removed by the server',
+    differentInApp: 'sent with different content',
+    differentSent: 'different content in the app',
+  },
+} as const;

@@ -1,0 +1,12 @@
+// Words: the overview above the list.
+
+/** The overview above the list. */
+export const overview = {
+  overview: 'Overview',
+  overviewHint:
+    'Click to go to an event, drag to select a range. Scroll or press W and S to zoom, A and D to pan; double-click to reset.',
+  overviewAll: (count: number) => `All ${count.toLocaleString()} events`,
+  overviewPart: (from: number, to: number, time: string) =>
+    `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
+  overviewReset: 'Show all',
+} as const;

@@ -1,0 +1,175 @@
+// Words: the Run view.
+import type { RunEnding } from '@/lib/session/run-ending';
+
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString()} ${one}${count === 1 ? '' : 's'}`;
+}
+
+/** How a run ended, in a few words. */
+function endingText(ending: RunEnding): string {
+  switch (ending.kind) {
+    case 'running':
+      return 'running';
+    case 'finished':
+      return 'finished';
+    case 'waiting':
+      return 'waiting for an answer';
+    case 'paused':
+      return 'paused for an answer';
+    case 'cancelled':
+      return 'cancelled';
+    case 'stopped':
+      return {
+        app: 'stopped by the app',
+        page: 'stopped: the page went away',
+        runtime: 'stopped by the user',
+      }[ending.by];
+    case 'limited':
+      return `stopped early (${ending.reason})`;
+    case 'cut':
+      return ending.by === 'network' ? 'cut off: the connection broke' : 'cut off: the stream ended early';
+    case 'error':
+      return ending.reason === '' ? 'failed' : `failed: ${ending.reason}`;
+    case 'refused':
+      return ending.reason === '' ? 'refused' : `refused: ${ending.reason}`;
+  }
+}
+
+/** The Run view. */
+export const run = {
+  endings: endingText,
+  time: 'Time',
+  protocol: 'Protocol',
+  steps: 'Steps',
+  subagents: 'Subagents',
+  ofSubagent: (id: string) => `subagent ${id}`,
+  underAgent: (id: string) => `under ${id}`,
+  startedBy: (seq: number | undefined) => `started by #${seq}`,
+  endedBy: (seq: number | undefined) => `ended by #${seq}`,
+  usage: 'Usage',
+  outcome: 'Outcome',
+  result: 'Result',
+  firstTokenShort: (time: string) => `first token ${time}`,
+  tokensOut: (count: number) => `${count.toLocaleString()} tokens`,
+  numbers: {
+    title: 'Run metrics',
+    copy: 'Copy',
+    duration: 'Duration',
+    firstEvent: 'Time to first event',
+    firstToken: 'Time to first token',
+    events: 'Events',
+    bytes: 'Received',
+    each: 'each',
+    gaps: 'Gaps p50 · p95 · max',
+    stalls: 'Stalls',
+    characters: 'Characters',
+    tokens: 'Output tokens',
+    state: 'State',
+    stateOf: (snapshots: number, deltas: number, operations: number, bytes: string, largest: string) =>
+      `${counted(snapshots, 'snapshot')}, ${counted(deltas, 'delta')} with ${counted(operations, 'operation')}; ${bytes}, the largest ${largest}`,
+    tools: 'Tools',
+    toolsOf: (calls: number, argumentsTime: string, waiting: string) =>
+      `${counted(calls, 'call')}; ${argumentsTime} for arguments, ${waiting} waiting for results`,
+    people: 'Waiting for the user',
+    charactersOverTime: 'Characters per second',
+    bytesOverTime: 'Bytes per second',
+    stallBefore: (time: string) => `${time} stall before`,
+  },
+  noRuns: 'No runs up to this event',
+  runTree: 'Threads and runs',
+  figures: {
+    start: 'Start',
+    duration: 'Duration',
+    firstToken: 'First token',
+    perSecond: 'Tokens/s',
+    tokensIn: 'Tokens in',
+    tokensOut: 'Tokens out',
+    tools: 'Tools',
+    findings: 'Findings',
+  },
+  name: 'Run',
+  runsWord: 'runs',
+  compare: 'Compare',
+  shares: 'All runs',
+  status: 'Status',
+  statuses: {
+    running: 'running',
+    finished: 'success',
+    waiting: 'waiting',
+    paused: 'paused',
+    cancelled: 'cancelled',
+    stopped: 'stopped',
+    limited: 'stopped early',
+    cut: 'cut off',
+    error: 'error',
+    refused: 'refused',
+  },
+  sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
+  median: 'Median',
+  p95: '95th percentile',
+  later: 'not yet at this event',
+  choose: (run: string) => `Compare ${run}`,
+  compareTitle: (a: string, b: string) => `${a} and ${b}`,
+  compareHint: 'Choose two runs to compare them: their boxes, Ctrl+click, or C.',
+  compareMore: 'Choose another run to compare with.',
+  compareEnd: 'End comparison',
+  compareFigure: 'Figure',
+  compareDifference: 'Difference',
+  compareState: 'State at the end',
+  compareMessages: 'Messages of the run',
+  earlierInAll: (count: number) => (count === 1 ? '1 earlier run' : `${count.toLocaleString()} earlier runs`),
+  thread: 'thread',
+  noId: '(no id)',
+  runCount: (runs: number) => (runs === 1 ? '1 run' : `${runs.toLocaleString()} runs`),
+  earlierThreads: (count: number) => `${count.toLocaleString()} earlier threads`,
+  earlierRuns: (count: number) => `${count.toLocaleString()} earlier`,
+  kinds: { 'mcp-proxy': 'MCP server call', mirror: 'duplicate' },
+  replay: 'replay',
+  links: {
+    parent: (run: string) => `child of ${run}`,
+    resume: (run: string) => `answers ${run}`,
+    again: (run: string) => `repeats ${run}`,
+    branch: (run: string) => `branches off ${run}`,
+    reconnect: (run: string) => `reconnects to ${run}`,
+  },
+  plainLinks: {
+    root: 'none',
+    next: 'previous run',
+    parent: '',
+    resume: '',
+    again: '',
+    branch: '',
+    reconnect: '',
+  },
+  branchFromStart: 'restarts the thread',
+  comesFrom: 'Parent',
+  showRun: 'show',
+  running: 'running',
+  firstToken: (time: string) => `first token after ${time}`,
+  startedAt: (clock: string) => `started ${clock}`,
+  streamNumber: (index: number) => `Stream ${index}`,
+  interrupts: 'Interrupts',
+  answersTo: 'Answers to interrupts',
+  interruptStates: { open: 'open', answered: 'answered', expired: 'expired', unanswered: 'ignored' },
+  aboutCall: (id: string) => `about call ${id}`,
+  expiresAt: (time: string) => `expires ${time}`,
+  askedBy: (seq: number) => `asked by #${seq}`,
+  answers: { resolved: 'Resolved by', cancelled: 'Cancelled by' },
+  payload: 'Answer',
+  question: 'Question',
+  responseSchema: 'Schema of the answer',
+  messageNews: (repeated: number, fresh: number) =>
+    [`${fresh} new ${fresh === 1 ? 'message' : 'messages'}`, repeated === 0 ? '' : `${repeated} repeated`]
+      .filter((part) => part !== '')
+      .join(', '),
+  changedCount: (count: number) => `${count} changed`,
+  droppedCount: (count: number) => `${count} dropped`,
+  movedCount: (count: number) => `${count} moved`,
+  newDocument: 'after a page reload',
+  stateChanged: 'state changed',
+  toolsWord: 'tools',
+  contextWord: 'context',
+  forwardedChanged: 'forwardedProps changed',
+  onlyNew: 'Only new',
+  copyRequest: 'Copy as JSON',
+} as const;

@@ -1,0 +1,42 @@
+// Values in one line.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+
+/** One line of text for a value, at most `length` characters. */
+export function preview(value: Json | undefined, length = 80): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'string') return JSON.stringify(cut(value, length));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner: string[] = [];
+  let left = length;
+  const entries: Iterable<readonly [string, Json]> = Array.isArray(value) ? pairs(value) : pairsOf(value);
+  for (const [key, item] of entries) {
+    const shown =
+      typeof item === 'object' && item !== null
+        ? Array.isArray(item)
+          ? `[${item.length}]`
+          : '{…}'
+        : preview(item, Math.min(left, 40));
+    const text = Array.isArray(value) ? shown : `${key}: ${shown}`;
+    left -= text.length + 2;
+    if (left < 0) {
+      inner.push('…');
+      break;
+    }
+    inner.push(text);
+  }
+  return Array.isArray(value) ? `[${inner.join(', ')}]` : `{${inner.join(', ')}}`;
+}
+
+function* pairs(values: readonly Json[]): Iterable<readonly [string, Json]> {
+  for (let i = 0; i < values.length; i++) yield [String(i), values[i] ?? null];
+}
+
+function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
+  if (!isJsonObject(value)) return;
+  for (const key in value) yield [key, value[key] ?? null];
+}
+
+/** Cuts a text at `length` characters and says so. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`;
+}

@@ -1,0 +1,27 @@
+// The field `kind:` of a query.
+
+import { findingsAt } from '@/lib/query/field-values';
+import { KINDS, kindOf } from '@/lib/query/kinds';
+import { globTest } from '@/lib/query/patterns';
+import type { Field } from '@/lib/query/types';
+
+/** `kind:` */
+export const kindField: Field = {
+  name: 'kind',
+  summary: `What an event is about: ${KINDS.join(', ')}.`,
+  example: 'tools',
+  isLate: (value) => globTest(value)('findings'),
+  test(value) {
+    const isNamed = globTest(value);
+    if (!KINDS.some(isNamed)) return { problem: `'${value}' is not one of ${KINDS.join(', ')}.` };
+    return (seq, facts) =>
+      isNamed(kindOf(facts.log.typeOf(seq))) || (isNamed('findings') && facts.findingsOf(seq).length > 0);
+  },
+  testBoundary(value) {
+    const isNamed = globTest(value);
+    return (boundary, facts) =>
+      (isNamed('requests') && ['open', 'request', 'close'].includes(boundary.kind)) ||
+      (isNamed('findings') && findingsAt(boundary, facts).length > 0);
+  },
+  values: () => KINDS,
+};

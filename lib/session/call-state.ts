@@ -1,0 +1,35 @@
+// Whether a tool call is answered, and what it waits for where it is not.
+
+import { threadIn } from '@/lib/model/queries/blame';
+import { isDeclared } from '@/lib/model/queries/call-times';
+import type { Model, Run, ToolCallEntry } from '@/lib/model/types';
+
+/** What became of a call. */
+export type CallState =
+  | { readonly kind: 'streaming' | 'answered' | 'unanswered' }
+  /** Waits for the agent while its run goes on, for the app once the run has handed the call over. */
+  | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
+
+/** Whether the thread of a run went on without it. */
+function hasLaterRun(model: Model, run: Run): boolean {
+  const runs = threadIn(model, run.threadId)?.runs;
+  const last = runs === undefined ? undefined : model.runs.at(runs.at(-1) ?? -1);
+  return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
+}
+
+/** The state of a call in a model. */
+export function callState(call: ToolCallEntry, model: Model): CallState {
+  if (call.status === 'answered') return { kind: 'answered' };
+  const run = call.run < 0 ? undefined : model.runs.at(call.run);
+  const sinceMs = call.endMs ?? call.lastArgMs ?? call.startMs;
+  if (run === undefined || run.status === 'running') {
+    return call.status === 'streaming' ? { kind: 'streaming' } : { kind: 'waiting', for: 'agent', sinceMs };
+  }
+  const isHandedOver = run.status === 'success' || run.status === 'interrupted';
+  // What the app has not declared is the agent's own; where no request was seen, the run's word counts.
+  const isAsked = isDeclared(model, call) ?? run.pendingToolCallIds.includes(call.id);
+  const isQuestion = run.interrupts.some(({ toolCallId }) => toolCallId === call.id);
+  if (isHandedOver && (isAsked || isQuestion) && !hasLaterRun(model, run))
+    return { kind: 'waiting', for: 'app', sinceMs };
+  return { kind: 'unanswered' };
+}

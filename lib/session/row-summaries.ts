@@ -1,0 +1,216 @@
+// What the rows of the list say. Only asked for rows that are on screen; what needs the model before an event is
+// computed once for each.
+import { signal } from '@preact/signals';
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { valueAt } from '@/lib/agui/pointer';
+import { preview } from '@/lib/agui/preview';
+import { summaryOf } from '@/lib/agui/summary';
+import type { Log } from '@/lib/log/log';
+import type { LoggedEvent, Stream } from '@/lib/log/types';
+import { threadIn } from '@/lib/model/queries/blame';
+import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
+import type { Model, Run, Thread } from '@/lib/model/types';
+import type { Facts } from '@/lib/query/types';
+import { type Difference, differences } from '@/lib/values/diff';
+import type { Models } from './models';
+import type { Names } from './names';
+import { endingOf, type RunEnding } from './run-ending';
+import type { Scheduler } from './scheduler';
+
+/** A larger snapshot is not compared with what was there before it, UTF-16 units. */
+const COMPARED_MAX = 200_000;
+/** Differences of a snapshot that are told, and that are looked for. */
+const TOLD = 2;
+const FOUND_MAX = 50;
+const VALUE = 40;
+/** Where more events than this come at once, their rows are gone before anybody reads them. */
+const BUSY = 16;
+/** Lines that are remembered. */
+const KNOWN_MAX = 5_000;
+
+/** The lines of a session's rows. */
+export interface RowSummaries {
+  /** The line of an event. */
+  of(event: LoggedEvent): string;
+  /** The run that an event belongs to, as of the newest event. */
+  runOf(seq: number): Run | undefined;
+  /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
+  askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
+  endingOf(run: Run): RunEnding;
+}
+
+/** What the lines are made from. */
+export interface SummaryParts {
+  readonly log: Log;
+  readonly models: Pick<Models, 'seenBy' | 'newest'>;
+  readonly names: Names;
+  readonly facts: Pick<Facts, 'toolOf' | 'threadOf'>;
+  readonly scheduler: Scheduler;
+}
+
+/** Finds runs; each is looked at once, and again while it has not begun. */
+function createRunFinder(newest: () => Model) {
+  const byStart = new Map<number, number>();
+  const byInput = new Map<JsonObject, number>();
+  const byStream = new Map<Stream, number>();
+  const lastOfThread = new Map<string, number>();
+  let waiting: number[] = [];
+  let next = 0;
+  const advanced = ({ runs }: Model): Model['runs'] => {
+    for (; next < runs.length; next++) {
+      const run = runs.at(next);
+      waiting.push(next);
+      if (run?.input !== undefined && !byInput.has(run.input)) byInput.set(run.input, next);
+      if (run !== undefined && !byStream.has(run.stream)) byStream.set(run.stream, next);
+      if (run?.kind === 'conversation' && !run.isReplay) lastOfThread.set(run.threadId, next);
+    }
+    waiting = waiting.filter((index) => {
+      const run = runs.at(index);
+      if (run?.startSeq !== undefined) byStart.set(run.startSeq, index);
+      return run?.startSeq === undefined && run?.status === 'running';
+    });
+    return runs;
+  };
+  const at = (index: number | undefined) => (index === undefined ? undefined : advanced(newest()).at(index));
+  return {
+    startedAt(seq: number): Run | undefined {
+      advanced(newest());
+      return at(byStart.get(seq));
+    },
+    /** Whether the thread of a run went on with another. */
+    hasNext({ threadId, index }: Run): boolean {
+      advanced(newest());
+      return (lastOfThread.get(threadId) ?? index) > index;
+    },
+    /** The run that a request asked for; without one, the first of its stream. */
+    askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
+      advanced(newest());
+      return at((input && byInput.get(input)) ?? byStream.get(stream));
+    },
+  };
+}
+
+function differenceText({ pointer, kind, before, after, from }: Difference): string {
+  const name = pointer === '' ? '(root)' : pointer;
+  switch (kind) {
+    case 'added':
+      return `${name} = ${preview(after, VALUE)}`;
+    case 'removed':
+      return `${name} removed (was ${preview(before, VALUE)})`;
+    case 'moved':
+      return `${name} = ${from ?? ''} (moved)`;
+    case 'changed':
+      return `${name} = ${preview(after, VALUE)} (was ${preview(before, VALUE)})`;
+  }
+}
+
+function differencesText(found: readonly Difference[]): string {
+  if (found.length === 0) return 'no change';
+  const told = found.slice(0, TOLD).map(differenceText).join(', ');
+  const more = found.length - Math.min(found.length, TOLD);
+  return more > 0 ? `${told}, +${more}${found.length >= FOUND_MAX ? ' or' : ''} more` : told;
+}
+
+function messagesText({ event }: LoggedEvent, before: Thread | undefined, after: Thread): string {
+  const sent = event?.['messages'];
+  const count = isJsonArray(sent) ? sent.length : 0;
+  const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
+  const news = [
+    [effect.appended.length, 'new'],
+    [effect.replaced.length, 'changed'],
+    [effect.renamed.length, 'with another id'],
+    [effect.dropped.length, 'dropped'],
+    [effect.moved.length, 'moved'],
+  ] as const;
+  const told = news.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return `${count} message${count === 1 ? '' : 's'} · ${told.join(', ') || 'no change'}`;
+}
+
+/** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
+function createBusy(log: Log, scheduler: Scheduler): () => boolean {
+  const calm = signal(0);
+  let length = 0;
+  let isBusy = false;
+  let isWaiting = false;
+  const wait = (seen: number): void => {
+    isWaiting = true;
+    scheduler.nextPaint(() => {
+      if (log.length - seen > BUSY) return wait(log.length);
+      isWaiting = false;
+      isBusy = false;
+      calm.value++;
+    });
+  };
+  return () => {
+    calm.value;
+    if (log.length - length > BUSY) isBusy = true;
+    length = log.length;
+    if (isBusy && !isWaiting) wait(length);
+    return isBusy;
+  };
+}
+
+/** The lines of a session. */
+export function createRowSummaries(parts: SummaryParts): RowSummaries {
+  const { log, models, names, facts, scheduler } = parts;
+  const known = new Map<number, string>();
+  const isBusy = createBusy(log, scheduler);
+  const finder = createRunFinder(() => models.newest());
+  const runOf = (seq: number) => {
+    const run = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
+    return run === undefined ? undefined : finder.startedAt(run.firstSeq);
+  };
+  const plain = (logged: LoggedEvent, before?: Thread): string =>
+    logged.event === undefined
+      ? preview(logged.raw.trim(), 160)
+      : summaryOf(logged.type, logged.event, {
+          id: names.id,
+          tool: () => facts.toolOf(logged),
+          before: (pointer) => valueAt(before?.state, pointer),
+        });
+  const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
+  const withModel = (logged: LoggedEvent): string => {
+    const { seq, type, event } = logged;
+    const threadId = facts.threadOf(seq);
+    const before = threadAt(seq - 1, threadId);
+    if (type === 'STATE_DELTA') return plain(logged, before);
+    if (log.lengthOf(seq) > COMPARED_MAX) return plain(logged);
+    if (type === 'MESSAGES_SNAPSHOT') {
+      const after = threadAt(seq, threadId);
+      return after === undefined ? plain(logged) : messagesText(logged, before, after);
+    }
+    const snapshot = event?.['snapshot'];
+    if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
+    if (Object.keys(before.state).length === 0) return plain(logged);
+    return differencesText(differences(before.state, snapshot, FOUND_MAX));
+  };
+  const runLine = (logged: LoggedEvent): string => {
+    const run = runOf(logged.seq);
+    const id = logged.event?.['runId'];
+    const line = plain(logged);
+    const isOther = typeof id === 'string' && id !== run?.runId;
+    // A feed that carries several runs at once has more than the newest one.
+    if (run === undefined || (isOther && logged.about !== undefined)) return line;
+    if (logged.type === 'RUN_STARTED') return `${names.run(run)} starts`;
+    const rest = isOther || logged.type === 'RUN_ERROR' ? line : line.split(' · ').slice(1).join(' · ');
+    return [names.run(run), rest].filter(Boolean).join(' · ');
+  };
+  return {
+    runOf,
+    askedBy: finder.askedBy,
+    endingOf(run) {
+      const ending = endingOf(run, log);
+      return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;
+    },
+    of(logged) {
+      const { seq, type } = logged;
+      if (/^RUN_/.test(type)) return runLine(logged);
+      if (!/^(STATE_|MESSAGES_)/.test(type)) return plain(logged);
+      const line = known.get(seq) ?? (isBusy() ? undefined : withModel(logged));
+      if (line === undefined) return plain(logged);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(seq, line);
+      return line;
+    },
+  };
+}

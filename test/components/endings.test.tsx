@@ -1,0 +1,45 @@
+// Why an answer stops: said where it stops, and nothing is said to go on that does not.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { showPanel, type TestPanel } from '../support/panel';
+
+let panel: TestPanel;
+afterEach(() => panel.remove());
+
+const RUN = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Half of a sen' },
+];
+const END = [
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r', finishReason: 'length' },
+];
+
+const ENDINGS: readonly (readonly [name: string, events: readonly object[], reason: string])[] = [
+  ['an error', [{ type: 'RUN_ERROR', message: 'no key' }], 'because the server reported an error: no key.'],
+  ['a cut', [], 'because the stream ended before the run did.'],
+  ['a limit', END, 'because the model stopped early (length).'],
+];
+
+for (const [name, events, reason] of ENDINGS) {
+  test(`${name}: the message says why it ends, at every place from its last event on`, async () => {
+    panel = await showPanel([...RUN, ...events], { view: 'messages' });
+    for (const at of ['live', RUN.length - 1 + events.length, 2] as const) {
+      await act(() => {
+        panel.workspace.shown.value.session.cursor.at.value = at;
+      });
+      // While more of it was to come, it was streaming.
+      if (at === 2 && events === END) continue;
+      expect(panel.view(), String(at)).toContain(`Ended here, ${reason}`);
+      expect(panel.view(), String(at)).not.toMatch(/streaming|continues/);
+    }
+    await act(() => panel.workspace.shown.value.session.cursor.goTo(1));
+    expect(panel.view()).toMatch(/streaming/);
+  });
+}
+
+test('a run that ended well says nothing of it', async () => {
+  panel = await showPanel(undefined, { view: 'messages' });
+  expect(panel.view()).not.toContain('Ended here');
+});

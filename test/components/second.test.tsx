@@ -1,0 +1,172 @@
+// What is seen first: chips and counters that filter, the head of the time, one row for a request, room for the list.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { formatGap } from '@/components/format';
+import { ticksOf } from '@/components/overview/ticks';
+import { Timeline } from '@/lib/timeline/timeline';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { logOf, openOf } from '../support/logs';
+import { showPanel, type TestPanel } from '../support/panel';
+import { batchOf, sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+const filter = () => panel.workspace.shown.value.session.filter.text.value;
+const list = () => [...panel.container.querySelectorAll('.event-list [role=row]')];
+const texts = () => list().map(({ textContent }) => textContent ?? '');
+
+test('chips say how many there are, and put their term into the filter and out of it', async () => {
+  panel = await showPanel();
+  expect(
+    panel.names('button').filter((name) => /^(Messages|Tools|State|Runs|Requests) \d/.test(name)),
+  ).toEqual(['Messages 4', 'Tools 5', 'State 2', 'Runs 2', 'Requests 1']);
+  await panel.click('button', 'Tools 5');
+  await act(() => panel.turns.run());
+  expect(filter()).toBe('kind:tools');
+  expect(panel.find('button', 'Tools 5').getAttribute('aria-pressed')).toBe('true');
+  expect(texts().join()).not.toContain('STATE_SNAPSHOT');
+  await panel.click('button', 'State 2');
+  expect(filter()).toBe('kind:tools kind:state');
+  await panel.click('button', 'Tools 5');
+  expect(filter()).toBe('kind:state');
+});
+
+test('the counter of errors shows only what has errors, and everything again', async () => {
+  const [start = {}, ...rest] = sampleRun();
+  panel = await showPanel([start, ...rest.slice(0, -1), { type: 'RUN_ERROR', message: 'no key' }]);
+  await panel.click('button', /1 error/);
+  await act(() => panel.turns.run());
+  expect([filter(), panel.workspace.view.value]).toEqual(['is:error', 'findings']);
+  expect(texts().filter((text) => text.includes('RUN_ERROR'))).toHaveLength(1);
+  await panel.click('button', /1 error/);
+  expect(filter()).toBe('');
+});
+
+test('the head of the time counts from another moment with each press', async () => {
+  panel = await showPanel();
+  const head = () => panel.container.querySelector<HTMLElement>('.event-head .c-gap');
+  const shown = () => panel.container.querySelector('[data-seq="1"] .c-gap')?.textContent;
+  const seen = [shown()];
+  for (let turn = 0; turn < 4; turn++) {
+    await act(() => head()?.querySelector('button')?.click());
+    seen.push(shown());
+  }
+  expect(seen).toEqual(['+1', '+1', '+1', expect.stringMatching(/^\d\d:\d\d:\d\d\.003$/), '+1']);
+  expect(head()?.getAttribute('role')).toBe('columnheader');
+});
+
+test('a long time fits a narrow column', () => {
+  expect([12, 1_240, 59_000, 420_000, 7_200_000, 400_000_000].map(formatGap)).toEqual([
+    '+12',
+    '+1.2 s',
+    '+59 s',
+    '+7 min',
+    '+2 h',
+    '+5 d',
+  ]);
+});
+
+test('Escape gives the list all the room, Escape and a row bring the views back', async () => {
+  panel = await showPanel();
+  const isOpen = () => panel.container.querySelector('[role=tabpanel]') !== null;
+  const grid = () => panel.find('grid', 'Events');
+  const states = [isOpen()];
+  await panel.press(grid(), 'Escape');
+  states.push(isOpen());
+  await panel.press(grid(), 'Escape');
+  states.push(isOpen());
+  await panel.press(grid(), 'Escape');
+  await act(() => panel.container.querySelector<HTMLElement>('[data-seq="1"]')?.click());
+  states.push(isOpen());
+  await panel.press(grid(), 'Escape');
+  await panel.press(grid(), '3');
+  states.push(isOpen());
+  expect(states).toEqual([true, false, true, true, true]);
+});
+
+test('the row that a menu is about is marked while it is open', async () => {
+  panel = await showPanel();
+  const row = () => panel.container.querySelector('[data-seq="1"]');
+  await act(() => {
+    row()?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  });
+  expect(row()?.className).toContain('has-menu');
+  await panel.click('menuitem', /^Add bookmark/);
+  expect(row()?.className).not.toContain('has-menu');
+});
+
+test('a request is one row that tells how it ended; selected, its run has ended too', async () => {
+  panel = await showPanel([], { view: 'run' });
+  const records: CapturedRecord[] = [
+    {
+      ...openOf({ threadId: 't', runId: 'r', messages: [{ id: '1', role: 'user', content: 'Hello?' }] }),
+      status: 500,
+    } as CapturedRecord,
+    { kind: 'close', t: 24, stream: 1, how: 'complete' },
+  ];
+  await act(() => {
+    panel.workspace.shown.value.session.reading.append([
+      { doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) },
+    ]);
+    panel.turns.run();
+  });
+  const rows = () => list().filter((row) => row.textContent?.includes('Hello?'));
+  expect(rows().map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/→ POST \/agent “Hello\?” · 500 · 23 ms · 0 events · refused/),
+  ]);
+  await act(() => (rows()[0] as HTMLElement).click());
+  expect(panel.view()).toContain('✕ refused');
+  expect(panel.view()).not.toContain('running');
+});
+
+test('connects that brought nothing are one row that opens', async () => {
+  panel = await showPanel();
+  const connect = (stream: number): CapturedRecord[] => [
+    { ...openOf(undefined, 'http://localhost/connect'), stream, t: stream } as CapturedRecord,
+    { kind: 'close', t: stream, stream, how: 'complete' },
+  ];
+  await act(() => {
+    const body = JSON.stringify([...connect(11), ...connect(12), ...connect(13)]);
+    panel.workspace.shown.value.session.reading.append([{ doc: 'c', frameId: 0, n: 0, body }]);
+    panel.turns.run();
+  });
+  expect(texts().at(-1)).toContain('3 × connect, no events');
+  const count = list().length;
+  await act(() => (list().at(-1)?.querySelector('.twisty') as HTMLElement | null)?.click());
+  expect(list()).toHaveLength(count + 3);
+});
+
+test('the ruler tells true time beside silences that are shortened', () => {
+  const log = logOf(sampleRun());
+  const timeline = new Timeline(log);
+  timeline.advance();
+  const ticks = ticksOf(timeline, { fromMs: 0, toMs: 12 }, 600);
+  expect(ticks.map(({ atMs, label }) => [atMs, label])).toEqual([
+    [0, '0 ms'],
+    [2, '2 ms'],
+    [4, '4 ms'],
+    [6, '6 ms'],
+    [8, '8 ms'],
+    [10, '10 ms'],
+  ]);
+});
+
+test('after a long silence the ruler goes on in true time', async () => {
+  panel = await showPanel();
+  await act(() => {
+    const late = batchOf(sampleRun('r2'), 1, undefined);
+    panel.workspace.shown.value.session.reading.append([
+      { ...late, body: ('body' in late ? late.body : '').replace('1700000000000', '1700000420000') },
+    ]);
+    panel.turns.run();
+  });
+  const { log } = panel.workspace.shown.value.session;
+  const timeline = new Timeline(log);
+  timeline.advance();
+  const silences = ticksOf(timeline, { fromMs: 0, toMs: timeline.totalMs }, 800).filter(
+    ({ isSilence }) => isSilence,
+  );
+  expect(silences.map(({ label }) => label)).toEqual(['+7 min']);
+  expect(timeline.elapsedAt(timeline.totalMs)).toBeGreaterThan(419_000);
+});

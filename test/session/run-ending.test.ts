@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { endingOf, isBadEnding } from '@/lib/session/run-ending';
+import { createSession } from '@/lib/session/session';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { sseRecords } from '../support/logs';
+import { createTurns } from '../support/sessions';
+
+type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
+
+function ending(events: readonly object[], close?: Close | null) {
+  const turns = createTurns();
+  const { log, models, reading } = createSession(turns);
+  const records = sseRecords(events, { threadId: 't', runId: 'r', messages: [] });
+  const last = records.pop();
+  if (close !== null && last?.kind === 'close') records.push({ ...last, ...close });
+  reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
+  turns.run();
+  const run = models.current.value.runs.at(0);
+  if (run === undefined) throw new Error('A request is a run.');
+  return endingOf(run, log);
+}
+
+const START = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
+const END = { type: 'RUN_FINISHED', threadId: 't', runId: 'r' };
+
+test('why a run ended, and by whom', () => {
+  expect(ending([START], null)).toEqual({ kind: 'running' });
+  expect(ending([START, END])).toEqual({ kind: 'finished' });
+  expect(ending([START, { ...END, finishReason: 'stop' }])).toEqual({ kind: 'finished' });
+  expect(ending([START, { ...END, finishReason: 'length' }])).toEqual({ kind: 'limited', reason: 'length' });
+  expect(ending([START, { type: 'RUN_ERROR', message: 'no key' }])).toEqual({
+    kind: 'error',
+    reason: 'no key',
+  });
+  expect(ending([START])).toEqual({ kind: 'cut', by: 'server' });
+  expect(ending([START], { how: 'network-error', detail: 'reset' })).toEqual({
+    kind: 'cut',
+    by: 'network',
+    reason: 'reset',
+  });
+  expect(ending([START], { how: 'aborted' })).toEqual({ kind: 'stopped', by: 'app' });
+  expect(ending([START], { how: 'page-gone' })).toEqual({ kind: 'stopped', by: 'page' });
+  const interrupt = { type: 'interrupt', interrupts: [{ id: 'i', reason: 'ask' }] };
+  expect(ending([START, { ...END, outcome: interrupt }])).toEqual({ kind: 'waiting' });
+});
+
+test('only what nobody wanted is bad', () => {
+  expect([isBadEnding({ kind: 'cut', by: 'server' }), isBadEnding({ kind: 'error', reason: '' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect([isBadEnding({ kind: 'stopped', by: 'app' }), isBadEnding({ kind: 'finished' })]).toEqual([
+    false,
+    false,
+  ]);
+});
+
+test('a run that its agent ends more than once waits for nobody', () => {
+  const call = { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'look' };
+  const result = { type: 'TOOL_CALL_RESULT', messageId: 'm', toolCallId: 'c', content: '1' };
+  const called = { type: 'TOOL_CALL_END', toolCallId: 'c' };
+  expect(ending([START, call, called, END])).toEqual({ kind: 'waiting' });
+  expect(ending([START, call, called, END, result, END])).toEqual({ kind: 'finished' });
+});
