@@ -1,7 +1,7 @@
 // What a session lacks of documents that it does not have from the start. A stream continues when the user clears the
 // panel, or turns Record off and on: its later chunks then go to a session that knows neither the document's clock
 // nor the request, or nothing of what came in between. So the document's next batch is preceded by what the session
-// lacks: the navigation, each stream still open, and a gap where something is missing. When Record is turned on again
+// lacks: the navigation, each stream still open, and a gap where something is missing. When capture is turned on again
 // this happens at once, because no batch may follow. The memory is small and may die with the background; then the
 // store is read back, where a missing number means a batch that was not recorded.
 import { BATCH_LENGTH_MAX, PREAMBLE_FROM } from '../wire/limits';
@@ -83,7 +83,7 @@ interface Known {
 }
 
 /** Why a document is not recorded. */
-export const OFF = 'Record was off';
+export const OFF = 'capture was off';
 
 // Beyond these limits the oldest documents and streams are forgotten; a forgotten document is read back when needed.
 const DOCUMENTS_MAX = 256;

@@ -30,7 +30,7 @@ export interface Receiver {
   readonly arrive: (port: Port, sender: BridgeSender, message: unknown) => void;
   /** The line to a bridge broke. */
   readonly closed: (port: Port) => void;
-  /** Writes what the session of a tab lacks after Record was off. */
+  /** Writes what the session of a tab lacks after capture was off. */
   readonly resume: (tab: number) => void;
   /** The session of a tab was cleared: nothing more comes into it. */
   readonly cleared: (tab: number, session: string) => void;

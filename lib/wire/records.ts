@@ -26,7 +26,7 @@ export const GAP_REASONS = [
   'refused', // a batch did not pass the gate
   'discarded', // the session was too long, and its oldest batches were thrown away
   'gone', // the document ended, or was put into the back/forward cache, without handing over everything it had read
-  'late', // the session or capture began after the stream, or Record was off in between
+  'late', // the session or capture began after the stream, or capture was off in between
   'unseen', // the page reads it where the page script cannot follow: a stream, or a worker if it names none
   'not-ag-ui', // no loss: nothing looked like AG-UI, so the rest of the stream is not recorded
 ] as const;

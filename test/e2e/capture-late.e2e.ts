@@ -38,7 +38,7 @@ for (const dies of [false, true]) {
   });
 }
 
-story('Record off and on in mid-stream leaves a row that says so', async ({ tab, visit }) => {
+story('capture off and on in mid-stream leaves a row that says so', async ({ tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   const before = await panelEvents(panel, 5);
@@ -56,11 +56,11 @@ story('Record off and on in mid-stream leaves a row that says so', async ({ tab,
   expect(seen.length).toBeLessThan(all.length);
   const boundaries = JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries())));
   expect(boundaries.filter(({ kind }: { kind: string }) => kind === 'gap')).toMatchObject([
-    { kind: 'gap', reason: 'late', detail: 'Record was off' },
+    { kind: 'gap', reason: 'late', detail: 'capture was off' },
   ]);
 });
 
-story('Record off until the stream has ended', async ({ tab, visit }) => {
+story('capture off until the stream has ended', async ({ tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   await panelEvents(panel, 5);
@@ -69,7 +69,7 @@ story('Record off until the stream has ended', async ({ tab, visit }) => {
   await panel.click('button', 'Capture');
   await expect
     .poll(async () => JSON.parse(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).slice(2))
-    .toMatchObject([{ kind: 'gap', detail: 'Record was off' }, { kind: 'close' }]);
+    .toMatchObject([{ kind: 'gap', detail: 'capture was off' }, { kind: 'close' }]);
 });
 
 story('an answer that is read after Clear misses nothing', async ({ tab, visit, server }) => {

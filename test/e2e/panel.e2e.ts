@@ -74,7 +74,7 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
   await expect.poll(() => accountOfPanel(panel)).toEqual(page);
 });
 
-story('nothing is recorded while Record is off', async ({ tab, visit }) => {
+story('nothing is recorded while capture is off', async ({ tab, visit }) => {
   await visit({ pace: 2 });
   const panel = await tab.openPanel();
   await converse(tab, 'One?');

@@ -57,10 +57,10 @@ story('two panels of one tab show the same, live, and follow each other', async 
     await expectSame(tab, both);
   }
 
-  await press(second, 'Record');
-  await expect.poll(() => first.attribute('button', 'Record', 'aria-pressed')).toBe('false');
-  await press(first, 'Record');
-  await expect.poll(() => first.attribute('button', 'Record', 'aria-pressed')).toBe('true');
+  await press(second, 'Capture');
+  await expect.poll(() => first.attribute('button', 'Capture', 'aria-pressed')).toBe('false');
+  await press(first, 'Capture');
+  await expect.poll(() => first.attribute('button', 'Capture', 'aria-pressed')).toBe('true');
 
   await driver.killBackground();
   await first.close();

@@ -138,7 +138,7 @@ test('a stream that began while nothing was recorded says so, and its request st
   expect(JSON.stringify(panel.batches)).not.toContain('secret');
 });
 
-const OFF = 'Record was off';
+const OFF = 'capture was off';
 
 test.each([false, true])(
   'Record off and on in mid-stream: a gap says so, in the same session; background dead: %s',
@@ -198,7 +198,7 @@ test('Record off and on with nothing in between is no gap', async () => {
   expect(kindsOf(panel.batches)).toEqual(['navigation', 'open', 'chunk', 'chunk', 'chunk', 'close']);
 });
 
-test('a stream that ended while Record was off is told when it is switched on, whatever else comes', async () => {
+test('a stream that ended while capture was off is told when it is switched on, whatever else comes', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const say = pageIn(world, 1);
@@ -237,7 +237,7 @@ test('Record off and on takes nothing from a document that a new session has not
   expect(kindsOf(panel.batches).slice(2)).toEqual(['navigation', 'open', 'gap late', 'chunk']);
 });
 
-test('a stream that began while Record was off, before the background died, is a gap without a stream', async () => {
+test('a stream that began while capture was off, before the background died, is a gap without a stream', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const say = pageIn(world, 1);
@@ -287,7 +287,7 @@ test.each([false, true])(
   },
 );
 
-test('what was lost while Record was off is told to a session that begins after it', async () => {
+test('what was lost while capture was off is told to a session that begins after it', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
   const say = pageIn(world, 1);
@@ -416,7 +416,7 @@ test('whenever it is cleared and whenever the background dies, every session can
   );
 });
 
-test('however Record is switched and whenever the background dies, no chunk is missing without a gap', async () => {
+test('however capture is switched and whenever the background dies, no chunk is missing without a gap', async () => {
   const steps: readonly Step[] = [
     'open',
     'say',
