@@ -1,4 +1,5 @@
 // Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+import type { Finding } from '@/lib/lint/types';
 import { threadIn } from '@/lib/model/queries/blame';
 import { messageIn } from '@/lib/model/queries/lookup';
 import { goesOn } from '@/lib/model/queries/message-spans';
@@ -19,12 +20,25 @@ export interface MessageEnd {
 }
 
 /** The client's own error, where the app's view of the run ends with it. */
-function clientStop({ models, findings, summaries }: Session, run: Run): string | undefined {
+function clientStop({ models, findings, summaries }: Session, run: Run): Finding | undefined {
   if (models.perspective.value !== 'app') return undefined;
-  const found = findings.listed.value.find(
+  return findings.listed.value.find(
     ({ clientStops, seq }) => clientStops === true && summaries.runOf(seq)?.index === run.index,
   );
-  return found && TEXTS.messages.endedBy.client(found.clientText ?? found.message);
+}
+
+/** The end that a client made of a message by reading no further: the app has it as it is shown, and nothing more. */
+function endByClient(session: Session, run: Run, entry: MessageEntry): MessageEnd | undefined {
+  const stop = clientStop(session, run);
+  if (stop === undefined) return undefined;
+  const all = session.models.seenBy('app', session.log.length - 1);
+  const newest = messageIn(all, run.stream, entry.message.id);
+  if (newest !== undefined && newest.lastSeq > entry.lastSeq) return undefined;
+  const ending = session.summaries.endingOf(run);
+  // Its client rejects what ends a run that was stopped, and says nothing of it.
+  if (ending.kind === 'stopped') return reasonOf(ending);
+  const reason = TEXTS.messages.endedBy.client(stop.clientText ?? stop.message);
+  return { isStreaming: false, reason, isBad: true };
 }
 
 /** Whether the run of a message is over, and nothing of the message came after what is shown. */
@@ -51,10 +65,11 @@ export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd 
   const own = summaries.runOf(entry.lastSeq);
   // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
   const run = own && models.newest().runs.at(own.index);
+  const isLast = run?.lastMessageId === entry.message.id;
+  const end = run !== undefined && isLast ? endByClient(session, run, entry) : undefined;
+  if (end !== undefined) return end;
   if (run === undefined || !isAllOf(session, run, entry)) return { isStreaming: entry.open };
-  if (run.lastMessageId !== entry.message.id) return { isStreaming: false };
-  const stop = clientStop(session, run);
-  if (stop !== undefined) return { isStreaming: false, reason: stop, isBad: true };
+  if (!isLast) return { isStreaming: false };
   return reasonOf(summaries.endingOf(run));
 }
 

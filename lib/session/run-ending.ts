@@ -1,5 +1,6 @@
 // How a run ended, and why: what the list, the table of runs and the conversation say about it.
 import { runtimeMade } from '@/lib/agui/runtime-made';
+import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Log } from '@/lib/log/log';
 import type { Run } from '@/lib/model/types';
 
@@ -46,6 +47,20 @@ function successOf(run: Run, log: Log): RunEnding {
   return { kind: isWaiting ? 'waiting' : 'finished' };
 }
 
+/** How far back the last event of a stream is looked for, among those of others. */
+const LAST_WITHIN = 5_000;
+
+/** Whether the stream of a run closes with the end that CopilotKit's runtime makes up for a run that was stopped. */
+function isEndedByRuntime({ stream, streams }: Run, log: Log): boolean {
+  const last = streams.at(-1) ?? stream;
+  for (let seq = log.length - 1; seq >= Math.max(0, log.length - LAST_WITHIN); seq--) {
+    if (log.streamOf(seq) !== last) continue;
+    const logged = log.typeOf(seq) === 'RUN_FINISHED' ? log.at(seq) : undefined;
+    return logged !== undefined && endsStoppedRun(logged);
+  }
+  return false;
+}
+
 /** How a run ended, as far as the log tells. */
 export function endingOf(run: Run, log: Log): RunEnding {
   const { status, error, stream, streams } = run;
@@ -63,6 +78,7 @@ export function endingOf(run: Run, log: Log): RunEnding {
     case 'aborted':
       return { kind: 'stopped', by: close?.how === 'page-gone' ? 'page' : 'app' };
     case 'truncated': {
+      if (isEndedByRuntime(run, log)) return { kind: 'stopped', by: 'runtime' };
       const by = close?.how === 'network-error' ? 'network' : 'server';
       return { kind: 'cut', by, ...(close?.detail && { reason: close.detail }) };
     }

@@ -43,3 +43,31 @@ test('a run that ended well says nothing of it', async () => {
   panel = await showPanel(undefined, { view: 'messages' });
   expect(panel.view()).not.toContain('Ended here');
 });
+
+const COPILOTKIT = {
+  method: 'agent/run',
+  params: { agentId: 'default' },
+  body: { threadId: 't', runId: 'r', tools: [], context: [], forwardedProps: {}, state: {}, messages: [] },
+};
+
+test('a run that was stopped ends the message for everybody, though its client rejects how the runtime says so', async () => {
+  const events = [...RUN, { type: 'TEXT_MESSAGE_END', messageId: 'm' }, { type: 'RUN_FINISHED' }];
+  panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
+  for (const perspective of ['app', 'server'] as const) {
+    await act(() => {
+      panel.workspace.shown.value.session.models.perspective.value = perspective;
+    });
+    expect(panel.view(), perspective).toContain('Ended here, because the user stopped the run');
+    expect(panel.view(), perspective).not.toMatch(/streaming|continues/);
+  }
+});
+
+test('where the client read no further, the app has it as it is shown, and it does not go on', async () => {
+  const events = [...RUN, { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' }, ...END];
+  panel = await showPanel(events, { view: 'messages', request: COPILOTKIT });
+  await act(() => {
+    panel.workspace.shown.value.session.models.perspective.value = 'app';
+  });
+  expect(panel.view()).toMatch(/Ended here, because .*No active text message found/);
+  expect(panel.view()).not.toMatch(/streaming|continues/);
+});

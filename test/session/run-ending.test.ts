@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
 import { endingOf, isBadEnding } from '@/lib/session/run-ending';
 import { createSession } from '@/lib/session/session';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from '../support/logs';
+import { play } from '../support/played';
 import { createTurns } from '../support/sessions';
 
 type Close = Partial<Extract<CapturedRecord, { kind: 'close' }>>;
@@ -61,4 +64,15 @@ test('a run that its agent ends more than once waits for nobody', () => {
   const called = { type: 'TOOL_CALL_END', toolCallId: 'c' };
   expect(ending([START, call, called, END])).toEqual({ kind: 'waiting' });
   expect(ending([START, call, called, END, result, END])).toEqual({ kind: 'finished' });
+});
+
+test('what the runtime of CopilotKit makes up for a run that was stopped', () => {
+  const url = 'http://localhost/api/copilotkit/agent/default/run';
+  const endingAt = (at: string) => {
+    const log = play({ url: at, sender: 'client-0.0', text: 'run · text m "Hel" · RUN_FINISHED {}' });
+    const run = createHistory(modelFold, log).head().runs.at(0);
+    return run && endingOf(run, log);
+  };
+  expect(endingAt(url)).toEqual({ kind: 'stopped', by: 'runtime' });
+  expect(endingAt('http://localhost/agent')).toEqual({ kind: 'cut', by: 'server' });
 });
