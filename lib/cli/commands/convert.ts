@@ -15,7 +15,7 @@ function sourceFor(file: OpenFile): WriteSource {
   const about = { origin: `converted from ${name}`, annotations };
   if (!isBody) return sourceOf(file.log, () => batches, about);
   const events = () => eventsOfWalk(walk);
-  return { ...about, batches: () => batches, events, selfContained: events };
+  return { ...about, batches: () => batches, log: () => file.log, events, selfContained: events };
 }
 
 function run(args: Arguments): Outcome {
