@@ -3,7 +3,9 @@ import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
 import { har } from '@/lib/files/har';
 import { jsonArray } from '@/lib/files/json-array';
+import { markdown } from '@/lib/files/markdown';
 import { ndjsonFile } from '@/lib/files/ndjson-file';
+import { openaiChat } from '@/lib/files/openai-chat';
 import { protoBody } from '@/lib/files/proto-body';
 import { recording } from '@/lib/files/recording';
 import { sseBody } from '@/lib/files/sse-body';
@@ -19,4 +21,6 @@ export const formats: readonly Format[] = [
   sseBody,
   protoBody,
   har,
+  markdown,
+  openaiChat,
 ];
