@@ -8,6 +8,7 @@ import { ndjsonFile } from '@/lib/files/ndjson-file';
 import { openaiChat } from '@/lib/files/openai-chat';
 import { protoBody } from '@/lib/files/proto-body';
 import { recording } from '@/lib/files/recording';
+import { runMetrics } from '@/lib/files/run-metrics';
 import { sseBody } from '@/lib/files/sse-body';
 import type { Format } from '@/lib/files/types';
 
@@ -23,4 +24,5 @@ export const formats: readonly Format[] = [
   har,
   markdown,
   openaiChat,
+  runMetrics,
 ];
