@@ -11,6 +11,7 @@ import { recording } from '@/lib/files/recording';
 import { runMetrics } from '@/lib/files/run-metrics';
 import { sseBody } from '@/lib/files/sse-body';
 import type { Format } from '@/lib/files/types';
+import { vitestTest } from '@/lib/files/vitest-test';
 
 /** Every format, in the order of the menus. */
 export const formats: readonly Format[] = [
@@ -25,4 +26,5 @@ export const formats: readonly Format[] = [
   markdown,
   openaiChat,
   runMetrics,
+  vitestTest,
 ];
