@@ -1,6 +1,7 @@
 // REGISTRY: the formats for import and export.
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
+import { curl } from '@/lib/files/curl';
 import { har } from '@/lib/files/har';
 import { jsonArray } from '@/lib/files/json-array';
 import { markdown } from '@/lib/files/markdown';
@@ -27,4 +28,5 @@ export const formats: readonly Format[] = [
   openaiChat,
   runMetrics,
   vitestTest,
+  curl,
 ];
