@@ -35,7 +35,7 @@ export const convertCommand: Command = {
   name: 'convert',
   summary: 'Prints the file in another format.',
   files: ['file'],
-  options: { to: { value: NAMES.join('|'), summary: 'The format to convert to.' } },
+  options: { to: { value: 'FORMAT', summary: `The format to convert to: ${NAMES.join(', ')}.` } },
   exitCodes: '0 converted, 1 cannot be written in this format (says why), 2 the file could not be read.',
   run,
 };
