@@ -21,7 +21,16 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
   'lib/timeline': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/metrics': ['lib/agui', 'lib/log', 'lib/model'],
   'lib/compact': ['lib/agui', 'lib/values', 'lib/decode', 'lib/log', 'lib/model'],
-  'lib/files': ['lib/agui', 'lib/wire', 'lib/decode', 'lib/log', 'lib/model', 'lib/lint', 'lib/compact'],
+  'lib/files': [
+    'lib/agui',
+    'lib/wire',
+    'lib/decode',
+    'lib/log',
+    'lib/model',
+    'lib/lint',
+    'lib/metrics',
+    'lib/compact',
+  ],
 };
 
 const PURE_FOLDERS = Object.keys(PURE);

@@ -17,13 +17,29 @@ function callText(call: JsonObject): string {
   return `Calls \`${String(own['name'] ?? '')}\` (${String(call['id'] ?? '')}):\n\n${fenced(text, 'json')}`;
 }
 
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
 function bodyOf(message: JsonObject): readonly string[] {
   const { role, content, error, toolCalls } = message;
   if (role === 'activity') return [fenced(JSON.stringify(content ?? null, undefined, 2), 'json')];
   const text = textOfContent(content);
+  if (role === 'reasoning') return text === '' ? [] : [quoted(text)];
   const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
   return [
-    ...(text === '' ? [] : [role === 'tool' ? fenced(text) : text]),
+    ...(text === '' ? [] : [role === 'tool' ? fenced(text, isJsonText(text) ? 'json' : '') : text]),
     ...calls.map(callText),
     ...(typeof error === 'string' && error !== '' ? [`Error: ${error}`] : []),
   ];

@@ -1,13 +1,18 @@
 // REGISTRY: the formats for import and export.
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
+import { curl } from '@/lib/files/curl';
 import { har } from '@/lib/files/har';
 import { jsonArray } from '@/lib/files/json-array';
+import { markdown } from '@/lib/files/markdown';
 import { ndjsonFile } from '@/lib/files/ndjson-file';
+import { openaiChat } from '@/lib/files/openai-chat';
 import { protoBody } from '@/lib/files/proto-body';
 import { recording } from '@/lib/files/recording';
+import { runMetrics } from '@/lib/files/run-metrics';
 import { sseBody } from '@/lib/files/sse-body';
 import type { Format } from '@/lib/files/types';
+import { vitestTest } from '@/lib/files/vitest-test';
 
 /** Every format, in the order of the menus. */
 export const formats: readonly Format[] = [
@@ -19,4 +24,9 @@ export const formats: readonly Format[] = [
   sseBody,
   protoBody,
   har,
+  markdown,
+  openaiChat,
+  runMetrics,
+  vitestTest,
+  curl,
 ];

@@ -9,6 +9,7 @@ import {
   socketRecords,
   textAt,
 } from '@/lib/files/har-body';
+import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
 import { FILE_DOC, reasonOf, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
@@ -169,12 +170,14 @@ function read(input: FileInput): ReadResult {
   } catch (error) {
     return { error: `${input.name} is invalid JSON: ${reasonOf(error)}.` };
   }
-  const entries = objectAt(value, 'log')['entries'];
+  const content = objectAt(value, 'log');
+  const { entries } = content;
   if (!isJsonArray(entries))
     return { error: `${input.name} is not a HAR file: log.entries is not an array.` };
+  const isOwn = textAt(objectAt(content, 'creator'), 'name') === HAR_CREATOR;
   const candidates = entries
     .map(parseEntry)
-    .filter((entry): entry is Entry => entry !== undefined && isCandidate(entry))
+    .filter((entry): entry is Entry => entry !== undefined && (isOwn || isCandidate(entry)))
     .sort((a, b) => a.startMs - b.startMs);
   const timeOrigin = candidates[0]?.startMs ?? 0;
   const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
@@ -196,4 +199,6 @@ export const har: Format = {
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
   read,
+  needsBatches: true,
+  write: writeHar,
 };

@@ -36,6 +36,7 @@ export function sourceOf(
 ): WriteSource {
   return {
     batches,
+    log: () => log,
     events: () => eventsOf(log),
     selfContained: () => selfContainedEvents(log),
     ...(origin !== undefined && { origin }),

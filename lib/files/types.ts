@@ -1,6 +1,7 @@
 // What a file format is. Types only.
 import type { JsonObject } from '@/lib/agui/json';
 import type { Annotations } from '@/lib/files/annotations';
+import type { Log } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** A batch of records, as a recording holds it and as the log appends it. */
@@ -50,6 +51,8 @@ export type ReadResult = ReadBatches | { readonly error: string };
 /** What can be written. Functions, because a session may be large. */
 export interface WriteSource {
   batches(): Iterable<FileBatch>;
+  /** All of it as a log, whose folds say what the events amount to; of a large file made when it is first asked for. */
+  log(): Log;
   /** The decoded events of all streams, stream by stream. */
   events(): Iterable<JsonObject>;
   /** The same including what only the requests contained, so that they can stand alone. */

@@ -94,3 +94,12 @@ test('a conversation as markdown: fences are longer than those in it', () => {
   expect(text).toContain('## user\n\nHi\n\n## assistant\n\nCalls `run` (c):\n\n```json\n{"a":1}\n```');
   expect(text).toContain('## tool, answer to c\n\n````\n```\nx\n```\n````\n');
 });
+
+test('a conversation as markdown: thoughts are quoted, results that are JSON say so', () => {
+  const text = toMarkdown([
+    { id: '1', role: 'reasoning', content: 'First,\n\nthen.' },
+    { id: '2', role: 'tool', toolCallId: 'c', content: '{"sky":"clear"}' },
+  ]);
+  expect(text).toContain('## reasoning\n\n> First,\n>\n> then.\n');
+  expect(text).toContain('## tool, answer to c\n\n```json\n{"sky":"clear"}\n```\n');
+});

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CliError } from '@/lib/cli/cli-error';
 import { commands, runCommand } from '@/lib/cli/commands';
+import { formats } from '@/lib/files/formats';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
@@ -249,6 +250,17 @@ test('convert: to a recording and back', () => {
   expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], recording).out)).toEqual(EVENTS);
   expect(lens(['convert', '-', '--to', 'nonsense'], JSON_ARRAY).code).toBe(2);
 });
+
+test.each(formats.filter(({ write }) => write !== undefined).map(({ id }) => [id]))(
+  'convert: to %s',
+  (id) => {
+    const file = join(FIXTURES, 'recordings/a1-httpagent.sse-tools.agui.jsonl');
+    const { code, out } = lens(['convert', file, '--to', id]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/\S/);
+    expect(lens(['convert', '--help']).out).toMatch(new RegExp(`[:,] ${id}[,.]`));
+  },
+);
 
 test('diff: the same, and the first difference', () => {
   const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');

@@ -23,6 +23,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['convert', '--to', 'sse-body'],
   ['convert', '--to', 'recording'],
   ['convert', '--to', 'compacted-safe'],
+  ...['har', 'markdown', 'openai-chat', 'run-metrics', 'vitest-test', 'curl'].map((id) => [
+    'convert',
+    '--to',
+    id,
+  ]),
 ];
 
 function lens(args: readonly string[]): {

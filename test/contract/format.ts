@@ -1,27 +1,39 @@
 // What every file format must keep: it reads what it writes, it never throws, and what is wrong is said in one
 // sentence.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { eventsOf, sourceOf } from '@/lib/files/log-source';
-import { formatOf } from '@/lib/files/read-file';
+import { formatOf, readFile } from '@/lib/files/read-file';
 import type { FileBatch, Format } from '@/lib/files/types';
-import { createLog, type Log } from '@/lib/log/log';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
+import { logOfBatches } from '../support/exported';
 import { sseRecords } from '../support/logs';
 
-function logOfBatches(batches: readonly FileBatch[]): Log {
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  return log;
+const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
+/** What real servers sent, in every framing. */
+const RECORDINGS = readdirSync(FOLDER).filter((name) => name.endsWith('.agui.jsonl'));
+const SENTENCE = /^[A-Z][^\n]*\.$/;
+const REQUEST = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello.' }] };
+
+function recordedIn(name: string): readonly FileBatch[] {
+  const result = readFile({ name, bytes: readFileSync(join(FOLDER, name)) });
+  if ('error' in result) throw new Error(result.error);
+  return result.batches;
+}
+
+/** The text of a format, or the sentence with which it refuses. */
+function tryToWrite(format: Format, batches: readonly FileBatch[]): { text: string } | { refused: string } {
+  const written = format.write?.(sourceOf(logOfBatches(batches), () => batches)) ?? [];
+  return 'refused' in written ? written : { text: [...written].join('') };
 }
 
 function written(format: Format, batches: readonly FileBatch[]): string {
-  const source = sourceOf(logOfBatches(batches), () => batches);
-  const written = format.write?.(source) ?? [];
-  if ('refused' in written) throw new Error(written.refused);
-  return [...written].join('');
+  const result = tryToWrite(format, batches);
+  if ('refused' in result) throw new Error(result.refused);
+  return result.text;
 }
 
 function read(format: Format, text: string): readonly FileBatch[] {
@@ -53,15 +65,31 @@ export function roundTripContract(format: Format): void {
 
 /** The suite for a format that can be written, whether it can be read or not. */
 export function writeContract(format: Format): void {
-  test('writes the same twice, and an empty session too', () => {
+  test('writes the same twice; of an empty session too, or says why not', () => {
     for (const seed of [0, 1, 2, 3]) {
-      const records = seed === 0 ? [] : sseRecords(randomStream(seed));
+      const records = seed === 0 ? [] : sseRecords(randomStream(seed), REQUEST);
       const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records }];
-      const text = written(format, batches);
-      expect(text, `seed ${seed}`).toBe(written(format, batches));
-      if (seed > 0) expect(text, `seed ${seed}`).toContain('RUN_STARTED');
+      const result = tryToWrite(format, batches);
+      expect(result, `seed ${seed}`).toEqual(tryToWrite(format, batches));
+      if ('refused' in result) {
+        expect(seed, result.refused).toBe(0);
+        expect(result.refused).toMatch(SENTENCE);
+      } else if (seed > 0) expect(result.text, `seed ${seed}`).toMatch(/\S/);
     }
   });
+
+  test.each(RECORDINGS)(
+    '%s is written, or a sentence says why not; what can be read again is the same',
+    (name) => {
+      const batches = recordedIn(name);
+      const result = tryToWrite(format, batches);
+      if ('refused' in result) return expect(result.refused).toMatch(SENTENCE);
+      const events = [...eventsOf(logOfBatches(batches))];
+      if (events.length > 0) expect(result.text).toMatch(/\S/);
+      if (format.read === undefined || events.length === 0) return;
+      expect([...eventsOf(logOfBatches(read(format, result.text)))]).toEqual(events);
+    },
+  );
 }
 
 /** The suite for a format that can be read. */

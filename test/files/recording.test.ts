@@ -1,6 +1,7 @@
 // Recordings that are damaged: what can be read is, and a gap says what cannot.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { sourceOf } from '@/lib/files/log-source';
 import { recording } from '@/lib/files/recording';
 import type { FileBatch, ReadResult } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
@@ -19,8 +20,7 @@ const BATCHES: readonly FileBatch[] = sseRecords(EVENTS).map((record, n) => ({
   n,
   records: [record],
 }));
-const none = function* () {};
-const parts = recording.write?.({ batches: () => BATCHES, events: none, selfContained: none }) ?? [];
+const parts = recording.write?.(sourceOf(createLog(), () => BATCHES)) ?? [];
 const TEXT = Symbol.iterator in parts ? [...parts].join('') : '';
 const LINES = TEXT.trimEnd().split('\n');
 

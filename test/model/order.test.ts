@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { appFold } from '@/lib/client/app-fold';
 import { CLIENT_1_0 } from '@/lib/consumer/profile';
+import { sourceOf } from '@/lib/files/log-source';
 import { readFile } from '@/lib/files/read-file';
 import { recording } from '@/lib/files/recording';
 import { lintFold } from '@/lib/lint/lint';
@@ -57,12 +58,7 @@ function seenBy<S>(fold: Fold<S>, batches: readonly Batch[], isLive: boolean): S
 }
 
 function exported(batches: readonly Batch[]): readonly Batch[] {
-  const written = recording.write?.({
-    batches: () => batches,
-    annotations: {},
-    events: () => [],
-    selfContained: () => [],
-  });
+  const written = recording.write?.(sourceOf(createLog(), () => batches));
   if (written === undefined || 'refused' in written) throw new Error('A recording can be written.');
   const bytes = new TextEncoder().encode([...written].join(''));
   const read = readFile({ name: 'x.agui.jsonl', bytes });

@@ -15,7 +15,7 @@ function sourceFor(file: OpenFile): WriteSource {
   const about = { origin: `converted from ${name}`, annotations };
   if (!isBody) return sourceOf(file.log, () => batches, about);
   const events = () => eventsOfWalk(walk);
-  return { ...about, batches: () => batches, events, selfContained: events };
+  return { ...about, batches: () => batches, log: () => file.log, events, selfContained: events };
 }
 
 function run(args: Arguments): Outcome {
@@ -35,7 +35,7 @@ export const convertCommand: Command = {
   name: 'convert',
   summary: 'Prints the file in another format.',
   files: ['file'],
-  options: { to: { value: NAMES.join('|'), summary: 'The format to convert to.' } },
+  options: { to: { value: 'FORMAT', summary: `The format to convert to: ${NAMES.join(', ')}.` } },
   exitCodes: '0 converted, 1 cannot be written in this format (says why), 2 the file could not be read.',
   run,
 };

@@ -1,0 +1,42 @@
+// The run requests as a shell script: one curl command for each.
+import { asCurl } from '@/lib/files/request-text';
+import type { Format, WriteSource } from '@/lib/files/types';
+import type { Stream } from '@/lib/log/types';
+
+const HEAD = `#!/bin/sh
+# The run requests of a recorded session, in their order.
+# Of the headers of a request, only accept is recorded. Cookies, authorization and all others are not known: where the
+# server wants them, add them with -H 'name: value'.
+`;
+
+/** Whether it was a request of its own: not a message on a socket, nor a file. */
+function isRequest({ transport, input, requestBody, url }: Stream): boolean {
+  const isHttp = transport !== 'file' && transport !== 'web-socket';
+  return isHttp && input !== undefined && requestBody !== undefined && url !== '';
+}
+
+function commandOf(stream: Stream, index: number): string {
+  const { requestBodyLength } = stream;
+  const cut = '# Its body was too large to be recorded whole: what follows is cut off.\n';
+  return `\n# ${index + 1}\n${requestBodyLength === undefined ? '' : cut}${asCurl(stream)}\n`;
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const requests = log().streams.filter(isRequest);
+  if (requests.length === 0) {
+    return {
+      refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',
+    };
+  }
+  return [HEAD, ...requests.map(commandOf)];
+}
+
+/** The run requests as a shell script. */
+export const curl: Format = {
+  id: 'curl',
+  label: 'Run requests (curl)',
+  extension: '.sh',
+  mime: 'application/x-sh',
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,55 @@
+// The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
+import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import type { Format, WriteSource } from '@/lib/files/types';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
+import type { Model, Run, RunStatus, Thread } from '@/lib/model/types';
+
+const BAD: ReadonlySet<RunStatus> = new Set(['error', 'failed', 'truncated', 'aborted']);
+
+/** A text from the wire on one line, where it can be no markup of its own. */
+function inline(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');
+}
+
+function failureOf({ runId, status, error }: Run): string {
+  const code = error?.code === undefined ? '' : ` (${inline(error.code)})`;
+  const why = error === undefined ? '' : `: ${inline(error.message)}${code}`;
+  return `- Run ${inline(runId)}, ${status}${why}\n`;
+}
+
+function* textOf(model: Model, thread: Thread): Iterable<string> {
+  yield `# Thread ${inline(thread.threadId)}\n\n`;
+  yield toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
+  const failures = [...thread.runs].flatMap((index) => {
+    const run = model.runs.at(index);
+    return run !== undefined && BAD.has(run.status) ? [failureOf(run)] : [];
+  });
+  if (failures.length > 0) yield `\n## Runs that failed\n\n${failures.join('')}`;
+}
+
+function* threadsOf(model: Model, threads: readonly Thread[]): Iterable<string> {
+  for (const [index, thread] of threads.entries()) {
+    if (index > 0) yield '\n';
+    yield* textOf(model, thread);
+  }
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const model = createHistory(modelFold, log()).head();
+  const threads = [...model.threads].filter(({ messages, runs }) => messages.length + runs.length > 0);
+  return threads.length === 0
+    ? { refused: 'There is no conversation in this session.' }
+    : threadsOf(model, threads);
+}
+
+/** The conversation as Markdown. */
+export const markdown: Format = {
+  id: 'markdown',
+  label: 'Conversation (Markdown)',
+  extension: '.md',
+  mime: 'text/markdown',
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,44 @@
+// The conversation as OpenAI's chat completions take it: one line for each thread, as in their files of examples.
+import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
+import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import type { Format, WriteSource } from '@/lib/files/types';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
+import type { Model, Thread } from '@/lib/model/types';
+
+/** The tools that the thread's newest request declared. */
+function toolsOf(model: Model, { runs }: Thread): readonly JsonObject[] {
+  const inputs = [...runs].map((index) => model.runs.at(index)?.input);
+  const tools = inputs.findLast((input) => input !== undefined)?.['tools'];
+  if (!isJsonArray(tools)) return [];
+  return tools.filter(isJsonObject).map(({ name = '', description, parameters }) => ({
+    type: 'function',
+    function: {
+      name,
+      ...(description !== undefined && { description }),
+      ...(parameters !== undefined && { parameters }),
+    },
+  }));
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const model = createHistory(modelFold, log()).head();
+  const lines = [...model.threads].flatMap((thread) => {
+    const messages = toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)));
+    if (messages.length === 0) return [];
+    const tools = toolsOf(model, thread);
+    return [`${JSON.stringify({ messages, ...(tools.length > 0 && { tools }) })}\n`];
+  });
+  return lines.length === 0 ? { refused: 'There is no message in this session.' } : lines;
+}
+
+/** The conversation as OpenAI's chat completions take it. */
+export const openaiChat: Format = {
+  id: 'openai-chat',
+  label: 'Conversation (OpenAI chat)',
+  extension: '.openai.jsonl',
+  mime: 'application/x-ndjson',
+  confidence: () => 0,
+  write,
+};

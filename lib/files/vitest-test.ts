@@ -1,0 +1,168 @@
+// A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
+// end: what it was, as the events of the stream have it.
+import type { Json, JsonObject } from '@/lib/agui/json';
+import { PROTO_TYPE } from '@/lib/agui/transport';
+import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
+import { eventsOf } from '@/lib/files/log-source';
+import type { Format, WriteSource } from '@/lib/files/types';
+import { createHistory } from '@/lib/log/history';
+import { createLog, type Log } from '@/lib/log/log';
+import type { Stream } from '@/lib/log/types';
+import { modelFold } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
+import type { ChunkRecord } from '@/lib/wire/records';
+
+const HEAD = `import { HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
+import { expect, test } from 'vitest';
+
+interface Recorded {
+  name: string;
+  runId?: string;
+  config: Pick<HttpAgentConfig, 'threadId' | 'initialMessages' | 'initialState'>;
+  status: number;
+  headers: Record<string, string>;
+  /** What the page read, read by read: text, or bytes in base64. */
+  reads: (string | { base64: string })[];
+  /** Without an id where the client makes one up. */
+  messages: object[];
+  state: unknown;
+}
+
+`;
+
+const TAIL = `
+function answer({ reads, status, headers }: Recorded): Response {
+  const left = reads.map((read) =>
+    typeof read === 'string'
+      ? new TextEncoder().encode(read)
+      : Uint8Array.from(atob(read.base64), (unit) => unit.charCodeAt(0)),
+  );
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const read = left.shift();
+      if (read === undefined) controller.close();
+      else controller.enqueue(read);
+    },
+  });
+  return new Response(body, { status, headers });
+}
+
+for (const run of recorded) {
+  test(run.name, async () => {
+    const fetch = async () => answer(run);
+    const agent = new HttpAgent({ ...run.config, url: 'http://localhost/agent', fetch });
+    await agent.runAgent({ runId: run.runId });
+    const messages = run.messages.map((message) => ({ id: expect.any(String), ...message }));
+    expect(agent.messages).toEqual(messages);
+    expect(agent.state).toEqual(run.state);
+  });
+}
+`;
+
+function isChunk(part: BodyPart): part is ChunkRecord {
+  return part.kind === 'chunk';
+}
+
+/** Whether the stock client can read it again, to its end. */
+function isReplayable({ framing, events, close, isUnjudged, incompleteFrom }: Stream): boolean {
+  const isWhole = close?.how === 'complete' && incompleteFrom === undefined;
+  return events > 0 && isUnjudged !== true && isWhole && (framing === 'sse' || framing === 'proto');
+}
+
+/** The stream by itself: without what others of the session said. */
+function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
+  const { transport, url, method, status, headers, requestBody } = stream;
+  const log = createLog();
+  const open = {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport,
+    url,
+    method,
+    ...(status !== undefined && { status }),
+    ...(headers !== undefined && { headers }),
+    ...(requestBody !== undefined && { requestBody }),
+  } as const;
+  const body = chunks.map((chunk) => ({ ...chunk, stream: 1 }));
+  const close = { kind: 'close', t: body.at(-1)?.t ?? 0, stream: 1, how: 'complete' } as const;
+  log.append({ doc: stream.doc, frameId: stream.frameId, records: [open, ...body, close] });
+  log.finish();
+  return log;
+}
+
+/** Ids that nobody sent are made up, by each client in its own way. */
+function withoutMadeId(message: JsonObject, sent: string): JsonObject {
+  const { id, ...rest } = message;
+  return sent.includes(JSON.stringify(id)) ? message : rest;
+}
+
+function readOf({ text, b64 = '' }: ChunkRecord): Json {
+  return text ?? { base64: b64 };
+}
+
+function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
+  const chunks = parts.filter(isChunk);
+  const log = logOf(stream, chunks);
+  const model = createHistory(modelFold, log).head();
+  const thread = model.threads.at(Math.max(0, model.current));
+  const run = model.runs.at(0);
+  const { input = {}, status = 200, headers = {}, framing } = stream;
+  const threadId = run?.threadId ?? '';
+  const { messages, state } = input;
+  const sent = JSON.stringify([messages ?? [], ...eventsOf(log)]);
+  const fallback = framing === 'sse' ? 'text/event-stream' : PROTO_TYPE;
+  return {
+    name: `run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`,
+    ...(run !== undefined && { runId: run.runId }),
+    config: {
+      threadId,
+      ...(messages !== undefined && { initialMessages: messages }),
+      ...(state !== undefined && { initialState: state }),
+    },
+    status,
+    headers: { 'content-type': headers['content-type'] ?? fallback },
+    reads: chunks.map(readOf),
+    messages: [...(thread?.messages ?? [])].map(({ message }) => withoutMadeId(asJson(message), sent)),
+    state: thread?.state ?? {},
+  };
+}
+
+function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<string> {
+  yield `${comment}${HEAD}const recorded: readonly Recorded[] = [\n`;
+  for (const each of recorded) yield `  ${JSON.stringify(each, undefined, 2).replaceAll('\n', '\n  ')},\n`;
+  yield `];\n${TAIL}`;
+}
+
+function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const whole = log();
+  const asked = whole.streams.filter(({ events, input }) => events > 0 || input !== undefined);
+  const streams = asked.filter(isReplayable);
+  if (streams.length === 0) {
+    return {
+      refused:
+        'No stream of this session can be replayed: the client reads whole answers of server-sent events or protobuf.',
+    };
+  }
+  const bodies = bodiesOf(whole, batches());
+  const left = asked.length - streams.length;
+  const comment = [
+    '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
+    ...(left === 0 ? [] : [`// Streams left out, for the client could not read them to an end: ${left}.\n`]),
+  ].join('');
+  return fileOf(
+    streams.map((stream) => recordedOf(stream, bodies[stream.index] ?? [])),
+    comment,
+  );
+}
+
+/** A test for Vitest that replays the recorded streams. */
+export const vitestTest: Format = {
+  id: 'vitest-test',
+  label: 'Test that replays it (Vitest)',
+  extension: '.test.ts',
+  mime: 'text/typescript',
+  confidence: () => 0,
+  needsBatches: true,
+  write,
+};

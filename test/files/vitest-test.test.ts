@@ -1,0 +1,112 @@
+// The exported test runs as it is written: green where the client makes of the stream what was recorded, red where not.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFile } from '@/lib/files/read-file';
+import { vitestTest } from '@/lib/files/vitest-test';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { batchOf, exported } from '../support/exported';
+import { sseRecords } from '../support/logs';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RECORDINGS = join(ROOT, 'test/fixtures/recordings');
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'STATE_SNAPSHOT', snapshot: { n: 1 } },
+  { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'b', delta: "Clear `\u0024{sky}` '\u2028" },
+  { type: 'TEXT_MESSAGE_END', messageId: 'b' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const REQUEST = {
+  threadId: 't',
+  runId: 'r',
+  state: { n: 0 },
+  messages: [{ id: 'u', role: 'user', content: 'Hello.' }],
+};
+const MADE = exported(vitestTest, [batchOf(sseRecords(EVENTS, REQUEST))]);
+/** The expectation only: in what was read, the quotes are escaped. */
+const ALTERED = MADE.replace('"content": "Clear', '"content": "Cloudy');
+const OTHER_STATE = MADE.replace(/"state": \{\s*"n": 1/, '"state": { "n": 2');
+const BROKEN = EVENTS.filter(({ type }) => type !== 'TEXT_MESSAGE_START');
+
+let folder = '';
+const results = new Map<string, string>();
+
+function recorded(name: string): string {
+  const read = readFile({ name, bytes: readFileSync(join(RECORDINGS, name)) });
+  if ('error' in read) throw new Error(read.error);
+  return exported(vitestTest, read.batches);
+}
+
+beforeAll(() => {
+  mkdirSync(join(ROOT, 'test-results'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, 'test-results/exported-'));
+  const files: Record<string, string> = {
+    made: MADE,
+    altered: ALTERED,
+    'other-state': OTHER_STATE,
+    broken: exported(vitestTest, [batchOf(sseRecords(BROKEN, REQUEST))]),
+  };
+  for (const name of readdirSync(RECORDINGS).filter((each) => each.endsWith('.agui.jsonl'))) {
+    files[name] = recorded(name);
+  }
+  for (const [name, text] of Object.entries(files)) {
+    if (text.includes('import ')) writeFileSync(join(folder, `${name}.test.ts`), text);
+  }
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const args = [
+    vitest,
+    'run',
+    '--root',
+    folder,
+    '--reporter',
+    'json',
+    '--outputFile',
+    join(folder, 'out.json'),
+  ];
+  const { stderr } = spawnSync(process.execPath, [...args, '--no-isolate'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const out: { testResults: { name: string; status: string; message: string }[] } = JSON.parse(
+    readFileSync(join(folder, 'out.json'), 'utf8'),
+  );
+  for (const { name, status } of out.testResults) {
+    results.set(name.slice(folder.length + 1, -'.test.ts'.length), status);
+  }
+  if (results.size === 0) throw new Error(stderr);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('it is green where nothing has changed, whatever the text', () => {
+  expect(results.get('made')).toBe('passed');
+});
+
+test('it is red where a message or the state is another', () => {
+  expect(ALTERED).not.toBe(MADE);
+  expect(OTHER_STATE).not.toBe(MADE);
+  expect([results.get('altered'), results.get('other-state')]).toEqual(['failed', 'failed']);
+});
+
+test('it is red on the recording of a bug', () => {
+  expect(results.get('broken')).toBe('failed');
+});
+
+test('what real servers sent to the client is replayed', () => {
+  const real = [...results].filter(([name]) => name.endsWith('.agui.jsonl'));
+  expect(real.length).toBeGreaterThan(10);
+  const red = real.filter(([, status]) => status !== 'passed').map(([name]) => name);
+  // Its server goes on after the end of the run: TanStack AI's client reads that, the stock client does not.
+  expect(red).toEqual(['a5-tanstack.sse-servertool.agui.jsonl']);
+});
+
+test('what the client cannot read to an end is refused', () => {
+  const cut = sseRecords(EVENTS, REQUEST).map(
+    (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),
+  );
+  for (const batches of [[], [batchOf(cut)]]) {
+    expect(exported(vitestTest, batches)).toMatch(/^No stream of this session can be replayed: .*\.$/);
+  }
+});

@@ -1,0 +1,24 @@
+// What a format writes of a session, for tests.
+import { sourceOf } from '@/lib/files/log-source';
+import type { FileBatch, Format } from '@/lib/files/types';
+import { createLog, type Log } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** The log of a file's batches. */
+export function logOfBatches(batches: Iterable<FileBatch>): Log {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  return log;
+}
+
+/** The text that a format writes, or the sentence with which it refuses. */
+export function exported(format: Format, batches: readonly FileBatch[]): string {
+  const written = format.write?.(sourceOf(logOfBatches(batches), () => batches)) ?? [];
+  return 'refused' in written ? written.refused : [...written].join('');
+}
+
+/** Records as the only batch of a document. */
+export function batchOf(records: readonly CapturedRecord[], doc = 'd'): FileBatch {
+  return { doc, frameId: 0, n: 0, records };
+}
