@@ -26,7 +26,7 @@ async function drop(tab: Tab, name: string, bytes: Uint8Array | string): Promise
     () =>
       tab.evaluate((fileName) => {
         const bars = [...document.querySelectorAll('.bar')].map(({ textContent }) => textContent ?? '');
-        const notice = bars.find((text) => text.includes(fileName) && !text.includes('not the live page'));
+        const notice = bars.find((text) => text.includes(fileName) && !text.startsWith('Viewing '));
         return notice ?? (lens.length > 0 ? lens.length : false);
       }, name),
     { what: `what is said of ${name}` },
