@@ -3,6 +3,7 @@
 import type { Json } from '@/lib/agui/json';
 import { type ChunkedList, inserted, listOf, pushed, removed, replaced } from '@/lib/values/list';
 import type { Owner } from '@/lib/values/owner';
+import { Unchangeable } from '@/lib/values/unchangeable';
 
 const known = new WeakMap<object, LargeArray>();
 
@@ -78,10 +79,11 @@ export class LargeArray {
 }
 
 /** Lets a large array be read like any other. It is changed by its version's owner only, never through this. */
-class Facade implements ProxyHandler<readonly Json[]> {
+class Facade extends Unchangeable implements ProxyHandler<readonly Json[]> {
   readonly #inside: LargeArray;
 
   constructor(inside: LargeArray) {
+    super();
     this.#inside = inside;
   }
 
@@ -109,18 +111,6 @@ class Facade implements ProxyHandler<readonly Json[]> {
     const index = indexOf(key);
     if (index === undefined || index >= list.length) return undefined;
     return { value: list.at(index), enumerable: true, configurable: true, writable: true };
-  }
-
-  set(): boolean {
-    return false;
-  }
-
-  defineProperty(): boolean {
-    return false;
-  }
-
-  deleteProperty(): boolean {
-    return false;
   }
 }
 

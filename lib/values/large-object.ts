@@ -3,6 +3,7 @@
 // it is a JSON object like any other.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Owner } from '@/lib/values/owner';
+import { Unchangeable } from '@/lib/values/unchangeable';
 
 const BITS = 5;
 const CHUNK = 1 << BITS;
@@ -215,10 +216,11 @@ export class LargeObject {
 }
 
 /** Lets a large object be read like any other. It is changed by its version's owner only, never through this. */
-class Facade implements ProxyHandler<JsonObject> {
+class Facade extends Unchangeable implements ProxyHandler<JsonObject> {
   readonly #inside: LargeObject;
 
   constructor(inside: LargeObject) {
+    super();
     this.#inside = inside;
   }
 
@@ -238,18 +240,6 @@ class Facade implements ProxyHandler<JsonObject> {
   getOwnPropertyDescriptor(_: JsonObject, key: string | symbol): PropertyDescriptor | undefined {
     const value = typeof key === 'string' ? this.#inside.get(key) : undefined;
     return value === undefined ? undefined : { value, enumerable: true, configurable: true, writable: true };
-  }
-
-  set(): boolean {
-    return false;
-  }
-
-  defineProperty(): boolean {
-    return false;
-  }
-
-  deleteProperty(): boolean {
-    return false;
   }
 }
 
