@@ -62,7 +62,8 @@ async function expectAnswer(panel: Panel, view: RegExp): Promise<void> {
     await panel.click('tab', view);
     return panel.attribute('tab', view, 'aria-selected');
   };
-  await expect.poll(click).toBe('true');
+  // How long an answer takes is for the benchmark to say: a busy machine may need as long as the flood lasts.
+  await expect.poll(click, { timeout: 120_000 }).toBe('true');
 }
 
 story('a page that floods', async ({ tab: _ }, { project }) => {
