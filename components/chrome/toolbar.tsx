@@ -65,32 +65,30 @@ function Counters() {
     view.value = 'findings';
     isDetailOpen.value = true;
   };
+  const counterOf = (
+    severity: 'error' | 'warning',
+    sign: string,
+    count: number,
+    title: string,
+    spoken: string,
+  ) =>
+    count > 0 && (
+      <button
+        type="button"
+        class={`sign-${severity}`}
+        title={title}
+        aria-pressed={hasTerm(filter.text.value, `is:${severity}`)}
+        onClick={only(`is:${severity}`)}
+      >
+        <span aria-hidden="true">{sign}</span> {count}
+        <span class="spoken">{spoken}</span>
+      </button>
+    );
+  const { onlyErrors, onlyWarnings, errorsSpoken, warningsSpoken } = TEXTS.chrome;
   return (
     <div class="counters">
-      {errors > 0 && (
-        <button
-          type="button"
-          class="sign-error"
-          title={TEXTS.chrome.onlyErrors}
-          aria-pressed={hasTerm(filter.text.value, 'is:error')}
-          onClick={only('is:error')}
-        >
-          <span aria-hidden="true">✕</span> {errors}
-          <span class="spoken">{TEXTS.chrome.errorsSpoken(errors)}</span>
-        </button>
-      )}
-      {warnings > 0 && (
-        <button
-          type="button"
-          class="sign-warning"
-          title={TEXTS.chrome.onlyWarnings}
-          aria-pressed={hasTerm(filter.text.value, 'is:warning')}
-          onClick={only('is:warning')}
-        >
-          <span aria-hidden="true">⚠</span> {warnings}
-          <span class="spoken">{TEXTS.chrome.warningsSpoken(warnings)}</span>
-        </button>
-      )}
+      {counterOf('error', '✕', errors, onlyErrors, errorsSpoken(errors))}
+      {counterOf('warning', '⚠', warnings, onlyWarnings, warningsSpoken(warnings))}
     </div>
   );
 }

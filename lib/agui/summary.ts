@@ -84,7 +84,8 @@ function onlyFirst(names: SummaryNames, earlier: readonly Json[]): SummaryNames 
   return { ...names, before: (pointer) => (isTouched(pointer) ? undefined : names.before?.(pointer)) };
 }
 
-function outcome(event: JsonObject): string {
+/** How an event says that its run ended. */
+export function outcomeOf(event: JsonObject): string {
   const value = event['outcome'];
   const reason = text(event['finishReason']) || text(event['finish_reason']);
   if (!isJsonObject(value)) return reason;
@@ -119,7 +120,7 @@ type Line = (event: JsonObject, names: SummaryNames) => string;
 
 const LINES: Readonly<Record<string, Line>> = {
   RUN_STARTED: (e, { id }) => `${id(text(e['runId']))} starts · thread ${id(text(e['threadId']))}`,
-  RUN_FINISHED: (e, { id }) => [id(text(e['runId'])), outcome(e)].filter(Boolean).join(' · '),
+  RUN_FINISHED: (e, { id }) => [id(text(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
   RUN_ERROR: (e) => [text(e['code']), text(e['message'])].filter(Boolean).join(': '),
   STEP_STARTED: (e, { id }) => `${id(text(e['stepName']))} starts`,
   STEP_FINISHED: (e, { id }) => `${id(text(e['stepName']))} ends`,
@@ -137,7 +138,7 @@ const LINES: Readonly<Record<string, Line>> = {
       .join(' · '),
   ACTIVITY_DELTA: (e, { id }) => `${text(e['activityType'])} ${operations(e['patch'], { id })}`,
   SUBAGENT_STARTED: (e, { id }) => `${text(e['name'])} ${id(text(e['subagentRunId']))}`,
-  SUBAGENT_FINISHED: (e, { id }) => [id(text(e['subagentRunId'])), outcome(e)].filter(Boolean).join(' · '),
+  SUBAGENT_FINISHED: (e, { id }) => [id(text(e['subagentRunId'])), outcomeOf(e)].filter(Boolean).join(' · '),
   SUBAGENT_ERROR: (e, { id }) => `${id(text(e['subagentRunId']))} ${text(e['message'])}`,
   CUSTOM: (e) =>
     [text(e['name']), e['value'] === undefined ? '' : valueText(e['value'])].filter(Boolean).join(' = '),

@@ -4,6 +4,8 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agu
 import { cut } from '@/lib/agui/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/agui/short-id';
 import type { Stream } from '@/lib/log/types';
+import { asJson } from '@/lib/model/nodes';
+import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Run, Thread } from '@/lib/model/types';
 
 /** A prompt is cut to this for a name, characters. */
@@ -89,9 +91,7 @@ function firstPrompt({ messages }: Thread): string | undefined {
   for (let at = 0; at < Math.min(messages.length, FIRST_MAX); at++) {
     const message = messages.at(at)?.message;
     if (message?.role !== 'user') continue;
-    const { content } = message;
-    const text =
-      typeof content === 'string' ? content : textOfMessage({ content: JSON.parse(JSON.stringify(content)) });
+    const text = textOfMessage(asJson(message));
     if (text !== '') return text;
   }
   return undefined;
@@ -133,8 +133,8 @@ export function createNames(streams: readonly Stream[]): Names {
       return shortenIdsIn(`${hasHosts() ? found.host : ''}${found.pathname}${found.search}`, id);
     },
     threadOf(model, threadId) {
-      for (const each of model.threads) if (each.threadId === threadId) return thread(each);
-      return id(threadId);
+      const found = threadIn(model, threadId);
+      return found === undefined ? id(threadId) : thread(found);
     },
   };
 }

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
-import { summaryOf } from '@/lib/agui/summary';
+import { outcomeOf, summaryOf } from '@/lib/agui/summary';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { threadIn } from '@/lib/model/queries/blame';
@@ -71,11 +71,12 @@ function createRunFinder(newest: () => Model) {
     });
     return runs;
   };
-  const at = (index: number | undefined) => (index === undefined ? undefined : advanced(newest()).at(index));
+  const at = (runs: Model['runs'], index: number | undefined) =>
+    index === undefined ? undefined : runs.at(index);
   return {
     startedAt(seq: number): Run | undefined {
-      advanced(newest());
-      return at(byStart.get(seq));
+      const runs = advanced(newest());
+      return at(runs, byStart.get(seq));
     },
     /** Whether the thread of a run went on with another. */
     hasNext({ threadId, index }: Run): boolean {
@@ -84,8 +85,8 @@ function createRunFinder(newest: () => Model) {
     },
     /** The run that a request asked for; without one, the first of its stream. */
     askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
-      advanced(newest());
-      return at((input && byInput.get(input)) ?? byStream.get(stream));
+      const runs = advanced(newest());
+      return at(runs, (input && byInput.get(input)) ?? byStream.get(stream));
     },
   };
 }
@@ -192,7 +193,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     // A feed that carries several runs at once has more than the newest one.
     if (run === undefined || (isOther && logged.about !== undefined)) return line;
     if (logged.type === 'RUN_STARTED') return `${names.run(run)} starts`;
-    const rest = isOther || logged.type === 'RUN_ERROR' ? line : line.split(' · ').slice(1).join(' · ');
+    const rest = isOther || logged.type === 'RUN_ERROR' ? line : outcomeOf(logged.event ?? {});
     return [names.run(run), rest].filter(Boolean).join(' · ');
   };
   return {

@@ -1,5 +1,4 @@
 // How a run ended, and why: what the list, the table of runs and the conversation say about it.
-import { runtimeMade } from '@/lib/agui/runtime-made';
 import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Log } from '@/lib/log/log';
 import type { Run } from '@/lib/model/types';
@@ -40,9 +39,7 @@ function successOf(run: Run, log: Log): RunEnding {
   const logged = endSeq === undefined ? undefined : log.at(endSeq);
   const limit = limitOf(logged?.event);
   if (limit !== undefined) return { kind: 'limited', reason: limit };
-  const isStopped =
-    logged?.event !== undefined && runtimeMade(logged.type, logged.event)?.why.includes('stopped') === true;
-  if (isStopped) return { kind: 'stopped', by: 'runtime' };
+  if (logged !== undefined && endsStoppedRun(logged)) return { kind: 'stopped', by: 'runtime' };
   const isWaiting = run.pendingToolCallIds.length > 0 && endSeq === run.endSeq;
   return { kind: isWaiting ? 'waiting' : 'finished' };
 }
