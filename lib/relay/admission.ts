@@ -1,13 +1,13 @@
 // Checks a batch that arrived, assigns it to its tab's session, and puts before it what that session lacks of the
 // document. Tab and frame come from the port, never from the batch.
 import { PREAMBLE_FROM, RESUMED_FROM } from '../wire/limits';
-import type { BatchMessage, ByeMessage } from '../wire/messages';
+import type { BatchMessage, ByeMessage, OpenDocument } from '../wire/messages';
 import { gapBody, type ParsedBatch, parseOffered } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
 import type { Allowance } from './allowance';
 import { type BridgeSender, createDocuments, OFF } from './documents';
-import type { Ending, Presence } from './presence';
+import type { Ending, OwnSession, Presence } from './presence';
 import type { Tabs } from './tabs';
 
 /** A batch as it arrived. */
@@ -36,6 +36,8 @@ export interface Admission {
   readonly closed: (tab: number) => readonly NewBatch[];
   /** The ends of the documents that were writing to a session that was cleared. */
   readonly cleared: (session: string) => readonly NewBatch[];
+  /** The end of a document in a session that it has left for another. */
+  readonly moved: (document: OpenDocument, of: OwnSession) => readonly NewBatch[];
   /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
   readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
 }
@@ -113,6 +115,10 @@ export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionP
     },
     closed: (tab) => presence.closed(tab).map(endOf),
     cleared: (session) => presence.cleared(session).map(endOf),
+    moved(document, of) {
+      const ending = presence.moved(document, of);
+      return ending ? [endOf(ending)] : [];
+    },
     end(doc, how) {
       unwanted.delete(doc);
       return end(doc, how);

@@ -1,16 +1,18 @@
 // What waits to be stored in one store, in the order of arrival. A batch is acknowledged once it is stored; while the
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../wire/limits';
-import type { BatchMessage, ByeMessage, ToBridge } from '../wire/messages';
+import type { BatchMessage, ByeMessage, OpenDocument, ToBridge } from '../wire/messages';
 import type { NewBatch, Store } from '../wire/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import type { Port } from './port';
+import type { OwnSession } from './presence';
 
 /**
  * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
- * again, what goes on in the next session after a Clear, or what the closing of a tab has cut off.
+ * again, what goes on in the next session after a Clear, the end of a document in a session that it has left for another,
+ * or what the closing of a tab has cut off.
  */
 export type Item =
   | {
@@ -21,6 +23,7 @@ export type Item =
     }
   | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
   | { readonly kind: 'cleared'; readonly session: string }
+  | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
   | { readonly kind: 'resume' | 'closed'; readonly tab: number };
 
 /** What a lane needs. */
@@ -115,6 +118,7 @@ export function createLane(parts: LaneParts): Lane {
         deliveries.push(item);
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
       else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
+      else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
       else batches.push(...admission.closed(item.tab));
     }

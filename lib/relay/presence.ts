@@ -6,10 +6,14 @@ import type { ByeMessage, OpenDocument } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import type { BridgeSender } from './documents';
 
-/** A document in a session. */
-interface Present {
+/** Who writes to which session. */
+export interface OwnSession {
   readonly sender: BridgeSender;
   readonly session: string;
+}
+
+/** A document in a session. */
+interface Present extends OwnSession {
   /** Number of its newest batch in the session. */
   readonly n: number;
   /** True if streams were open when it went away. */
@@ -26,15 +30,17 @@ export interface Ending extends Present {
 export interface Presence {
   readonly noted: (doc: string, present: Present) => void;
   /** Takes over a document that the store knows, unless there is news of it. */
-  readonly adopt: (open: OpenDocument, of: Pick<Present, 'sender' | 'session'>) => void;
-  /** Whether the document is there, or has ended since we live. */
-  readonly isKnown: (doc: string) => boolean;
+  readonly adopt: (open: OpenDocument, of: OwnSession) => void;
+  /** The session that the document writes to, or in which it has ended since we live. */
+  readonly sessionOf: (doc: string) => string | undefined;
   /** What a document said last of which only the store knows. */
   readonly lastWord: (doc: string) => ByeMessage | undefined;
   /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
   readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
   /** Takes out the documents of a session that was cleared: they go on in another. */
   readonly cleared: (session: string) => readonly Ending[];
+  /** The end of a document in a session that it has left for another; undefined where it has not. */
+  readonly moved: (open: OpenDocument, of: OwnSession) => Ending | undefined;
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -67,6 +73,12 @@ const CLEARED_BODY = gapBody({
   records: 0,
   detail: 'Clear was pressed; what the page goes on reading is in the next session',
 });
+const MOVED_BODY = gapBody({
+  t: 0,
+  reason: 'gone',
+  records: 0,
+  detail: 'the extension was loaded again; what the page went on reading is in another session',
+});
 /** Added to the number of an end that is not the document's own. */
 const CLEARED_FROM = 2 ** 38;
 
@@ -77,22 +89,23 @@ const CLOSED_FROM = 2 ** 39;
 /** No document is there yet. */
 export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
-  /** Documents that have ended, with the newest number that they had then. */
-  const over = new Map<string, number>();
+  /** Documents that have ended, as they were then. */
+  const over = new Map<string, Present>();
   const words = new Map<string, ByeMessage>();
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
+  const sessionOf = (doc: string) => (documents.get(doc) ?? over.get(doc))?.session;
   return {
     noted(doc, present) {
       // An older line may be heard after the last word that was spoken over a newer one.
-      if (present.n <= (over.get(doc) ?? -1)) return;
+      if (present.n <= (over.get(doc)?.n ?? -1)) return;
       const known = documents.get(doc);
       if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
     },
     adopt({ doc, n }, of) {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
-    isKnown: (doc) => documents.has(doc) || over.has(doc),
+    sessionOf,
     lastWord: (doc) => words.get(doc),
     ended(doc, how) {
       const present = documents.get(doc);
@@ -101,7 +114,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
         return undefined;
       }
       documents.delete(doc);
-      over.set(doc, present.n);
+      over.set(doc, present);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
       if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
@@ -113,10 +126,15 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       for (const [doc, present] of documents) {
         if (present.session !== session) continue;
         documents.delete(doc);
-        over.set(doc, present.n);
+        over.set(doc, present);
         out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
       }
       return out;
+    },
+    moved({ doc, n }, of) {
+      const other = sessionOf(doc);
+      if (other === undefined || other === of.session) return undefined;
+      return { ...of, doc, n: END_FROM + CLEARED_FROM + n + 1, wasReading: false, body: MOVED_BODY };
     },
     closed(tab) {
       const [own, others] = [true, false].map((is) =>

@@ -51,6 +51,9 @@ interface Line {
 // A document that goes away speaks over a new line, and the old one may break before that is there.
 const LAST_WORD_MS = 1000;
 
+const CUT_OFF =
+  'AG-UI Lens was loaded again and no longer reads this page: reload the page to capture it again; what it reads until then is unknown';
+
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isBody = (value: unknown): boolean => typeof value === 'string' && value.length <= PAYLOAD_MAX + 2;
 
@@ -135,12 +138,17 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
         for (const document of open) {
           const { doc, frameId } = document;
-          if (presence.isKnown(doc)) continue;
-          const isThere = tabs.isOurs(session) && (await parts.isThere(tab, frameId, doc));
+          if (presence.sessionOf(doc) === session) continue;
+          // One of an older run is there where the extension was loaded again as it spoke; its line may be cut since.
+          const mayBe = tabs.isOurs(session) || presence.sessionOf(doc) !== undefined;
+          const isThere = mayBe && (await parts.isThere(tab, frameId, doc));
           // It may have ended while it was asked.
-          if (presence.isKnown(doc)) continue;
-          const how = presence.lastWord(doc);
-          presence.adopt(document, { session, sender: { tab, frameId, private: isPrivate } });
+          const known = presence.sessionOf(doc);
+          if (known === session) continue;
+          const how = presence.lastWord(doc) ?? (known === undefined ? undefined : CUT_OFF);
+          const of = { session, sender: { tab, frameId, private: isPrivate } };
+          if (known === undefined) presence.adopt(document, of);
+          else lanes.disk.push({ kind: 'moved', document, of });
           if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
       }

@@ -227,6 +227,38 @@ test('nothing of an earlier run of the browser is open', async () => {
   expect(recordsOf(panel.batches).at(-1)).toMatchObject({ kind: 'gap', reason: 'gone' });
 });
 
+test.each([false, true])(
+  'a document that speaks on after the extension was loaded again leaves its old session ended; then cut off: %s',
+  async (isCut) => {
+    const world = browser();
+    const { offer } = documentOf(world, 'd');
+    offer(OPEN);
+    offer(chunk(0));
+    await settle();
+    const [old] = await world.disk.sessions();
+    // Its script reaches the new background once, and then its line neither carries anything nor breaks.
+    world.quit();
+    offer(chunk(1));
+    if (isCut) world.gone.add('d');
+    await settle(30);
+    const sessions = await world.disk.sessions();
+    expect(sessions).toHaveLength(2);
+    expect(await openIn(world)).toEqual(isCut ? [] : ['d']);
+    const fresh = sessions.find(({ session }) => session !== old?.session)?.session ?? '';
+    const said = JSON.stringify(recordsOf((await world.disk.read(fresh, -1, 1e9)).batches));
+    expect(said.includes('reload the page')).toBe(isCut);
+    const { batches } = await world.disk.read(old?.session ?? '', -1, 1e9);
+    expect(recordsOf(batches).at(-1)).toMatchObject({
+      kind: 'gap',
+      reason: 'gone',
+      detail: expect.stringContaining('loaded again'),
+    });
+    const log = createLog();
+    for (const { body, ...batch } of batches) log.append({ ...batch, records: parseBatch(body) ?? [] });
+    expect(log.streams.map(({ close }) => close?.how)).toEqual(['page-gone']);
+  },
+);
+
 test('the end of a document does not bring back a session that was forgotten', async () => {
   const world = browser();
   const panel = panelOf(world, 1);
