@@ -127,9 +127,14 @@ function createPanel(marionette: Marionette, select: () => Promise<void>, downlo
     texts: async (role, name) => (await find(role, name)).map(({ text }) => text),
     attribute: async (role, name, attribute) => (await find(role, name, attribute))[0]?.attribute ?? null,
     async click(role, name) {
-      const target = await until(async () => (await find(role, name, 'id', true))[0], {
-        what: `a ${role} named ${name}`,
-      });
+      let last: Found | undefined;
+      // What is still being laid out moves away from below the pointer: it has to be at the same place twice.
+      const resting = async () => {
+        const before = last;
+        last = (await find(role, name, 'id', true))[0];
+        return last?.x === before?.x && last?.y === before?.y && last;
+      };
+      const target = await until(resting, { what: `a ${role} named ${name}, at rest` });
       const [left, top] = await marionette.chrome<[number, number]>(`return (async () => { ${PANEL}
         const box = panel.getBoundingClientRect();
         const view = panel.ownerDocument.defaultView;
