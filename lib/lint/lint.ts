@@ -25,6 +25,7 @@ import { modelFold, modelFoldFor, streamView } from '@/lib/model/model';
 import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
 import { isUndecided, joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
+import { Growing } from '@/lib/values/growing';
 
 const NO_RULES: ReadonlySet<string> = new Set();
 
@@ -145,6 +146,15 @@ function reportCalls(
   }
 }
 
+function stateWith(parts: Omit<State, 'findings'>): State {
+  return {
+    ...parts,
+    get findings() {
+      return this.found.items;
+    },
+  };
+}
+
 /** The state behind what was linted. */
 function stateOf(linted: Linted): State {
   // Everything linted is a state made by this fold.
@@ -180,15 +190,15 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   };
   return {
     name: 'lint',
-    init: (): State => ({
-      model: modelFoldFor(toReaders(readers)).init(),
-      findings: [],
-      leftOut: 0,
-      verdict: OK,
-      clients: emptyClients(profileOf),
-      timings: emptyTimings(),
-      isOwn: true,
-    }),
+    init: (): State =>
+      stateWith({
+        model: modelFoldFor(toReaders(readers)).init(),
+        found: Growing.empty(),
+        leftOut: 0,
+        verdict: OK,
+        clients: emptyClients(profileOf),
+        timings: emptyTimings(),
+      }),
     step(linted, logged) {
       const state = stateOf(linted);
       // Events outside the conversation would be judged twice, and a feed of several runs as one.
@@ -248,19 +258,15 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     },
     fork(linted): State {
       const state = stateOf(linted);
-      state.isOwn = false;
-      const { findings, leftOut, verdict } = state;
-      const clients = forkClients(state.clients);
-      const timings = forkTimings(state.timings);
-      return {
+      const { leftOut, verdict } = state;
+      return stateWith({
         model: modelFold.fork(state.model),
-        findings,
+        found: state.found.fork(),
         leftOut,
         verdict,
-        clients,
-        timings: timings,
-        isOwn: false,
-      };
+        clients: forkClients(state.clients),
+        timings: forkTimings(state.timings),
+      });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Profile } from '@/lib/consumer/profile';
 import type { StreamTimings } from '@/lib/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
+import type { Growing } from '@/lib/values/growing';
 
 /** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
@@ -15,13 +16,11 @@ const RELATED_MAX = 100;
 
 /** The state of the fold. */
 export interface State extends Linted {
-  findings: readonly Finding[];
+  readonly found: Growing<Finding>;
   verdict: Verdict;
   leftOut: number;
   readonly clients: Clients;
   readonly timings: StreamTimings;
-  /** True while the array may be appended to: no other version shares it. */
-  isOwn: boolean;
 }
 
 /** Whose judgement it is, and which rules are off. */
@@ -86,11 +85,11 @@ export function report(
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
   const own = ownSeverity(rule, profile, diagnostic);
   const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];
-  if (state.findings.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
+  if (state.found.length >= (severity === 'error' ? FINDINGS_MAX : FINDINGS_MAX - ERRORS_KEPT)) {
     state.leftOut++;
     return;
   }
-  const finding: Finding = {
+  state.found.push({
     rule: rule.id,
     severity,
     seq,
@@ -100,11 +99,5 @@ export function report(
     related: relatedOf(diagnostic, seq),
     ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
-  };
-  // The array is this state's own, so appending changes no other version.
-  if (state.isOwn) (state.findings as Finding[]).push(finding);
-  else {
-    state.findings = [...state.findings, finding];
-    state.isOwn = true;
-  }
+  });
 }
