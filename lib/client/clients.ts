@@ -66,7 +66,7 @@ export function editClient(clients: Clients, stream: Pick<Stream, 'index'>): Cli
 export function noteOnce(clients: Clients, stream: Pick<Stream, 'index'>, text: string): boolean {
   const node = editClient(clients, stream);
   if (lookup(node.warned, text)) return false;
-  node.warned = assigned(node.warned, text, true, clients.owner);
+  node.warned = assigned(node.warned, text, true);
   return true;
 }
 

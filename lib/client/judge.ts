@@ -26,7 +26,6 @@ import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';
 import type { Model } from '@/lib/model/types';
-import type { Owner } from '@/lib/values/owner';
 
 /** What a client makes of an event, and what reaches its reducer. */
 export interface Judged {
@@ -68,7 +67,7 @@ function chunkCheck(text: string): CheckId {
 function expandAndVerify(
   node: ClientDraft,
   event: Event,
-  context: { readonly owner: Owner; readonly profile: Profile },
+  context: { readonly profile: Profile },
 ): Expanded | Refusal {
   const expansion = expand(node.lanes, event, context.profile.isLenient);
   if ('error' in expansion) {
@@ -166,7 +165,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
-  const result = expandAndVerify(node, plain, { owner: clients.owner, profile });
+  const result = expandAndVerify(node, plain, { profile });
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
@@ -211,7 +210,7 @@ function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBl
   if (understood === undefined) return { verdict: verdictOf(warnings) };
   if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
   if (isBlind) return { verdict: verdictOf(warnings) };
-  const result = expandAndVerify(node, understood.event, { owner: clients.owner, profile });
+  const result = expandAndVerify(node, understood.event, { profile });
   if ('violation' in result) return stopped(clients, node, logged, result, warnings);
   return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
 }

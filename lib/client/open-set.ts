@@ -1,7 +1,6 @@
-// A persistent set of open ids in order of opening. Closed ids stay as tombstones, so that opening and closing cost
-// the same however many there are.
+// A persistent set of open ids in order of opening. Closed ids stay as tombstones until none is open, so that opening
+// and closing cost the same however many there are.
 import { assigned, entriesOf, type IdMap, lookup } from '@/lib/values/id-map';
-import type { Owner } from '@/lib/values/owner';
 
 /** The open ids. Change it only through the functions below. */
 export interface OpenSet {
@@ -19,13 +18,13 @@ export function isOpen(set: OpenSet, id: string): boolean {
 }
 
 /** The set with an id added that was not open; `order` must be higher than any before. */
-export function opened(set: OpenSet, id: string, order: number, owner: Owner): OpenSet {
-  return { at: assigned(set.at, id, order, owner), size: set.size + 1 };
+export function opened(set: OpenSet, id: string, order: number): OpenSet {
+  return { at: assigned(set.at, id, order), size: set.size + 1 };
 }
 
 /** The set with an open id closed. */
-export function closed(set: OpenSet, id: string, owner: Owner): OpenSet {
-  return { at: assigned(set.at, id, 0, owner), size: set.size - 1 };
+export function closed(set: OpenSet, id: string): OpenSet {
+  return set.size === 1 ? NOTHING_OPEN : { at: assigned(set.at, id, 0), size: set.size - 1 };
 }
 
 /** The open ids in order of opening. Walks all that ever were, so use it only for error texts. */

@@ -5,7 +5,6 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agu
 import type { ClientDraft, Owned } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
-import type { Owner } from '@/lib/values/owner';
 
 const PARENT: Owned = Object.freeze({ tag: undefined });
 
@@ -47,13 +46,12 @@ export function tagError(
 
 function seeded(map: IdMap<Owned>, id: string, seed: Seed): IdMap<Owned> {
   if (!seed.isAuthoritative && lookup(map, id) !== undefined) return map;
-  return assigned(map, id, seed.owned, seed.owner);
+  return assigned(map, id, seed.owned);
 }
 
 interface Seed {
   readonly owned: Owned;
   readonly isAuthoritative: boolean;
-  readonly owner: Owner;
 }
 
 function seedMessage(node: ClientDraft, message: JsonObject, id: string, seed: Seed): void {
@@ -77,7 +75,6 @@ export function seedOwners(
   node: ClientDraft,
   messages: Json | undefined,
   isAuthoritative: boolean,
-  owner: Owner,
 ): Violation | undefined {
   if (!isJsonArray(messages)) return undefined;
   for (const message of messages) {
@@ -91,7 +88,7 @@ export function seedOwners(
       };
     }
     const owned = ownedBy(tagOf(message));
-    seedMessage(node, message, id, { owned, isAuthoritative, owner });
+    seedMessage(node, message, id, { owned, isAuthoritative });
   }
   return undefined;
 }

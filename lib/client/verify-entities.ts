@@ -7,13 +7,12 @@ import { nameOf, ownedBy, stringOf, tagError, tagOf } from '@/lib/client/owners'
 import type { Violation } from '@/lib/client/verdict';
 import type { Profile } from '@/lib/consumer/profile';
 import { assigned, lookup } from '@/lib/values/id-map';
-import type { Owner } from '@/lib/values/owner';
 
 /** Checks one event against what a client remembers; updates the memory if it passes. */
 export type Check = (
   node: ClientDraft,
   event: JsonObject,
-  context: { readonly owner: Owner; readonly profile: Profile },
+  context: { readonly profile: Profile },
 ) => Violation | undefined;
 
 function idOf(event: JsonObject, key = 'messageId'): string {
@@ -21,7 +20,7 @@ function idOf(event: JsonObject, key = 'messageId'): string {
 }
 
 /** TEXT_MESSAGE_START. */
-export const startsText: Check = (node, event, { owner }) => {
+export const startsText: Check = (node, event) => {
   const id = idOf(event);
   if (isOpen(node.texts, id)) {
     return {
@@ -32,9 +31,8 @@ export const startsText: Check = (node, event, { owner }) => {
   const owned = lookup(node.messageOwners, id);
   const error = tagError(event, owned, 'message', id);
   if (error !== undefined) return error;
-  node.texts = opened(node.texts, id, ++node.order, owner);
-  if (owned === undefined)
-    node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)), owner);
+  node.texts = opened(node.texts, id, ++node.order);
+  if (owned === undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
   return undefined;
 };
 
@@ -44,7 +42,7 @@ const TEXT_HINT: Readonly<Record<string, string>> = {
 };
 
 /** TEXT_MESSAGE_CONTENT and TEXT_MESSAGE_END. */
-export const continuesText: Check = (node, event, { owner }) => {
+export const continuesText: Check = (node, event) => {
   const id = idOf(event);
   const type = String(event['type']);
   if (!isOpen(node.texts, id)) {
@@ -57,12 +55,12 @@ export const continuesText: Check = (node, event, { owner }) => {
     const error = tagError(event, lookup(node.messageOwners, id), 'message', id);
     if (error !== undefined) return error;
   }
-  if (type === 'TEXT_MESSAGE_END') node.texts = closed(node.texts, id, owner);
+  if (type === 'TEXT_MESSAGE_END') node.texts = closed(node.texts, id);
   return undefined;
 };
 
 /** TOOL_CALL_START. */
-export const startsCall: Check = (node, event, { owner }) => {
+export const startsCall: Check = (node, event) => {
   const id = idOf(event, 'toolCallId');
   if (isOpen(node.calls, id)) {
     return {
@@ -89,10 +87,10 @@ export const startsCall: Check = (node, event, { owner }) => {
       text: `Cannot send 'TOOL_CALL_START': tool call '${id}' is owned by '${nameOf(owned)}' but its parent message '${parentId}' is owned by '${nameOf(parent)}'. ${belongs}`,
     };
   }
-  node.calls = opened(node.calls, id, ++node.order, owner);
+  node.calls = opened(node.calls, id, ++node.order);
   if (owned === undefined) {
     const inherited = tag === undefined ? parent : undefined;
-    node.callOwners = assigned(node.callOwners, id, inherited ?? ownedBy(tag), owner);
+    node.callOwners = assigned(node.callOwners, id, inherited ?? ownedBy(tag));
   }
   return undefined;
 };
@@ -103,7 +101,7 @@ const CALL_HINT: Readonly<Record<string, string>> = {
 };
 
 /** TOOL_CALL_ARGS and TOOL_CALL_END. */
-export const continuesCall: Check = (node, event, { owner }) => {
+export const continuesCall: Check = (node, event) => {
   const id = idOf(event, 'toolCallId');
   const type = String(event['type']);
   if (!isOpen(node.calls, id)) {
@@ -114,14 +112,14 @@ export const continuesCall: Check = (node, event, { owner }) => {
   }
   const error = tagError(event, lookup(node.callOwners, id), 'tool call', id);
   if (error !== undefined) return error;
-  if (type === 'TOOL_CALL_END') node.calls = closed(node.calls, id, owner);
+  if (type === 'TOOL_CALL_END') node.calls = closed(node.calls, id);
   return undefined;
 };
 
 /** TOOL_CALL_RESULT: its message belongs to its sender, whatever was known about the id. */
-export const answersCall: Check = (node, event, { owner }) => {
+export const answersCall: Check = (node, event) => {
   const id = stringOf(event, 'messageId');
-  if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)), owner);
+  if (id !== undefined) node.messageOwners = assigned(node.messageOwners, id, ownedBy(tagOf(event)));
   return undefined;
 };
 
@@ -130,7 +128,7 @@ function isSpan(event: JsonObject): boolean {
 }
 
 /** REASONING_START and REASONING_MESSAGE_START: two kinds of entity with shared owners. */
-export const startsReasoning: Check = (node, event, { owner, profile }) => {
+export const startsReasoning: Check = (node, event, { profile }) => {
   const id = idOf(event);
   const span = isSpan(event);
   const set = span ? node.spans : node.reasonings;
@@ -145,18 +143,18 @@ export const startsReasoning: Check = (node, event, { owner, profile }) => {
   const error = tagError(event, owned, 'reasoning message', id);
   if (error !== undefined) return error;
   if (profile.verifiesReasoning) {
-    const next = opened(set, id, ++node.order, owner);
+    const next = opened(set, id, ++node.order);
     if (span) node.spans = next;
     else node.reasonings = next;
   }
   if (owned === undefined) {
-    node.reasoningOwners = assigned(node.reasoningOwners, id, ownedBy(tagOf(event)), owner);
+    node.reasoningOwners = assigned(node.reasoningOwners, id, ownedBy(tagOf(event)));
   }
   return undefined;
 };
 
 /** REASONING_MESSAGE_CONTENT, REASONING_MESSAGE_END and REASONING_END. */
-export const continuesReasoning: Check = (node, event, { owner, profile }) => {
+export const continuesReasoning: Check = (node, event, { profile }) => {
   const id = idOf(event);
   const span = isSpan(event);
   const set = span ? node.spans : node.reasonings;
@@ -170,8 +168,8 @@ export const continuesReasoning: Check = (node, event, { owner, profile }) => {
   const error = tagError(event, lookup(node.reasoningOwners, id), 'reasoning message', id);
   if (error !== undefined) return error;
   if (!profile.verifiesReasoning) return undefined;
-  if (span) node.spans = closed(set, id, owner);
-  else if (type === 'REASONING_MESSAGE_END') node.reasonings = closed(set, id, owner);
+  if (span) node.spans = closed(set, id);
+  else if (type === 'REASONING_MESSAGE_END') node.reasonings = closed(set, id);
   return undefined;
 };
 
@@ -191,10 +189,10 @@ export const encrypts: Check = (node, event) => {
 };
 
 /** ACTIVITY_SNAPSHOT: if it replaces an activity, that gets a new owner. */
-export const snapshotsActivity: Check = (node, event, { owner }) => {
+export const snapshotsActivity: Check = (node, event) => {
   const id = idOf(event);
   if (event['replace'] === false && lookup(node.activityOwners, id) !== undefined) return undefined;
-  node.activityOwners = assigned(node.activityOwners, id, ownedBy(tagOf(event)), owner);
+  node.activityOwners = assigned(node.activityOwners, id, ownedBy(tagOf(event)));
   return undefined;
 };
 

@@ -27,7 +27,7 @@ export function openSteps(node: ClientNode): OpenStep[] {
 }
 
 /** STEP_STARTED. */
-export const startsStep: Check = (node, event, { owner: version }) => {
+export const startsStep: Check = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
@@ -41,9 +41,9 @@ export const startsStep: Check = (node, event, { owner: version }) => {
   const order = ++node.order;
   const group = ownerKey(owner);
   if (lookup(node.stepOwners, group) === undefined) {
-    node.stepOwners = assigned(node.stepOwners, group, order, version);
+    node.stepOwners = assigned(node.stepOwners, group, order);
   }
-  node.steps = assigned(node.steps, key, { owner, name, order }, version);
+  node.steps = assigned(node.steps, key, { owner, name, order });
   node.stepsOpen++;
   return undefined;
 };
@@ -62,13 +62,13 @@ function stepNotOpen(node: ClientNode, name: string, owner: string | undefined):
 }
 
 /** STEP_FINISHED. */
-export const finishesStep: Check = (node, event, { owner: version }) => {
+export const finishesStep: Check = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
   const step = lookup(node.steps, key);
   if (step === undefined || step.order === 0) return stepNotOpen(node, name, owner);
-  node.steps = assigned(node.steps, key, { ...step, order: 0 }, version);
+  node.steps = assigned(node.steps, key, { ...step, order: 0 });
   node.stepsOpen--;
   return undefined;
 };
@@ -110,7 +110,7 @@ export function subagentShape(event: JsonObject): Violation | undefined {
 }
 
 /** SUBAGENT_STARTED. */
-export const startsSubagent: Check = (node, event, { owner }) => {
+export const startsSubagent: Check = (node, event) => {
   const id = tagOf(event);
   if (id === undefined) return malformed("Cannot send 'SUBAGENT_STARTED' without a 'subagentRunId'.");
   if (stringOf(event, 'name') === undefined) {
@@ -130,12 +130,12 @@ export const startsSubagent: Check = (node, event, { owner }) => {
     const text = `${refuse} parentSubagentRunId '${parent}' has not been started in this run.`;
     return { check: 'subagent-unknown-parent', text };
   }
-  node.subagents = opened(node.subagents, id, ++node.order, owner);
+  node.subagents = opened(node.subagents, id, ++node.order);
   return undefined;
 };
 
 /** SUBAGENT_FINISHED and SUBAGENT_ERROR. */
-export const endsSubagent: Check = (node, event, { owner }) => {
+export const endsSubagent: Check = (node, event) => {
   const type = String(event['type']);
   const id = tagOf(event);
   if (id === undefined) return malformed(`Cannot send '${type}' without a 'subagentRunId'.`);
@@ -146,7 +146,7 @@ export const endsSubagent: Check = (node, event, { owner }) => {
     const text = `Cannot send '${type}': no active subagent found with ID '${id}'. A 'SUBAGENT_STARTED' event must be sent first.`;
     return { check: 'subagent-not-active', text };
   }
-  node.subagents = closed(node.subagents, id, owner);
-  node.closedSubagents = assigned(node.closedSubagents, id, true, owner);
+  node.subagents = closed(node.subagents, id);
+  node.closedSubagents = assigned(node.closedSubagents, id, true);
   return undefined;
 };

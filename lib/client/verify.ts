@@ -30,7 +30,6 @@ import {
 } from '@/lib/client/verify-parts';
 import { THINKING_CHECKS } from '@/lib/client/verify-thinking';
 import type { Profile } from '@/lib/consumer/profile';
-import type { Owner } from '@/lib/values/owner';
 
 const OMIT = 'The field is optional — omit it entirely.';
 
@@ -91,10 +90,10 @@ function shape(event: JsonObject, type: string): Violation | undefined {
   return type === 'RUN_FINISHED' ? interruptShape(event) : undefined;
 }
 
-const startsRun: Check = (node, event, { owner }) => {
+const startsRun: Check = (node, event) => {
   node.isStarted = true;
   const input = isJsonObject(event['input']) ? event['input'] : {};
-  return seedOwners(node, input['messages'], false, owner);
+  return seedOwners(node, input['messages'], false);
 };
 
 function stillActive(what: string, names: string): Violation {
@@ -150,7 +149,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['SUBAGENT_STARTED', startsSubagent],
   ['SUBAGENT_FINISHED', endsSubagent],
   ['SUBAGENT_ERROR', endsSubagent],
-  ['MESSAGES_SNAPSHOT', (node, event, { owner }) => seedOwners(node, event['messages'], true, owner)],
+  ['MESSAGES_SNAPSHOT', (node, event) => seedOwners(node, event['messages'], true)],
   ['RUN_STARTED', startsRun],
   ['RUN_FINISHED', finishesRun],
   ['RUN_ERROR', failsRun],
@@ -161,7 +160,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 export function verify(
   node: ClientDraft,
   event: JsonObject,
-  context: { readonly owner: Owner; readonly profile: Profile },
+  context: { readonly profile: Profile },
 ): Violation | undefined {
   const type = String(event['type']);
   return (

@@ -33,7 +33,7 @@ export function envelopeDecoder(
     const inner = value === undefined ? undefined : open(value);
     if (!isJsonObject(inner)) return decodeFrame(frame);
     const about = isJsonObject(value) ? marks.about?.(value) : undefined;
-    return { ...decodeEvent(inner), isWrapped: true, ...(about && { about }) };
+    return { isWrapped: true, ...(about && { about }), ...decodeEvent(inner) };
   };
   return {
     dialect,

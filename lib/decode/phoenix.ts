@@ -15,7 +15,7 @@ function decode(frame: Frame): Decoded {
   const parsed = parseFrame(frame);
   if (!('value' in parsed) || !isMessage(parsed.value)) return decodeFrame(frame);
   const [, , , name, payload] = parsed.value;
-  if (name === 'ag_ui_event' && isJsonObject(payload)) return { ...decodeEvent(payload), isWrapped: true };
+  if (name === 'ag_ui_event' && isJsonObject(payload)) return { isWrapped: true, ...decodeEvent(payload) };
   return { type: typeof name === 'string' ? name : '', problems: [], isControl: true };
 }
 

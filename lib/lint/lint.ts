@@ -146,13 +146,27 @@ function reportCalls(
   }
 }
 
-function stateWith(parts: Omit<State, 'findings'>): State {
-  return {
-    ...parts,
-    get findings() {
-      return this.found.items;
-    },
-  };
+/** A version of the state. */
+class LintState implements State {
+  readonly model: State['model'];
+  readonly found: State['found'];
+  leftOut: number;
+  verdict: State['verdict'];
+  readonly clients: State['clients'];
+  readonly timings: State['timings'];
+
+  constructor({ model, found, leftOut, verdict, clients, timings }: Omit<State, 'findings'>) {
+    this.model = model;
+    this.found = found;
+    this.leftOut = leftOut;
+    this.verdict = verdict;
+    this.clients = clients;
+    this.timings = timings;
+  }
+
+  get findings() {
+    return this.found.items;
+  }
 }
 
 /** The state behind what was linted. */
@@ -191,7 +205,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
   return {
     name: 'lint',
     init: (): State =>
-      stateWith({
+      new LintState({
         model: modelFoldFor(toReaders(readers)).init(),
         found: Growing.empty(),
         leftOut: 0,
@@ -259,7 +273,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     fork(linted): State {
       const state = stateOf(linted);
       const { leftOut, verdict } = state;
-      return stateWith({
+      return new LintState({
         model: modelFold.fork(state.model),
         found: state.found.fork(),
         leftOut,

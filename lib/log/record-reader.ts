@@ -182,7 +182,7 @@ export class RecordReader {
   }
 
   #addBoundary(boundary: DistributiveOmit<Boundary, 'beforeSeq'>): void {
-    this.boundaries.push({ ...boundary, beforeSeq: this.#sink.seq() });
+    this.boundaries.push({ beforeSeq: this.#sink.seq(), ...boundary });
   }
 
   #open(doc: Doc, record: OpenRecord): OpenStream {
@@ -273,7 +273,7 @@ export class RecordReader {
     this.#count(open, data, timeMs);
     const frames = open.reader.message(data);
     const { event } = record;
-    this.#frames(open, event === undefined ? frames : frames.map((frame) => ({ ...frame, event })), timeMs);
+    this.#frames(open, event === undefined ? frames : frames.map((frame) => ({ event, ...frame })), timeMs);
   }
 
   #request(open: OpenStream, text: string, timeMs: number): void {

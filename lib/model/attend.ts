@@ -22,7 +22,7 @@ export function attend(context: Context, { runId, threadId }: About, type: strin
   if (node.about !== undefined) {
     const { run, lanes, thinkingSpan, thinkingMessage } = node;
     const paused = { run, lanes, thinkingSpan, thinkingMessage };
-    node.paused = assigned(node.paused, node.about, paused, model.owner);
+    node.paused = assigned(node.paused, node.about, paused);
   }
   node.about = runId;
   const known = lookup(node.paused, runId);

@@ -87,21 +87,21 @@ function callsOf(message: Message): readonly ToolCall[] {
   return Array.isArray(calls) ? calls : [];
 }
 
-function index(thread: ThreadDraft, { message, order }: MessageNode, owner: Owner): void {
+function index(thread: ThreadDraft, { message, order }: MessageNode): void {
   const known = lookup(thread.ids, message.id);
-  if (known === undefined || order < known) thread.ids = assigned(thread.ids, message.id, order, owner);
+  if (known === undefined || order < known) thread.ids = assigned(thread.ids, message.id, order);
   for (const [at, call] of callsOf(message).entries()) {
-    indexCall(thread, call.id, { order, index: at }, owner);
+    indexCall(thread, call.id, { order, index: at });
   }
 }
 
-function indexCall(thread: ThreadDraft, id: string, position: CallPosition, owner: Owner): void {
+function indexCall(thread: ThreadDraft, id: string, position: CallPosition): void {
   const known = lookup(thread.callPositions, id);
   const isFirst =
     known === undefined ||
     position.order < known.order ||
     (position.order === known.order && position.index < known.index);
-  if (isFirst) thread.callPositions = assigned(thread.callPositions, id, position, owner);
+  if (isFirst) thread.callPositions = assigned(thread.callPositions, id, position);
 }
 
 /** Appends a message. */
@@ -109,7 +109,7 @@ export function appendMessage(thread: ThreadDraft, message: Message, arrival: Ar
   const last = thread.messages.at(-1);
   const node = toNode(message, (last?.order ?? 0) + STEP, thread.threadId, arrival);
   thread.messages = pushed(thread.messages, owner.add(node), owner);
-  index(thread, node, owner);
+  index(thread, node);
 }
 
 /** Inserts a message before an index. */
@@ -132,7 +132,7 @@ export function insertMessage(
   }
   const node = toNode(message, order, thread.threadId, arrival);
   thread.messages = inserted(thread.messages, at, owner.add(node), owner);
-  index(thread, node, owner);
+  index(thread, node);
 }
 
 function orderBetween(thread: ThreadNode, at: number): number | undefined {
@@ -153,7 +153,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
     order += STEP;
     const numbered = node.order === order ? node : owner.add({ ...node, order });
     thread.messages = pushed(thread.messages, numbered, owner);
-    index(thread, numbered, owner);
+    index(thread, numbered);
   }
 }
 
@@ -168,7 +168,7 @@ export function replaceMessage(
   const next = { ...toNode(message, node.order, thread.threadId, arrival), firstSeq };
   thread.messages = replaced(thread.messages, at, owner.add(next), owner);
   if (callsOf(node.message).length > 0) rebuild(thread, [...thread.messages], owner);
-  else index(thread, next, owner);
+  else index(thread, next);
 }
 
 /** Drafts of a message's node and of the message, marked as changed by `seq`. */
@@ -229,6 +229,9 @@ export function editCallIn(message: Draft<Message>, at: number, owner: Owner): D
   return draft;
 }
 
+/** Up to this many calls of a message are kept without room for more. */
+const FEW = 8;
+
 /** Adds a tool call to a message. */
 export function pushCall(
   thread: ThreadDraft,
@@ -240,8 +243,12 @@ export function pushCall(
   const { node, message } = editMessage(thread, found, seq, owner);
   const assistant = holderOf(message);
   const calls = assistant.toolCalls ?? [];
-  const list = owner.has(calls) ? calls : owner.add([...calls]);
-  list.push(call);
-  assistant.toolCalls = list;
-  indexCall(thread, call.id, { order: node.order, index: list.length - 1 }, owner);
+  const index = calls.length;
+  // Nearly every message has one call, and an array that grows makes room for sixteen more.
+  if (index < FEW) assistant.toolCalls = calls.concat([call]);
+  else {
+    assistant.toolCalls = owner.has(calls) ? calls : owner.add([...calls]);
+    assistant.toolCalls.push(call);
+  }
+  indexCall(thread, call.id, { order: node.order, index });
 }

@@ -269,6 +269,6 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     before: undefined,
   };
   model.threads = pushed(model.threads, model.owner.add(thread), model.owner);
-  model.threadById = assigned(model.threadById, threadId, index, model.owner);
+  model.threadById = assigned(model.threadById, threadId, index);
   return index;
 }

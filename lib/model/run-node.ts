@@ -46,7 +46,7 @@ export function addRun(context: Context, { runId, threadId, parentRunId }: RunId
   node.run = index;
   const thread = threadOf(context);
   thread.runs = pushed(thread.runs, index, model.owner);
-  model.runById = assigned(model.runById, runId, index, model.owner);
+  model.runById = assigned(model.runById, runId, index);
   return run;
 }
 

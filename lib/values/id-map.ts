@@ -1,106 +1,114 @@
-// A persistent map from ids to values: a 32-way hash trie. A version copies the nodes on the path to a changed entry
-// at most once; forks are free.
-import type { Owner } from '@/lib/values/owner';
+// A persistent map from ids to values: a journal of what was set, shared by all versions, each of which knows how much
+// of it is its own. So a version costs nothing, whatever came between it and the next. A version that is not the newest
+// goes on in a journal of its own on top of what both have in common.
 
-const BITS = 5;
-const MASK = 31;
+/** Entries up to which a journal is searched from its end, and needs no index. */
+const PLAIN_MAX = 8;
+/** What a version had set itself, up to this many entries, is copied when it goes on alone. */
+const COPIED_MAX = 512;
+/** Journals on top of each other, at most: a search may have to look into all of them. */
+const LAYERS_MAX = 8;
 
-interface Leaf<V> {
-  readonly key: string;
-  readonly hash: number;
-  readonly value: V;
-  /** Another key with the same hash. */
-  readonly next: Leaf<V> | undefined;
+interface Journal<V> {
+  readonly keys: string[];
+  readonly values: V[];
+  /** The entry of each key that was set last, and for each entry the one of its key before it; -1 for none. */
+  index: Map<string, number> | undefined;
+  readonly previous: number[];
+  readonly below: Version<V> | undefined;
+  readonly layers: number;
 }
 
-interface Branch<V> {
-  readonly slots: (Branch<V> | Leaf<V> | undefined)[];
+/** A journal up to a length. */
+interface Version<V> {
+  readonly journal: Journal<V>;
+  readonly length: number;
 }
 
 /** The persistent map; `undefined` is the empty one. */
-export type IdMap<V> = Branch<V> | undefined;
+export type IdMap<V> = Version<V> | undefined;
 
-// FNV-1a. Ids are untrusted, but colliding hashes only make one chain long.
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  // The low bits select the first branches: mix the high bits in.
-  return (hash ^ (hash >>> 15)) >>> 0;
+function journalOn<V>(below: Version<V> | undefined): Journal<V> {
+  const layers = below === undefined ? 1 : below.journal.layers + 1;
+  return { keys: [], values: [], index: undefined, previous: [], below, layers };
 }
 
-function isBranch<V>(node: Branch<V> | Leaf<V>): node is Branch<V> {
-  return 'slots' in node;
+/** The newest entry of a key in a version's own journal; -1 for none. */
+function entryOf<V>({ journal, length }: Version<V>, key: string): number {
+  const { index, keys, previous } = journal;
+  if (length === 0) return -1;
+  if (index === undefined) return keys.lastIndexOf(key, length - 1);
+  let at = index.get(key) ?? -1;
+  // Newer versions may have set it again.
+  while (at >= length) at = previous[at] ?? -1;
+  return at;
 }
 
 /** The value of a key. */
 export function lookup<V>(map: IdMap<V>, key: string): V | undefined {
-  const hash = hashOf(key);
-  let node: Branch<V> | Leaf<V> | undefined = map;
-  for (let shift = 0; node !== undefined && isBranch(node); shift += BITS) {
-    node = node.slots[(hash >>> shift) & MASK];
-  }
-  for (let leaf = node; leaf !== undefined; leaf = leaf.next) {
-    if (leaf.key === key) return leaf.value;
+  for (let version = map; version !== undefined; version = version.journal.below) {
+    const at = entryOf(version, key);
+    if (at >= 0) return version.journal.values[at];
   }
   return undefined;
 }
 
-function emptyBranch<V>(owner: Owner): Branch<V> {
-  return owner.add({ slots: new Array<undefined>(32).fill(undefined) });
+function append<V>(journal: Journal<V>, key: string, value: V): void {
+  const at = journal.keys.push(key) - 1;
+  journal.values.push(value);
+  if (journal.index === undefined) {
+    if (journal.keys.length <= PLAIN_MAX) return;
+    journal.index = new Map();
+    for (const [entry, known] of journal.keys.entries()) noteEntry(journal, journal.index, known, entry);
+  } else noteEntry(journal, journal.index, key, at);
 }
 
-function withLeaf<V>(leaf: Leaf<V>, key: string, value: V): Leaf<V> {
-  const chain: Leaf<V>[] = [];
-  for (let at: Leaf<V> | undefined = leaf; at !== undefined; at = at.next) {
-    if (at.key !== key) chain.push(at);
-  }
-  let result: Leaf<V> = { key, hash: leaf.hash, value, next: undefined };
-  for (const { key: other, value: theirs } of chain.reverse()) {
-    result = { key: other, hash: leaf.hash, value: theirs, next: result };
-  }
-  return result;
+function noteEntry<V>(journal: Journal<V>, index: Map<string, number>, key: string, at: number): void {
+  journal.previous[at] = index.get(key) ?? -1;
+  index.set(key, at);
+}
+
+/** A journal with what a version has, that the version may go on in: another one has gone on in its own. */
+function ownJournal<V>(version: Version<V>): Version<V> {
+  const { journal, length } = version;
+  if (length > COPIED_MAX && journal.layers < LAYERS_MAX) return { journal: journalOn(version), length: 0 };
+  const isFlat = length > COPIED_MAX;
+  const own = journalOn(isFlat ? undefined : journal.below);
+  for (const [key, value] of isFlat ? entriesOf(version) : entriesIn(journal, length))
+    append(own, key, value);
+  return { journal: own, length: own.keys.length };
 }
 
 /** The map with a key set to a value. */
-export function assigned<V>(map: IdMap<V>, key: string, value: V, owner: Owner): Branch<V> {
-  const hash = hashOf(key);
-  const root = map === undefined ? emptyBranch<V>(owner) : owned(map, owner);
-  let node = root;
-  for (let shift = 0; ; shift += BITS) {
-    const slot = (hash >>> shift) & MASK;
-    const child = node.slots[slot];
-    if (child === undefined) {
-      node.slots[slot] = { key, hash, value, next: undefined };
-      return root;
-    }
-    if (isBranch(child)) {
-      const copy = owned(child, owner);
-      node.slots[slot] = copy;
-      node = copy;
-      continue;
-    }
-    if (child.hash === hash) {
-      node.slots[slot] = withLeaf(child, key, value);
-      return root;
-    }
-    const branch = emptyBranch<V>(owner);
-    branch.slots[(child.hash >>> (shift + BITS)) & MASK] = child;
-    node.slots[slot] = branch;
-    node = branch;
+export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
+  const version = map ?? { journal: journalOn<V>(undefined), length: 0 };
+  const { journal, length } = version;
+  if (length < journal.keys.length) {
+    // What is folded again is set again.
+    if (journal.keys[length] === key && Object.is(journal.values[length], value))
+      return { journal, length: length + 1 };
+    return assigned(ownJournal(version), key, value);
   }
+  append(journal, key, value);
+  return { journal, length: length + 1 };
 }
 
-function owned<V>(branch: Branch<V>, owner: Owner): Branch<V> {
-  return owner.has(branch) ? branch : owner.add({ slots: [...branch.slots] });
+/** The first entries of a journal, in the order in which they were set. */
+function* entriesIn<V>({ keys, values }: Journal<V>, length: number): Iterable<readonly [string, V]> {
+  for (let at = 0; at < length; at++) {
+    // Every key has a value, which may be undefined itself.
+    yield [keys[at] ?? '', values[at] as V];
+  }
 }
 
 /** All entries, in no particular order. */
 export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
-  for (const slot of map?.slots ?? []) {
-    if (slot === undefined) continue;
-    if (isBranch(slot)) yield* entriesOf(slot);
-    else
-      for (let leaf: Leaf<V> | undefined = slot; leaf !== undefined; leaf = leaf.next)
-        yield [leaf.key, leaf.value];
+  const seen = new Set<string>();
+  for (let version = map; version !== undefined; version = version.journal.below) {
+    for (const entry of [...entriesIn(version.journal, version.length)].reverse()) {
+      if (seen.has(entry[0])) continue;
+      seen.add(entry[0]);
+      yield entry;
+    }
   }
 }

@@ -1,5 +1,5 @@
-// A persistent list: segments of up to 128 items under one array. A version copies a segment, and the top, at most
-// once; reading by index is a binary search; inserting shifts one segment only.
+// A persistent list: segments of up to 128 items, or 512 in a long one, under one array. A version copies a segment, and
+// the top, at most once; reading by index is a binary search; inserting shifts one segment only.
 import type { Owner } from '@/lib/values/owner';
 
 /** A read-only sequence that need not be an array. */
@@ -9,6 +9,12 @@ export interface List<T> extends Iterable<T> {
 }
 
 const SEGMENT = 128;
+/** A longer list has longer segments, so that its top stays short: a version copies one of both. */
+const LONG = 32_768;
+const LONG_SEGMENT = 512;
+/** Most lists are short, and there are many: up to this length a list is made anew, with room for nothing else. */
+const SHORT = 8;
+const ONE_START: readonly number[] = Object.freeze([0]);
 
 /** The persistent list. Change it only through the functions below. */
 export class ChunkedList<T> implements List<T> {
@@ -41,9 +47,11 @@ interface Editable<T> {
   starts: number[];
 }
 
+const EMPTY = Object.freeze(new ChunkedList<never>(0, [], []));
+
 /** An empty list. */
 export function emptyList<T>(): ChunkedList<T> {
-  return new ChunkedList<T>(0, [], []);
+  return EMPTY;
 }
 
 /** A list of these items. */
@@ -55,6 +63,10 @@ export function listOf<T>(items: readonly T[]): ChunkedList<T> {
     chunks,
     chunks.map((_, at) => at * SEGMENT),
   );
+}
+
+function segmentIn({ length }: { readonly length: number }): number {
+  return length < LONG ? SEGMENT : LONG_SEGMENT;
 }
 
 function chunkOf<T>(list: ChunkedList<T>, index: number): number {
@@ -88,9 +100,11 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
 
 /** The list with an item appended. */
 export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
+  if (list.length < SHORT && list.chunks.length <= 1)
+    return new ChunkedList(list.length + 1, [list.chunks[0]?.concat([item]) ?? [item]], ONE_START);
   const mine = editable(list, owner);
   const last = mine.chunks.length - 1;
-  if (last < 0 || (mine.chunks[last]?.length ?? 0) >= SEGMENT) {
+  if (last < 0 || (mine.chunks[last]?.length ?? 0) >= segmentIn(mine)) {
     mine.chunks.push(owner.add([item]));
     mine.starts.push(mine.length);
   } else {
@@ -115,8 +129,9 @@ export function inserted<T>(list: ChunkedList<T>, index: number, item: T, owner:
   const at = chunkOf(mine, index);
   const chunk = editableChunk(mine, at, owner);
   chunk.splice(index - (mine.starts[at] ?? 0), 0, item);
-  if (chunk.length > SEGMENT) {
-    const rest = owner.add(chunk.splice(SEGMENT / 2));
+  const most = segmentIn(mine);
+  if (chunk.length > most) {
+    const rest = owner.add(chunk.splice(most / 2));
     mine.chunks.splice(at + 1, 0, rest);
     mine.starts.splice(at + 1, 0, 0);
   }

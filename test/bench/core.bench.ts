@@ -16,7 +16,17 @@ import type { Fold } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
 import { createRandom } from '../model/random';
 import { formatRows, median, type Row } from './table';
-import { deltasOf, framesOf, generate, MEGABYTE, SHAPES, type Shape, startOf } from './workload';
+import {
+  deltasOf,
+  framesOf,
+  generate,
+  MANY,
+  MEGABYTE,
+  manyOf,
+  SHAPES,
+  type Shape,
+  startOf,
+} from './workload';
 
 // What is not needed any more is let go before memory is read.
 setFlagsFromString('--expose-gc');
@@ -216,6 +226,41 @@ export function shapeRows(shape: Shape): Row[] {
   ];
 }
 
+const MANY_COUNT = 100_000;
+
+/** A conversation of very many messages, calls or runs: what an event costs, and what all of it takes. */
+function manyRows(what: (typeof MANY)[number]): Row[] {
+  const pieces = piecesOf(
+    Array.from(manyOf(what, MANY_COUNT), (event) => `data: ${JSON.stringify(event)}\n\n`),
+  );
+  const raw = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const before = heapUsed();
+  const start = process.cpuUsage();
+  const kept = ingest(pieces, lintFold);
+  const { user, system } = process.cpuUsage(start);
+  const bytes = heapUsed() - before;
+  const { length } = kept.log;
+  const other = measure(3, () => parseAll(pieces));
+  return [
+    {
+      what: `bytes to model and findings, ${MANY_COUNT} ${what}`,
+      beside: 'split and JSON.parse',
+      ours: (user + system) / length,
+      other: perEvent(other, length),
+      unit: 'µs/event',
+      goal: 'flat',
+    },
+    {
+      what: `memory of ${MANY_COUNT} ${what}, ${length} events`,
+      beside: 'their text',
+      ours: bytes / 1e6,
+      other: raw / 1e6,
+      unit: 'MB',
+      goal: '≤ 6 times',
+    },
+  ];
+}
+
 function heapUsed(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
@@ -253,7 +298,7 @@ export async function coreBench(): Promise<readonly Row[]> {
   const rows: Row[] = SIZES.flatMap(ingestRows);
   rows.push(...SIZES.map(largeRows));
   for (const size of SIZES) rows.push(await clientRow(size));
-  rows.push(await largeClientRow(), ...SHAPES.flatMap(shapeRows));
+  rows.push(await largeClientRow(), ...SHAPES.flatMap(shapeRows), ...MANY.flatMap(manyRows));
   rows.push(...SIZES.slice(1).flatMap(seekRows), ...SIZES.map(compactRow));
   return rows;
 }

@@ -94,3 +94,37 @@ export function* deltasOf(shape: Shape, length: number): Iterable<Record<string,
     };
   }
 }
+
+/** Conversations of very many of one thing. */
+export const MANY = ['messages', 'calls', 'runs'] as const;
+
+/** The events of a conversation with so many messages, calls or runs: three to five events each. */
+export function* manyOf(what: (typeof MANY)[number], count: number): Iterable<JsonObject> {
+  const threadId = 'thread-bench';
+  const message = (n: number): JsonObject[] => {
+    const messageId = `message-${n}`;
+    return [
+      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: `some words of text ${n}` },
+      { type: 'TEXT_MESSAGE_END', messageId },
+    ];
+  };
+  const call = (n: number): JsonObject[] => {
+    const toolCallId = `call-${n}`;
+    return [
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'search' },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta: `{"query":${n}}` },
+      { type: 'TOOL_CALL_END', toolCallId },
+      { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `result-${n}`, content: 'found it' },
+    ];
+  };
+  const started = (runId: string): JsonObject => ({ type: 'RUN_STARTED', threadId, runId });
+  const finished = (runId: string): JsonObject => ({ type: 'RUN_FINISHED', threadId, runId });
+  if (what !== 'runs') yield started('run');
+  for (let n = 0; n < count; n++) {
+    if (what === 'calls') yield* call(n);
+    else if (what === 'messages') yield* message(n);
+    else yield* [started(`run-${n}`), ...message(n), finished(`run-${n}`)];
+  }
+  if (what !== 'runs') yield finished('run');
+}

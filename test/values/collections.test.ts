@@ -1,6 +1,6 @@
 // The persistent list and map behave like arrays and Maps, and forks never see each other's changes.
 import { expect, test } from 'vitest';
-import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
+import { assigned, entriesOf, type IdMap, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
 import { Owner } from '@/lib/values/owner';
 import { createRandom } from '../model/random';
@@ -49,26 +49,83 @@ test('the list equals an array through pushes, inserts, replacements and forks',
   }
 });
 
-test('the map equals a Map through assignments and forks, hash collisions included', () => {
-  // "costarring" and "liquid" have the same FNV-1a hash, as have the other two.
-  const names = ['costarring', 'liquid', 'declinate', 'macallums', '', '__proto__', 'constructor'];
-  const keys = [...names, ...Array.from({ length: 500 }, (_, i) => `id-${i}`)];
-  const random = createRandom(7);
+test('a long list equals an array, and so do its versions', () => {
+  const random = createRandom(3);
   let owner = new Owner();
-  let map: IdMap<number>;
-  let reference = new Map<string, number>();
-  const kept: { map: IdMap<number>; reference: Map<string, number> }[] = [];
-  for (let step = 0; step < 5000; step++) {
+  let list = emptyList<number>();
+  const array: number[] = [];
+  const kept: Version[] = [];
+  for (let step = 0; step < 70_000; step++) {
+    list = pushed(list, step, owner);
+    array.push(step);
+    if (step % 9000 !== 0) continue;
+    const at = random.below(array.length);
+    list = inserted(list, at, -step, owner);
+    array.splice(at, 0, -step);
+    kept.push({ list, array: [...array] });
+    owner = new Owner();
+  }
+  for (const [index, version] of kept.entries()) expectSame(version, `version ${index}`);
+  expectSame({ list, array }, 'the newest');
+});
+
+interface Branch {
+  map: IdMap<number>;
+  readonly reference: Map<string, number>;
+}
+
+// "costarring" and "liquid" have the same FNV-1a hash, as have the other two.
+const NAMES = ['costarring', 'liquid', 'declinate', 'macallums', '', '__proto__', 'constructor'];
+
+function expectSameMap({ map, reference }: Branch, keys: readonly string[]): void {
+  for (const key of keys) expect(lookup(map, key), key).toBe(reference.get(key));
+  expect(new Map(entriesOf(map))).toEqual(reference);
+}
+
+test.each([1, 2, 3, 4])('the map equals a Map in every version, and versions grow apart; seed %s', (seed) => {
+  const keys = [...NAMES, ...Array.from({ length: 900 }, (_, i) => `id-${i}`)];
+  const random = createRandom(seed);
+  let branches: Branch[] = [{ map: undefined, reference: new Map() }];
+  for (let step = 0; step < 9000; step++) {
+    const branch = random.pick(branches);
     const key = random.pick(keys);
-    map = assigned(map, key, step, owner);
+    const value = random.below(3);
+    branch.map = assigned(branch.map, key, value);
+    branch.reference.set(key, value);
+    // What is set on a version and thrown away is seen by none.
+    if (random.chance(0.05)) assigned(branch.map, random.pick(keys), -1);
+    if (random.chance(0.02)) branches.push({ map: branch.map, reference: new Map(branch.reference) });
+    // The newest goes on most: what it has is what the others began with.
+    if (random.chance(0.01)) branches = [...branches.slice(-6), branch];
+  }
+  for (const branch of branches) expectSameMap(branch, keys);
+});
+
+test('a version that sets again what the next one has set goes on in the same journal', () => {
+  let map: IdMap<number>;
+  for (let step = 0; step < 2000; step++) map = assigned(map, `id-${step}`, step);
+  const before = map;
+  const first = assigned(assigned(before, 'a', 1), 'b', 2);
+  expect(assigned(assigned(before, 'a', 1), 'b', 2)).toEqual({ ...first });
+  expect(assigned(before, 'a', 1).journal).toBe(first.journal);
+  const other = assigned(before, 'a', 3);
+  expect(other.journal).not.toBe(first.journal);
+  expect([lookup(first, 'a'), lookup(other, 'a'), lookup(other, 'id-7'), lookup(before, 'a')]).toEqual([
+    1,
+    3,
+    7,
+    undefined,
+  ]);
+});
+
+test('however often versions part, each is right', () => {
+  let map: IdMap<number>;
+  const reference = new Map<string, number>();
+  for (let step = 0; step < 20_000; step++) {
+    const key = `id-${step % 7000}`;
+    assigned(map, 'thrown away', step);
+    map = assigned(map, key, step);
     reference.set(key, step);
-    if (random.chance(0.01)) {
-      kept.push({ map, reference });
-      reference = new Map(reference);
-      owner = new Owner();
-    }
   }
-  for (const version of [...kept, { map, reference }]) {
-    for (const key of keys) expect(lookup(version.map, key)).toBe(version.reference.get(key));
-  }
+  expectSameMap({ map, reference }, [...reference.keys(), 'thrown away']);
 });

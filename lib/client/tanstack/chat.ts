@@ -140,7 +140,7 @@ export function addMessage(chat: Chat, message: UiMessage): void {
   const at = chat.messages.length;
   chat.messages = pushed(chat.messages, message, chat.owner);
   const known = lookup(chat.positions, message.id) ?? [];
-  chat.positions = assigned(chat.positions, message.id, [...known, at], chat.owner);
+  chat.positions = assigned(chat.positions, message.id, [...known, at]);
 }
 
 /** Replaces all messages. */

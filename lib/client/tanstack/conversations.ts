@@ -224,7 +224,7 @@ function takeChunk(
 ): void {
   const chat = chatOf(all, model, stream);
   const before = readingOf(all, stream);
-  const reading = withOffset(before, offset, chat.owner);
+  const reading = withOffset(before, offset);
   if (reading === undefined) return;
   if (reading !== before) all.readings.set(stream.index, reading);
   // An array has no type, which it passes over.

@@ -10,7 +10,6 @@ import {
 import type { Violation } from '@/lib/client/verdict';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
-import type { Owner } from '@/lib/values/owner';
 
 /** What is known of one stream. */
 export interface Reading {
@@ -64,12 +63,12 @@ export function continued(before: Reading, thread: number): Reading {
 }
 
 /** What an event with an offset changes; undefined if the client has had it and passes it over. */
-export function withOffset(reading: Reading, offset: string | undefined, owner: Owner): Reading | undefined {
+export function withOffset(reading: Reading, offset: string | undefined): Reading | undefined {
   if (offset === undefined) return reading.hasEvents ? reading : { ...reading, hasEvents: true };
   // It begins anew.
   if (offset === '') return { ...reading, hasEvents: true, offset: undefined, offsets: undefined };
   if (lookup(reading.offsets, offset)) return undefined;
-  const offsets = assigned<true>(reading.offsets, offset, true, owner);
+  const offsets = assigned<true>(reading.offsets, offset, true);
   return { ...reading, hasEvents: true, offset, offsets };
 }
 

@@ -58,8 +58,8 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
 }
 
 function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
-  const { subagentRunId: _old, ...rest } = node;
+  const { threadId, firstSeq, order } = node;
   const tag = message.subagentRunId;
-  const next = { ...rest, message, via: 'snapshot', lastSeq: seq, open: false } as const;
-  return tag === undefined ? next : { ...next, subagentRunId: tag };
+  const next = { message, threadId, via: 'snapshot', firstSeq, lastSeq: seq, open: false, order } as const;
+  return tag === undefined ? next : { subagentRunId: tag, ...next };
 }

@@ -22,7 +22,7 @@ export function startStep({ model, node, seq, timeMs }: Context, event: EventOf<
     startMs: timeMs,
     ...(tag !== undefined && { subagentRunId: tag }),
   };
-  run.openSteps = assigned(run.openSteps, stepKey(event), run.steps.length, model.owner);
+  run.openSteps = assigned(run.openSteps, stepKey(event), run.steps.length);
   run.steps = pushed(run.steps, step, model.owner);
 }
 
@@ -32,7 +32,7 @@ export function finishStep({ model, node, seq, timeMs }: Context, event: EventOf
   const index = run === undefined ? undefined : lookup(run.openSteps, stepKey(event));
   const step = index === undefined ? undefined : run?.steps.at(index);
   if (run === undefined || index === undefined || step === undefined || step.endSeq !== undefined) return;
-  run.steps = replaced(run.steps, index, { ...step, endSeq: seq, endMs: timeMs }, model.owner);
+  run.steps = replaced(run.steps, index, { endSeq: seq, endMs: timeMs, ...step }, model.owner);
 }
 
 /** SUBAGENT_STARTED. */
@@ -53,7 +53,7 @@ export function startSubagent(
     ...(parentSubagentRunId !== undefined && { parentSubagentRunId }),
     ...(parentToolCallId !== undefined && { parentToolCallId }),
   };
-  run.subagentById = assigned(run.subagentById, subagentRunId, run.subagents.length, model.owner);
+  run.subagentById = assigned(run.subagentById, subagentRunId, run.subagents.length);
   run.subagents = pushed(run.subagents, subagent, model.owner);
 }
 

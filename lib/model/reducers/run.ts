@@ -20,7 +20,7 @@ export function startRun(context: Context, event: EventOf<'RUN_STARTED'>): void 
   const run = enterRun(context, event);
   const { runId, parentRunId, protocolVersion, input } = event;
   if (run.runId !== runId) {
-    model.runById = assigned(model.runById, runId, run.index, model.owner);
+    model.runById = assigned(model.runById, runId, run.index);
     run.runId = runId;
   }
   run.isStarted = true;

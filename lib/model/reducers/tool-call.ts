@@ -31,8 +31,8 @@ type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'start
 function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
   const progress = readOn(JSON_START, call.args);
+  // The spread comes last: an engine gives every object that begins with one a layout of its own.
   const entry: CallNode = {
-    ...call,
     index,
     threadId: thread.threadId,
     argSeqs: emptyList(),
@@ -41,9 +41,10 @@ function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
     json: verdictOf(progress),
     jsonTurns: emptyList(),
     results: emptyList(),
+    ...call,
   };
   model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
-  thread.calls = assigned(thread.calls, call.id, index, model.owner);
+  thread.calls = assigned(thread.calls, call.id, index);
 }
 
 /** TOOL_CALL_START. */
@@ -118,7 +119,7 @@ function noteCalled({ model, node }: Context, id: string): void {
   const run = editRun(model, node.run);
   if (run === undefined || lookup(run.wasCalled, id)) return;
   run.called = pushed(run.called, id, model.owner);
-  run.wasCalled = assigned(run.wasCalled, id, true, model.owner);
+  run.wasCalled = assigned(run.wasCalled, id, true);
 }
 
 function enterCall(

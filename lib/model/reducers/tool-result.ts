@@ -18,7 +18,7 @@ export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>):
   const thread = threadOf(context);
   answerCall(context, thread, event);
   const run = editRun(model, node.run);
-  if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true, model.owner);
+  if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true);
   const { messageId: id, toolCallId, content, role, subagentRunId, metadata } = event;
   const message: ToolMessage = model.owner.add({
     id,
