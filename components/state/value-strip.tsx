@@ -1,10 +1,11 @@
 // The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { isJsonObject, type Json, textOf } from '@/lib/agui/json';
+import { isJsonObject, type Json } from '@/lib/agui/json';
 import type { Writer } from '@/lib/model/queries/blame';
 import type { Session } from '@/lib/session/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
+import { jsonLength } from '@/lib/values/json-length';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
@@ -144,7 +145,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   const finder = useWriters(chosen, isHistoryOpen.value ? HISTORY : 1);
   const [newest] = finder.view.value.writers;
   const size = useMemo(
-    () => (typeof value === 'object' && value !== null ? formatSize(textOf(value)?.length ?? 0) : ''),
+    () => (typeof value === 'object' && value !== null ? formatSize(jsonLength(value)) : ''),
     [value],
   );
   const open = isHistoryOpen.value;
