@@ -15,7 +15,8 @@ import { createLog, type Log } from '@/lib/log/log';
 import type { Fold } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
 import { createRandom } from '../model/random';
-import { formatRows, median, type Row } from './table';
+import { cpuMs, measure, piecesOf } from './measure';
+import { formatRows, type Row } from './table';
 import {
   deltasOf,
   framesOf,
@@ -39,18 +40,6 @@ const SIZES = [10_000, 100_000, 1_000_000].filter((size) => size <= MAX);
 const CLIENT_MAX = 10_000;
 /** And with a megabyte of state, which it clones for every event, this many are all that can be waited for. */
 const CLIENT_LARGE_MAX = 150;
-const CHUNK = 64 * 1024;
-
-function cpuMs(work: () => void): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-function measure(times: number, work: () => void): number {
-  return median(Array.from({ length: times }, () => cpuMs(work)));
-}
 
 function timesOf(length: number): number {
   return length >= 1_000_000 ? 1 : length >= 100_000 ? 3 : 7;
@@ -58,14 +47,6 @@ function timesOf(length: number): number {
 
 function perEvent(ms: number, length: number): number {
   return (ms * 1000) / length;
-}
-
-/** Pieces of a body as a network brings them: many frames each, cut anywhere. */
-function piecesOf(frames: readonly string[]): string[] {
-  const body = frames.join('');
-  return Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, at) =>
-    body.slice(at * CHUNK, (at + 1) * CHUNK),
-  );
 }
 
 function ingest<S>(

@@ -1,13 +1,15 @@
-// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `page` or
-// `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`, `page`
+// or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
 import { saveResults } from './results';
 import { formatRows, type Row } from './table';
+import { useBench } from './use.bench';
 
 const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'core', run: coreBench },
+  { name: 'use', run: useBench },
   { name: 'page', run: pageBench },
   { name: 'panel', run: panelBench },
 ];

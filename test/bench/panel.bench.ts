@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Tab } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
-import type { Row } from './table';
+import { median, type Row } from './table';
 
 const ROWS = 1_000_000;
 const LIVE_SECONDS = Number(process.env['LENS_LIVE_SECONDS'] ?? 60);
@@ -14,6 +14,7 @@ const LIVE_STEP_MS = 20;
 const SCROLL_SECONDS = 5;
 const STEPS = 50;
 const STATE_KEYS = 12_000;
+const VISITS = 7;
 
 interface Frames {
   /** Of the page's main thread, for each frame. */
@@ -190,10 +191,36 @@ async function live(browser: Browser, empty: Frames): Promise<Row[]> {
   }
 }
 
+/** When a page shows something first, milliseconds from the beginning of its loading; the median of some visits. */
+async function firstPaint(browser: Browser, page: string): Promise<number> {
+  const times: number[] = [];
+  for (let visit = 0; visit < VISITS; visit++) {
+    const tab = await browser.newTab();
+    await tab.goto(`${browser.origin}/${page}`);
+    const painted = () =>
+      tab.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0);
+    let time = 0;
+    while (time === 0) {
+      await sleep(50);
+      time = await painted();
+    }
+    times.push(time);
+    await tab.close();
+  }
+  return median(times);
+}
+
 /** All rows; takes about two minutes. */
 export async function panelBench(): Promise<Row[]> {
   const browser = await launch('chromium');
   try {
+    const paint: Row = {
+      what: `first paint of the panel, ${VISITS} visits`,
+      beside: 'the popup, which has next to no code',
+      ours: await firstPaint(browser, 'panel.html?file'),
+      other: await firstPaint(browser, 'popup.html'),
+      unit: 'ms',
+    };
     const tab = await browser.newTab();
     await tab.goto('about:blank');
     const empty = await frames(tab, SCROLL_SECONDS, 0);
@@ -217,7 +244,7 @@ export async function panelBench(): Promise<Row[]> {
     });
     const scrolled = rowsOf(`${ROWS} rows scrolled`, await frames(tab, SCROLL_SECONDS, 400), empty);
     await tab.close();
-    return [...stepRows, ...scrolled, ...(await live(browser, empty))];
+    return [paint, ...stepRows, ...scrolled, ...(await live(browser, empty))];
   } finally {
     await browser.close();
   }
