@@ -16,6 +16,7 @@ import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { InterruptTable } from '../run/interrupt-table';
+import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
 import { RunNumbersTable } from '../run/run-numbers';
 import { ENDING_SIGNS, linkText } from '../run/run-row';
@@ -141,6 +142,7 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
         <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
         <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
+      <RunActions run={run} model={newest} />
       <Facts run={run} thread={thread} model={model} newest={newest} onChoose={onChoose} />
       <Questions run={run} model={newest} onChoose={onChoose} />
       <RunNumbersTable run={run} />
