@@ -7,7 +7,7 @@ import { requestText } from '@/lib/session/names';
 import { isBadEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { formatMs } from '../format';
-import { AgentTag, agentColor } from '../parts/agent-tag';
+import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 
@@ -153,7 +153,6 @@ export function BoundaryRow({
       <span role="gridcell" aria-colspan={columns} title={title === undefined ? text : `${text}\n${title}`}>
         {quiet !== undefined && <Twisty row={quiet} toggle={() => session.list.toggleGroup(quiet.group)} />}
         <span aria-hidden="true">{sign} </span>
-        {agent && <AgentTag agent={agent} />}
         {about}
         {known.map((fact) => fact !== '' && <span key={fact}> · {fact}</span>)}
       </span>

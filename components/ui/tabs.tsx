@@ -49,6 +49,7 @@ export function Tabs({ label, tabs, selected, onSelect, panel }: TabsProps) {
           // The badge is painted, not said: the name of a tab stays the same.
           data-badge={tab.badge}
           aria-label={tab.label}
+          title={tab.label}
           aria-controls={panel}
           aria-selected={tab.id === selected}
           tabIndex={tab.id === selected ? 0 : -1}
