@@ -52,6 +52,7 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
       stream.status === undefined ? '' : String(stream.status),
       endMs === undefined ? '' : formatMs(Math.max(0, endMs - (run?.startMs ?? stream.startMs))),
       TEXTS.eventCount(events),
+      run?.isReplay === true ? TEXTS.run.replay : '',
       hasEnded ? TEXTS.run.endings(ending) : endOf(stream),
     ],
     isBad: isBad(stream) || (ending !== undefined && isBadEnding(ending)),

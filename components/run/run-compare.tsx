@@ -5,6 +5,7 @@ import { FIGURES, type Figure, figuresOf, type RunCounts, type RunFigures } from
 import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Run } from '@/lib/model/types';
 import { runNumber } from '@/lib/session/names';
+import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
 import { useSession, useWorkspace } from '../context';
@@ -66,7 +67,8 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
         seq <= lastSeq(run) &&
         summaries.runOf(seq)?.index === run.index,
     ).length;
-  const figuresIn = (run: Run) => figures(model, run, { prices, findings: findingsOf(run) });
+  const figuresIn = (run: Run) =>
+    figures(model, run, { prices, findings: findingsOf(run), endMs: endMsOf(run, session.log) });
   const [a, b] = [figuresIn(first), figuresIn(second)];
   const results = useMemo(
     () => [resultOf(session, first), resultOf(session, second)] as const,

@@ -39,6 +39,8 @@ export interface TableParts {
   readonly findings: FindingsByStream;
   readonly sorting: Sorting | undefined;
   readonly prices: readonly Price[];
+  /** When a run ended. */
+  endMs(run: Run): number | undefined;
 }
 
 let counted: { calls: List<ToolCallEntry>; length: number; byRun: Map<number, number> } | undefined;
@@ -53,7 +55,13 @@ function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
 }
 
 /** All runs with their figures, in the order in which they began. */
-export function tableRuns({ here, all, findings, prices }: Omit<TableParts, 'sorting'>): readonly TableRun[] {
+export function tableRuns({
+  here,
+  all,
+  findings,
+  prices,
+  endMs,
+}: Omit<TableParts, 'sorting'>): readonly TableRun[] {
   const calls = callsByRun(all.toolCalls);
   const rows: TableRun[] = [];
   const count = Math.max(here.runs.length, all.runs.length);
@@ -62,7 +70,8 @@ export function tableRuns({ here, all, findings, prices }: Omit<TableParts, 'sor
     const run = (isLater ? all : here).runs.at(index);
     if (run === undefined) continue;
     const { error, warning } = countOfRun(run, findings);
-    const figures = figuresOf(run, { tools: calls.get(index) ?? 0, findings: error + warning, prices });
+    const counts = { tools: calls.get(index) ?? 0, findings: error + warning, prices };
+    const figures = figuresOf(run, { ...counts, endMs: endMs(run) });
     rows.push({ kind: 'run', run, figures, isLater });
   }
   return rows;

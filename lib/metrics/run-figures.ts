@@ -24,6 +24,8 @@ export type RunFigures = Readonly<Partial<Record<Figure, number>>>;
 
 /** What only others know of a run. */
 export interface RunCounts {
+  /** When it ended, where that is not with the first of its ends. */
+  readonly endMs?: number | undefined;
   /** Of models, where the user has set any. */
   readonly prices?: readonly Price[];
   readonly tools: number;
@@ -43,8 +45,11 @@ export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): 
 }
 
 /** The figures of a run as far as they are known. */
-export function figuresOf(run: Run, { tools, findings, prices = [] }: RunCounts): RunFigures {
-  const { endMs, firstTokenMs } = run;
+export function figuresOf(
+  run: Run,
+  { tools, findings, prices = [], endMs = run.endMs }: RunCounts,
+): RunFigures {
+  const { firstTokenMs } = run;
   const asked = askedMs(run);
   const tokensIn = tokensOf(run, 'inputTokens');
   const tokensOut = tokensOf(run, 'outputTokens');
