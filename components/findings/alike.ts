@@ -7,10 +7,18 @@ export interface Alike {
   readonly all: readonly Finding[];
 }
 
+/** What findings say: looked at with each event that comes, and so made once. */
+const sayings = new WeakMap<Finding, string>();
+
 /** What a finding says, whatever the numbers and names in it. */
-function sayingOf({ rule, severity, stream, message, clientText = '' }: Finding): string {
+function sayingOf(finding: Finding): string {
+  const known = sayings.get(finding);
+  if (known !== undefined) return known;
+  const { rule, severity, stream, message, clientText = '' } = finding;
   const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d+(?:[.,]\d+)*/g, '…');
-  return `${rule} ${severity} ${stream} ${text}`;
+  const saying = `${rule} ${severity} ${stream} ${text}`;
+  sayings.set(finding, saying);
+  return saying;
 }
 
 /** Findings of which those that say the same are one, in the order of the first of each. */

@@ -109,6 +109,19 @@ function show(tab: Tab, view: (typeof VIEWS)[number]): Promise<void> {
   );
 }
 
+/** Presses a key where nothing has the focus. */
+function press(tab: Tab, key: string, ctrlKey = false): Promise<void> {
+  return tab.evaluate(
+    (name, isHeld) => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
+      );
+    },
+    key,
+    ctrlKey,
+  );
+}
+
 /** The list scrolls as little as it must: always from the same place. */
 async function showStart(tab: Tab): Promise<void> {
   await tab.evaluate(() => {
@@ -157,11 +170,15 @@ for (const theme of THEMES) {
         await picture(tab, `${view}-${width}-${theme}`);
         await showStart(tab);
       }
+      if (width === 1400) {
+        await press(tab, 'v');
+        await show(tab, 'messages');
+        await picture(tab, `pair-${width}-${theme}`);
+        await press(tab, 'v');
+        await showStart(tab);
+      }
       for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {
-        await tab.evaluate((name) => {
-          const init = { key: name, ctrlKey: name !== '?', bubbles: true };
-          document.body.dispatchEvent(new KeyboardEvent('keydown', init));
-        }, key);
+        await press(tab, key, key !== '?');
         await picture(tab, `${dialog}-${width}-${theme}`);
         await tab.evaluate(() => document.querySelector('dialog')?.close());
         await stillPicture(tab);
