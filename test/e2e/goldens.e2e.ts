@@ -109,6 +109,13 @@ function show(tab: Tab, view: (typeof VIEWS)[number]): Promise<void> {
   );
 }
 
+/** Sets the theme: until a setting is changed, which sets the user's own. */
+function paint(tab: Tab, theme: (typeof THEMES)[number]): Promise<void> {
+  return tab.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
+}
+
 /** Presses a key where nothing has the focus. */
 function press(tab: Tab, key: string, ctrlKey = false): Promise<void> {
   return tab.evaluate(
@@ -162,9 +169,7 @@ for (const theme of THEMES) {
       const tab = await driver.newTab();
       await tab.resize(width, height);
       await open(tab, driver.origin);
-      await tab.evaluate((name) => {
-        document.documentElement.dataset['theme'] = name;
-      }, theme);
+      await paint(tab, theme);
       for (const view of VIEWS) {
         await show(tab, view);
         await picture(tab, `${view}-${width}-${theme}`);
@@ -172,9 +177,11 @@ for (const theme of THEMES) {
       }
       if (width === 1400) {
         await press(tab, 'v');
+        await paint(tab, theme);
         await show(tab, 'messages');
         await picture(tab, `pair-${width}-${theme}`);
         await press(tab, 'v');
+        await paint(tab, theme);
         await showStart(tab);
       }
       for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {
