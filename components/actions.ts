@@ -40,7 +40,7 @@ const sessionOf = (workspace: Workspace): Session => workspace.shown.value.sessi
 function step(direction: 1 | -1, kind: StepKind, keys: readonly string[]): Action {
   return {
     id: `${direction === 1 ? 'next' : 'previous'}-${kind}`,
-    label: TEXTS.actions.step(direction, kind),
+    label: TEXTS.actions[direction === 1 ? 'next' : 'previous'][kind],
     group: 'move',
     keys,
     scope: 'panel',
@@ -250,6 +250,16 @@ export const actions: readonly Action[] = [
     scope: 'panel',
     run({ settings }) {
       settings.change({ hasOverview: !settings.values.value.hasOverview });
+    },
+  },
+  {
+    id: 'pair',
+    label: TEXTS.actions.togglePair,
+    group: 'views',
+    keys: ['v'],
+    scope: 'panel',
+    run({ settings }) {
+      settings.change({ isPaired: !settings.values.value.isPaired });
     },
   },
   {

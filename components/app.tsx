@@ -1,8 +1,6 @@
 // The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
 
-import type { FunctionComponent } from 'preact';
-import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
-import type { Session } from '@/lib/session/session';
+import { useEffect, useRef } from 'preact/hooks';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Palette } from './chrome/palette';
@@ -14,26 +12,13 @@ import { useWorkspace } from './context';
 import { importFile } from './files';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
+import { Guarded, numberOf } from './parts/guarded';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
-import { Tabs } from './ui/tabs';
-import { views } from './views';
+import { ViewPanels } from './view-panels';
 
 /** A log that is shorter is read before anybody could look at a bar. */
 const READING_SHOWN = 20_000;
-
-const numbers = new WeakMap<Session, number>();
-let sessions = 0;
-
-/**
- * The number of a session, for keys: what a component has computed from one session is no use for another one, so each
- * gets components of its own.
- */
-function numberOf(session: Session): number {
-  const number = numbers.get(session) ?? ++sessions;
-  numbers.set(session, number);
-  return number;
-}
 
 /** The whole panel. */
 export function App() {
@@ -85,7 +70,7 @@ export function App() {
             isSecondOpen={workspace.isDetailOpen.value}
             label={TEXTS.chrome.split}
             first={<Guarded key={number} Body={EventList} />}
-            second={<Views />}
+            second={<ViewPanels />}
           />
         )}
       </main>
@@ -154,37 +139,6 @@ function Reading() {
           {TEXTS.cancel}
         </button>
       )}
-    </div>
-  );
-}
-
-function Views() {
-  const { view, shown } = useWorkspace();
-  const selected = views.find(({ id }) => id === view.value) ?? views[0];
-  const { session } = shown.value;
-  const tabs = views.map(({ id, label, badge }) => ({ id, label, badge: badge?.(session) }));
-  return (
-    <div class="views">
-      <Tabs label={TEXTS.chrome.views} tabs={tabs} selected={view} panel="view" />
-      {selected !== undefined && (
-        <div id="view" class="view" role="tabpanel" aria-labelledby={`tab-${selected.id}`} tabIndex={-1}>
-          <Guarded key={`${selected.id} ${numberOf(session)}`} Body={selected.Body} />
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** A view that fails says so and leaves the others alone. */
-function Guarded({ Body }: { Body: FunctionComponent }) {
-  const [error, reset] = useErrorBoundary();
-  if (error === undefined) return <Body />;
-  return (
-    <div class="view-failed" role="alert">
-      <p>{TEXTS.chrome.viewFailed(error instanceof Error ? error.message : String(error))}</p>
-      <button type="button" onClick={reset}>
-        {TEXTS.chrome.tryAgain}
-      </button>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import type { Filter } from '@/lib/query/filter';
 import type { Session } from '@/lib/session/session';
 import type { SettingValues, TimeMode } from '@/lib/session/settings';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
+import { AgentTag } from './parts/agent-tag';
 import { FamilyBadge } from './parts/family-badge';
 import { SeveritySign } from './parts/severity-sign';
 import { TEXTS } from './texts';
@@ -165,6 +166,14 @@ export const columns: readonly Column[] = [
     cell: ({ event, log }) => log.subagentOf(event.seq),
   },
   {
+    id: 'agent',
+    label: TEXTS.list.columnAgent,
+    width: 110,
+    isShown: false,
+    rank: 1.5,
+    cell: ({ event, session }) => <AgentTag agent={session.agents.of(event.stream)} />,
+  },
+  {
     id: 'summary',
     label: TEXTS.list.columnSummary,
     width: 0,
@@ -204,11 +213,11 @@ export interface Placed {
 export function placeColumns(
   settings: SettingValues['columns'],
   room: number,
-  time: TimeMode = 'previous',
+  { time = 'previous', hasAgents = false }: { readonly time?: TimeMode; readonly hasAgents?: boolean } = {},
 ): readonly Placed[] {
   const own = (column: Column) => (column.id === 'gap' && time === 'clock' ? CLOCK_WIDTH : column.width);
   let placed: Placed[] = columns
-    .filter(({ id, isShown }) => settings[id]?.shown ?? isShown)
+    .filter(({ id, isShown }) => settings[id]?.shown ?? (isShown || (id === 'agent' && hasAgents)))
     .map((column) => ({ column, width: settings[column.id]?.width ?? own(column) }));
   const used = () => placed.reduce((sum, { width }) => sum + width + GAP, GAP);
   const isTight = () => used() + SUMMARY_MIN > room;

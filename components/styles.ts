@@ -27,6 +27,7 @@ import './list/event-list.css';
 import './event/event.css';
 import './messages/messages.css';
 import './parts/tags.css';
+import './parts/agent-tag.css';
 import './run/run.css';
 import './tools/tools.css';
 import './findings/findings.css';

@@ -1,4 +1,6 @@
-// Every sentence that the panel says, in one place: a file for each part of it in texts/.
+// Every sentence that the panel says, in one place: a file for each part of it in texts/, and what events are said to do
+// in lib/agui/words.ts.
+import { SUMMARY_WORDS } from '@/lib/agui/words';
 import { actions } from './texts/actions';
 import { chrome } from './texts/chrome';
 import { event } from './texts/event';
@@ -28,4 +30,9 @@ export const TEXTS = {
   tools,
   run,
   findings,
+  summaries: SUMMARY_WORDS,
 } as const;
+
+// Another language puts its words in the place of these: before the panel starts, for names are read from here once.
+const translate: unknown = Reflect.get(globalThis, 'translateLens');
+if (typeof translate === 'function') translate(TEXTS);

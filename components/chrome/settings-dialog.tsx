@@ -4,6 +4,7 @@ import { type Column, columns } from '../columns';
 import { useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
+import { PriceSettings } from './price-settings';
 
 type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown';
 
@@ -42,6 +43,7 @@ export function SettingsDialog() {
           ))}
         </tbody>
       </table>
+      <PriceSettings />
       <div class="dialog-buttons">
         <button type="button" onClick={() => settings.reset()}>
           {TEXTS.chrome.resetSettings}

@@ -38,9 +38,11 @@ function DialectPicker({ stream }: { stream: Stream }) {
 
 /** What is known about a stream: request, transport, dialect, and how it ended. */
 export function StreamDetails({ stream }: { stream: Stream }) {
-  const { models } = useSession();
+  const { models, agents } = useSession();
+  const frame = agents.frameOf(stream);
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [TEXTS.request, `${stream.method} ${stream.url}`],
+    ...(frame === undefined ? [] : [[TEXTS.event.frame, frame] as const]),
     [
       TEXTS.event.transport,
       `${stream.transport}${stream.framing === undefined ? '' : `, ${stream.framing}`}`,

@@ -1,10 +1,13 @@
 // Findings as a list: what happened, the client's own words, where.
 import type { Finding } from '@/lib/lint/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
-import { useSession } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
+import { saveRunTest } from '../run/run-test';
 import { TEXTS } from '../texts';
+import { Fold } from '../ui/fold';
+import { alikeOf } from './alike';
 
 /** Shown at most; a line says how many more there are. */
 const SHOWN = 200;
@@ -25,14 +28,18 @@ export function FindingList({
   isOfOneRule?: boolean;
 }) {
   const { names } = useSession();
+  const alike = alikeOf(findings);
   return (
     <>
       <ul class="findings">
-        {findings.slice(0, SHOWN).map((finding, index) => (
+        {alike.slice(0, SHOWN).map(({ finding, all }, index) => (
           <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
-              <p title={finding.message}>{names.inText(finding.message)}</p>
+              <p title={finding.message}>
+                {names.inText(finding.message)}
+                {all.length > 1 && <span class="tag">{TEXTS.findings.times(all.length)}</span>}
+              </p>
               {finding.clientText !== undefined && finding.clientText !== finding.message && (
                 <p>
                   <code>{finding.clientText}</code>
@@ -45,12 +52,29 @@ export function FindingList({
                 {!isHere && <RunOf finding={finding} />}
                 <Related finding={finding} />
               </p>
+              {all.length > 1 && <Others findings={all.slice(1)} />}
             </div>
           </li>
         ))}
       </ul>
-      {findings.length > SHOWN && <p class="dim">{TEXTS.more(findings.length - SHOWN)}</p>}
+      {alike.length > SHOWN && <p class="dim">{TEXTS.more(alike.length - SHOWN)}</p>}
     </>
+  );
+}
+
+/** Where else the same was found. */
+function Others({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <Fold summary={TEXTS.findings.alsoAt(findings.length)}>
+      {() => (
+        <p class="finding-places">
+          {findings.slice(0, SHOWN).map((finding, index) => (
+            <FindingLocation key={index} finding={finding} />
+          ))}
+          {findings.length > SHOWN && <span class="dim">{TEXTS.more(findings.length - SHOWN)}</span>}
+        </p>
+      )}
+    </Fold>
   );
 }
 
@@ -72,11 +96,20 @@ function Related({ finding: { related } }: { finding: Finding }) {
   );
 }
 
-/** The run that it is about, by its name. */
+/** The run that it is about, by its name, and that run as a test. */
 function RunOf({ finding: { seq } }: { finding: Finding }) {
+  const workspace = useWorkspace();
   const { names, summaries } = useSession();
   const run = seq < 0 ? undefined : summaries.runOf(seq);
-  return run === undefined ? null : <span title={run.runId}>{names.run(run)}</span>;
+  if (run === undefined) return null;
+  return (
+    <>
+      <span title={run.runId}>{names.run(run)}</span>
+      <button type="button" class="link" onClick={() => void saveRunTest(workspace, run)}>
+        {TEXTS.saveTest}
+      </button>
+    </>
+  );
 }
 
 /** Where it is: the event, or the stream where no event tells of it. */

@@ -7,6 +7,7 @@ import { requestText } from '@/lib/session/names';
 import { isBadEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { formatMs } from '../format';
+import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 
@@ -41,14 +42,17 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
   const asked = input && requestText(input);
   const endMs = stream.close?.timeMs ?? run?.endMs;
   const events = run?.events ?? stream.events;
+  const frame = session.agents.frameOf(stream);
   const hasEnded = ending !== undefined && ending.kind !== 'running';
   return {
     sign: '→',
     about: [stream.method, names.url(stream.url), asked].filter(Boolean).join(' '),
     facts: [
+      frame === undefined ? '' : TEXTS.inFrame(names.url(frame)),
       stream.status === undefined ? '' : String(stream.status),
       endMs === undefined ? '' : formatMs(Math.max(0, endMs - (run?.startMs ?? stream.startMs))),
       TEXTS.eventCount(events),
+      run?.isReplay === true ? TEXTS.run.replay : '',
       hasEnded ? TEXTS.run.endings(ending) : endOf(stream),
     ],
     isBad: isBad(stream) || (ending !== undefined && isBadEnding(ending)),
@@ -132,6 +136,8 @@ export function BoundaryRow({
   const { quiet, isInside } = rest;
   const { sign, about, facts, isBad, title } = lineOf(session, boundary);
   const known = quiet === undefined || quiet.isOpen ? facts : [TEXTS.list.quiet(quiet.count)];
+  const stream = 'stream' in boundary ? boundary.stream : undefined;
+  const agent = stream && session.agents.of(stream);
   const text = [about, ...known].filter((part) => part !== '').join(' · ');
   return (
     <div
@@ -140,7 +146,8 @@ export function BoundaryRow({
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-boundary={number}
-      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${isInside ? 'inside' : ''}`}
+      class={`boundary-row boundary-${boundary.kind} ${isBad ? 'bad' : ''} ${isInside ? 'inside' : ''} ${agent ? 'of-agent' : ''}`}
+      style={agent === undefined ? undefined : { '--agent': agentColor(agent) }}
       onClick={() => session.cursor.goToBoundary(number)}
       onDblClick={() => quiet !== undefined && session.list.toggleGroup(quiet.group)}
     >

@@ -34,7 +34,9 @@ export function EventList() {
   const { rows } = list.shown.value;
   const isFollowing = cursor.at.value === 'live';
   const { columns, time } = workspace.settings.values.value;
-  const placed = placeColumns(columns, room.value, time);
+  session.reading.revision.value;
+  const hasAgents = session.agents.all().length > 0;
+  const placed = placeColumns(columns, room.value, { time, hasAgents });
   const boundary = cursor.boundary.value;
   const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
   return (
@@ -43,6 +45,12 @@ export function EventList() {
       aria-label={TEXTS.list.events}
       ref={box}
       onClick={() => (workspace.isDetailOpen.value = true)}
+      onPointerMove={({ target }) => {
+        session.choices.hovered.value = seqOf(target);
+      }}
+      onPointerLeave={() => {
+        session.choices.hovered.value = undefined;
+      }}
       style={{ '--columns': placed.map(track).join(' ') }}
     >
       <Chips />
@@ -86,6 +94,12 @@ export function EventList() {
       <NoMatch session={session} />
     </section>
   );
+}
+
+/** The event of the row that the pointer is on. */
+function seqOf(target: EventTarget | null): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-seq]') : null;
+  return row === null ? undefined : Number(row.dataset['seq']);
 }
 
 /** The width of a column in the grid. */

@@ -8,6 +8,7 @@ import type { Session } from '@/lib/session/session';
 import type { TimeMode } from '@/lib/session/settings';
 import type { CellContext, GroupCell, Placed } from '../columns';
 import { formatClock } from '../format';
+import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 
 /** A type that gets less room than this is told by its sign alone, pixels. */
@@ -51,6 +52,7 @@ export function EventRow(props: EventRowProps) {
     ...(group !== undefined && { group }),
   };
   const note = session.annotations.notes.value.get(seq);
+  const agent = session.agents.of(event.stream);
   return (
     <div
       id={`row-${at}`}
@@ -58,7 +60,8 @@ export function EventRow(props: EventRowProps) {
       aria-rowindex={at + 2}
       aria-selected={isSelected}
       data-seq={seq}
-      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${props.hasMenu ? 'has-menu' : ''}`}
+      class={`event-row ${state === undefined ? '' : `has-${state}`} ${isInside ? 'inside' : ''} ${props.isMatch ? '' : 'no-hit'} ${note === undefined ? '' : 'noted'} ${props.hasMenu ? 'has-menu' : ''} ${agent === undefined ? '' : 'of-agent'}`}
+      style={agent && { '--agent': agentColor(agent) }}
       onClick={() => session.cursor.goTo(group?.row.lastSeq ?? seq)}
       onDblClick={() => group?.toggle()}
     >

@@ -59,12 +59,18 @@ export interface RowFacts {
   countUpToCursor(row: GroupRow): number;
 }
 
+/** Whether the filter asks for infos: else rows are quiet about what is no fault of the app. */
+const ASKS_FOR_INFOS = /(^|\s)(is:(info|finding)|rule:)/i;
+
 /** The facts of a session's rows. */
 export function useRowFacts(session: Session): RowFacts {
   const { filter, list, findings, cursor, log } = session;
   const severityOf = useComputed(() => {
     const bySeq = new Map<number, Severity>();
-    for (const { seq, severity } of findings.listed.value) bySeq.set(seq, worse(bySeq.get(seq), severity));
+    const hasInfos = ASKS_FOR_INFOS.test(filter.text.value);
+    for (const { seq, severity } of findings.listed.value) {
+      if (severity !== 'info' || hasInfos) bySeq.set(seq, worse(bySeq.get(seq), severity));
+    }
     return severitiesOf(bySeq, () => list.shown.peek().rows);
   });
   const group = useComputed(() => createGroupFacts(log, list.shown.value.rows));

@@ -6,6 +6,7 @@ import { goToOtherEnd } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import { copyText } from '../files';
+import { saveRunTest } from '../run/run-test';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 
@@ -15,6 +16,8 @@ export interface RowContext {
   readonly session: Session;
   readonly logged: LoggedEvent;
 }
+
+const runOf = ({ session, logged: { seq } }: RowContext) => session.summaries.runOf(seq);
 
 function addTerm({ session }: RowContext, term: string): void {
   const { text } = session.filter;
@@ -118,6 +121,15 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
     isDecoded,
   ),
   copies('row-copy-fixture', TEXTS.list.copyFixture, fixtureOf),
+  {
+    id: 'row-save-test',
+    label: () => TEXTS.saveTest,
+    isFor: (context) => runOf(context) !== undefined,
+    run(context) {
+      const run = runOf(context);
+      if (run !== undefined) void saveRunTest(context.workspace, run);
+    },
+  },
   {
     ...copies('row-copy-curl', TEXTS.list.copyCurl, ({ logged: { stream } }) => asCurl(stream), hasUrl),
     isFirstOfGroup: true,

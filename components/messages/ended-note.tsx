@@ -61,6 +61,8 @@ function endOfRequest({ models, summaries }: Session, { threadId, message }: Mes
 /** Finds the end of a message at the cursor. */
 export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd {
   const { summaries, models } = session;
+  // How a stream ends may come when all of the message is there, and is nothing of the message.
+  session.reading.revision.value;
   if (entry.via === 'request') return endOfRequest(session, entry);
   const own = summaries.runOf(entry.lastSeq);
   // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.

@@ -1,5 +1,6 @@
 // Runs, steps and silences as the overview draws them.
 import type { Model, Run } from '@/lib/model/types';
+import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
 import type { Timeline } from '@/lib/timeline/timeline';
 import type { Bar, CallBar } from './overview-paint';
 
@@ -21,7 +22,11 @@ const RUN_COLORS: Readonly<Record<Run['status'], string>> = {
 export function barsOf(
   model: Model,
   timeline: Timeline,
-  of: { name(run: Run): string; end(run: Run): number | undefined },
+  of: {
+    name(run: Run): string;
+    end(run: Run): number | undefined;
+    agent(run: Run): Agent | undefined;
+  },
 ): { readonly runs: Bar[]; readonly steps: Bar[] } {
   const runs: Bar[] = [];
   const steps: Bar[] = [];
@@ -36,6 +41,7 @@ export function barsOf(
       toMs: end(last),
       label: of.name(run),
       color: RUN_COLORS[run.status],
+      ...agentOf(of.agent(run)),
     });
     for (const step of run.steps) {
       if (steps.length >= BARS_MAX) break;
@@ -49,6 +55,13 @@ export function barsOf(
     }
   }
   return { runs, steps };
+}
+
+/** The row and the colour of an agent: more of them than there are colours share both. */
+function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentColor'> {
+  if (agent === undefined) return {};
+  const row = agent.index % AGENT_COLORS;
+  return { row, agentColor: `--agent-${row}` };
 }
 
 /** More calls at once share the last row. */

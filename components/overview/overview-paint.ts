@@ -10,6 +10,9 @@ export interface Bar {
   readonly label: string;
   /** Name of a colour variable of the panel. */
   readonly color: string;
+  /** Where several agents have rows of their own: which, and the colour of the agent. */
+  readonly row?: number;
+  readonly agentColor?: string;
 }
 
 /** A call as it is drawn: arguments from its beginning, then the time until its result. */
@@ -75,11 +78,16 @@ function laneHeight({ lane, isSubagent }: LaneCounts, calls: readonly CallBar[])
 export function overviewHeight(
   lanes: readonly LaneCounts[],
   calls: readonly CallBar[],
-  { hasSteps, hasRuler }: { readonly hasSteps: boolean; readonly hasRuler: boolean },
+  parts: { readonly hasSteps: boolean; readonly hasRuler: boolean; readonly runRows: number },
 ): number {
+  const { hasSteps, hasRuler, runRows } = parts;
   const own = lanes.reduce((sum, lane) => sum + laneHeight(lane, calls), 0);
   return (
-    GUTTER * 2 + RUN_HEIGHT + (hasRuler ? RULER_HEIGHT - GUTTER : 0) + (hasSteps ? STEP_HEIGHT + 1 : 0) + own
+    GUTTER * 2 +
+    RUN_HEIGHT * runRows +
+    (hasRuler ? RULER_HEIGHT - GUTTER : 0) +
+    (hasSteps ? STEP_HEIGHT + 1 : 0) +
+    own
   );
 }
 
@@ -124,18 +132,33 @@ interface Row {
   readonly height: number;
 }
 
-function paintBars(brush: Brush, bars: readonly Bar[], row: Row, hasLabels: boolean): void {
+/** How many rows the runs have. */
+export function runRowsOf(runs: readonly Bar[]): number {
+  return runs.reduce((most, { row = 0 }) => Math.max(most, row + 1), 1);
+}
+
+function paintBars(
+  brush: Brush,
+  bars: readonly Bar[],
+  { top: first, height }: Row,
+  hasLabels: boolean,
+): void {
   const { context, width, xOf, color } = brush;
-  for (const { fromMs, toMs, label, color: name } of bars) {
+  for (const { fromMs, toMs, label, color: name, row = 0, agentColor } of bars) {
+    const top = first + row * height;
     if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
     const left = Math.max(0, xOf(fromMs));
     const barWidth = Math.max(2, Math.min(width, xOf(toMs)) - left);
     context.fillStyle = color(name);
     context.globalAlpha = hasLabels ? 0.28 : 0.55;
-    context.fillRect(left, row.top, barWidth, row.height);
+    context.fillRect(left, top, barWidth, height - 1);
     context.globalAlpha = 1;
-    context.fillRect(left, row.top, 2, row.height);
-    if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { ...row, left, width: barWidth });
+    context.fillRect(left, top, 2, height - 1);
+    if (agentColor !== undefined) {
+      context.fillStyle = color(agentColor);
+      context.fillRect(left, top + height - 3, barWidth, 2);
+    }
+    if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { top, height, left, width: barWidth });
   }
 }
 
@@ -249,7 +272,7 @@ export function paintOverview(
     top = RULER_HEIGHT;
   }
   paintBars(brush, picture.runs, { top, height: RUN_HEIGHT }, true);
-  top += RUN_HEIGHT + 1;
+  top += RUN_HEIGHT * runRowsOf(picture.runs) + 1;
   if (picture.steps.length > 0) {
     paintBars(brush, picture.steps, { top, height: STEP_HEIGHT }, false);
     top += STEP_HEIGHT;

@@ -7,11 +7,13 @@ import type { Session } from '@/lib/session/session';
 import { Timeline } from '@/lib/timeline/timeline';
 import { useSession } from '../context';
 import { formatMs } from '../format';
+import { AgentLegend } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { useSize } from '../ui/use-size';
 import { BARS_MAX, barsOf, callBarsOf, silencesOf } from './bars';
-import { type CallBar, overviewHeight, paintOverview } from './overview-paint';
+import { HoverLine } from './hover-line';
+import { type CallBar, overviewHeight, paintOverview, runRowsOf } from './overview-paint';
 import { type Part, type PartState, usePart } from './part';
 import { type PointerState, usePointer } from './pointer';
 import { ticksOf } from './ticks';
@@ -65,13 +67,18 @@ interface PictureParts {
   readonly isStrip: boolean;
 }
 
+/** Only the runs, in one row. */
+function stripOf({ runs }: PictureParts['bars']): PictureParts['bars'] {
+  return { runs: runs.map((run) => ({ ...run, row: 0 })), steps: [], calls: [] };
+}
+
 /** Paints the picture whenever something in it has changed; its height. */
 function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureParts): number {
   const { session, timeline, width, isStrip } = parts;
   const { fromMs, toMs } = parts.part;
   const theme = useTheme();
   const isWide = width >= SUBAGENTS_FROM;
-  const bars = isStrip ? { ...parts.bars, steps: [], calls: [] } : parts.bars;
+  const bars = isStrip ? stripOf(parts.bars) : parts.bars;
   const counted = isStrip ? [] : timeline.counts(fromMs, toMs, Math.max(1, Math.floor(width / BAR_WIDTH)));
   const lanes = counted.filter(
     ({ isSubagent, counts }) => !isSubagent || (isWide && counts.some((count) => count > 0)),
@@ -79,6 +86,7 @@ function usePicture(canvas: RefObject<HTMLCanvasElement | null>, parts: PictureP
   const ticks = isStrip || width === 0 ? [] : ticksOf(timeline, parts.part, width);
   const height = overviewHeight(lanes, bars.calls, {
     hasSteps: bars.steps.length > 0,
+    runRows: runRowsOf(bars.runs),
     hasRuler: ticks.length > 0,
   });
   theme.value;
@@ -140,6 +148,7 @@ export function Overview() {
       ...barsOf(model, timeline, {
         name: session.names.run,
         end: (run) => lastEndOf(run, session.log),
+        agent: (run) => session.agents.of(run.stream),
       }),
       calls: callBarsOf(model, timeline),
     };
@@ -168,13 +177,17 @@ export function Overview() {
         aria-valuetext={text}
         title={TEXTS.overview.overviewHint}
         onPointerDown={pointer.onPointerDown}
+        onPointerMove={pointer.onPointerMove}
+        onPointerLeave={pointer.onPointerLeave}
         onWheel={pointer.onWheel}
         onDblClick={() => part.show(undefined)}
         onKeyDown={(event) => overviewKey(event, part)}
       >
         <canvas ref={canvas} style={{ height: `${height}px` }} />
+        <HoverLine timeline={timeline} part={part} />
         <DragBox pointer={pointer} part={part} />
       </div>
+      {!isStrip.value && <AgentLegend />}
       {session.list.range.value !== undefined && (
         <p class="overview-part">
           <span class="dim">{text}</span>

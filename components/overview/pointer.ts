@@ -1,4 +1,4 @@
-// The pointer on the overview: a click goes to an event, a drag chooses a part, the wheel zooms and moves.
+// The pointer on the overview: a line follows it, a click goes to an event, a drag chooses a part, the wheel zooms and moves.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import type { Session } from '@/lib/session/session';
@@ -13,6 +13,8 @@ export interface PointerState {
   /** The part that is being dragged over. */
   readonly drag: ReadonlySignal<Part | undefined>;
   onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerLeave(): void;
   onWheel(event: WheelEvent): void;
 }
 
@@ -25,19 +27,20 @@ function follow(
   const element = currentTarget;
   element.setPointerCapture(pointerId);
   const end = (isDone: boolean) => () => {
-    element.onpointermove = null;
+    element.removeEventListener('pointermove', move);
     element.onpointerup = null;
     element.onpointercancel = null;
     told.end(isDone);
   };
-  element.onpointermove = ({ clientX }) => told.move(clientX);
+  const move = ({ clientX }: PointerEvent) => told.move(clientX);
+  element.addEventListener('pointermove', move);
   element.onpointerup = end(true);
   element.onpointercancel = end(false);
 }
 
 /** The pointer on the picture of a timeline. */
 export function usePointer(
-  { cursor }: Session,
+  { cursor, choices }: Session,
   timeline: Timeline,
   { part, canvas }: { readonly part: PartState; readonly canvas: RefObject<HTMLElement | null> },
 ): PointerState {
@@ -67,6 +70,12 @@ export function usePointer(
           else part.show(chosen);
         },
       });
+    },
+    onPointerMove({ clientX }) {
+      choices.hovered.value = timeline.length === 0 ? undefined : timeline.seqAt(msAt(clientX));
+    },
+    onPointerLeave() {
+      choices.hovered.value = undefined;
     },
     onWheel(event) {
       event.preventDefault();

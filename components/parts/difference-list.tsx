@@ -64,7 +64,7 @@ export function DifferenceValue({ difference }: { difference: Difference }) {
 /** The sign of a difference, with its word. */
 export function DiffSign({ kind }: { kind: Difference['kind'] }) {
   return (
-    <span class="diff-sign" role="img" aria-label={kind} title={kind}>
+    <span class="diff-sign" role="img" aria-label={TEXTS.differences[kind]} title={TEXTS.differences[kind]}>
       {DIFF_SIGNS[kind]}
     </span>
   );

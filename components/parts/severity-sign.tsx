@@ -1,5 +1,6 @@
 // The sign of a severity: a shape and a name, never the colour alone.
 import type { Severity } from '@/lib/lint/types';
+import { TEXTS } from '../texts';
 
 const SIGNS: Readonly<Record<Severity, string>> = { error: '✕', warning: '⚠', info: 'ℹ' };
 const RANKS: readonly Severity[] = ['info', 'warning', 'error'];
@@ -12,7 +13,7 @@ export function worse(a: Severity | undefined, b: Severity): Severity {
 /** A sign that screen readers name. */
 export function SeveritySign({ severity }: { severity: Severity }) {
   return (
-    <span class={`sign sign-${severity}`} role="img" aria-label={severity}>
+    <span class={`sign sign-${severity}`} role="img" aria-label={TEXTS.severities[severity]}>
       {SIGNS[severity]}
     </span>
   );

@@ -13,6 +13,8 @@ export function figureText(figure: Figure, value: number | undefined): string {
       return formatMs(value);
     case 'perSecond':
       return value.toLocaleString(undefined, { maximumFractionDigits: 1 });
+    case 'cost':
+      return value.toLocaleString(undefined, { maximumSignificantDigits: 3 });
     case 'tools':
     case 'findings':
       return value === 0 ? '' : value.toLocaleString();

@@ -1,13 +1,14 @@
 // Two runs side by side: their figures, and what differs in their messages and in the state at their ends.
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { FIGURES, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
+import { FIGURES, type Figure, figuresOf, type RunCounts, type RunFigures } from '@/lib/metrics/run-figures';
 import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Run } from '@/lib/model/types';
 import { runNumber } from '@/lib/session/names';
+import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
-import { useSession } from '../context';
+import { useSession, useWorkspace } from '../context';
 import { contentOf } from '../messages/message-json';
 import { DifferenceList } from '../parts/difference-list';
 import { TEXTS } from '../texts';
@@ -40,9 +41,9 @@ function resultOf(
   return { messages, state: thread?.state };
 }
 
-function figures(model: Model, run: Run, findings: number): RunFigures {
+function figures(model: Model, run: Run, counts: Omit<RunCounts, 'tools'>): RunFigures {
   const tools = [...model.toolCalls].filter((call) => call.run === run.index).length;
-  return figuresOf(run, { tools, findings });
+  return figuresOf(run, { ...counts, tools });
 }
 
 /** Properties of a RunCompare. */
@@ -56,6 +57,7 @@ export interface RunCompareProps {
 export function RunCompare({ runs: [first, second], model, onEnd }: RunCompareProps) {
   const session = useSession();
   const { names, summaries } = session;
+  const { prices } = useWorkspace().settings.values.value;
   const words = TEXTS.run;
   const findingsOf = (run: Run) =>
     session.findings.listed.value.filter(
@@ -65,7 +67,9 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
         seq <= lastSeq(run) &&
         summaries.runOf(seq)?.index === run.index,
     ).length;
-  const [a, b] = [figures(model, first, findingsOf(first)), figures(model, second, findingsOf(second))];
+  const figuresIn = (run: Run) =>
+    figures(model, run, { prices, findings: findingsOf(run), endMs: endMsOf(run, session.log) });
+  const [a, b] = [figuresIn(first), figuresIn(second)];
   const results = useMemo(
     () => [resultOf(session, first), resultOf(session, second)] as const,
     [session, first, second],

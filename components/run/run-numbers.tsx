@@ -1,9 +1,9 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo } from 'preact/hooks';
-import type { Log } from '@/lib/log/log';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
+import { seqAt } from '@/lib/session/seq-at';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
@@ -75,19 +75,6 @@ function peopleMsOf(model: Model, run: Run): number {
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
 
-/** The last event of a run at or before a time. */
-function seqAt(log: Log, run: Run, timeMs: number): number {
-  let seq = run.startSeq ?? 0;
-  for (let low = seq, high = run.endSeq ?? log.length - 1; low <= high; ) {
-    const middle = (low + high) >> 1;
-    if (log.timeMsOf(middle) <= timeMs) {
-      seq = middle;
-      low = middle + 1;
-    } else high = middle - 1;
-  }
-  return seq;
-}
-
 /** The numbers of a run, as of the newest event. */
 export function RunNumbersTable({ run }: { run: Run }) {
   const workspace = useWorkspace();
@@ -126,15 +113,25 @@ export function RunNumbersTable({ run }: { run: Run }) {
 
 /** What came in each second, as charts that lead to the events. */
 function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
-  const { log, cursor } = useSession();
-  const { rate, events } = numbers;
+  const { log, cursor, choices } = useSession();
+  const { hovered } = choices;
+  const { rate, events, durationMs } = numbers;
   const text = useMemo(() => seriesOf(rate, rate.characters), [events]);
   const bytes = useMemo(() => seriesOf(rate, rate.bytes), [events]);
-  const startMs = log.timeMsOf(run.startSeq ?? 0);
+  const first = run.startSeq ?? 0;
+  const startMs = log.timeMsOf(first);
+  const eventAt = (seconds: number) =>
+    seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? log.length - 1);
+  const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;
+  const isInside = hoveredMs >= 0 && hoveredMs <= durationMs;
   const shared = {
     height: CHART_HEIGHT,
     formatTime: (seconds: number) => `${Number(seconds.toFixed(2))} s`,
-    onPick: (seconds: number) => cursor.goTo(seqAt(log, run, startMs + seconds * 1000)),
+    hoverAt: isInside ? hoveredMs / 1000 : undefined,
+    onHover(seconds: number | undefined) {
+      hovered.value = seconds === undefined ? undefined : eventAt(seconds);
+    },
+    onPick: (seconds: number) => cursor.goTo(eventAt(seconds)),
   };
   const words = TEXTS.run.numbers;
   return (

@@ -5,6 +5,7 @@ import type { Model, Thread } from '@/lib/model/types';
 import type { Names } from '@/lib/session/names';
 import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
 import { useSession } from '../context';
+import { AgentTag } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import type { TableRun } from './run-rows';
 
@@ -49,7 +50,7 @@ export interface RunRowProps {
 
 /** A run. */
 export function RunRow({ row, index, model, isSelected, children, onChoose, onCompare }: RunRowProps) {
-  const { names, summaries, choices } = useSession();
+  const { names, summaries, choices, agents } = useSession();
   const { run, isLater, lineage } = row;
   const ending = summaries.endingOf(run);
   const isCompared = choices.compared.value.includes(run.index);
@@ -85,7 +86,7 @@ export function RunRow({ row, index, model, isSelected, children, onChoose, onCo
         class="run-name"
         style={{ paddingInlineStart: `${Math.min(lineage?.depth ?? 0, DEPTH_MAX) * 12}px` }}
       >
-        {name}
+        {name} <AgentTag agent={agents.of(run.stream)} />
         {run.kind !== 'conversation' && <span class="tag">{TEXTS.run.kinds[run.kind]}</span>}
         {run.isReplay && run.kind === 'conversation' && <span class="tag">{TEXTS.run.replay}</span>}
         {link !== undefined && <span class="dim run-link"> {link}</span>}

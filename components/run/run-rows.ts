@@ -2,6 +2,7 @@
 // there too, as of the newest event.
 import type { FindingsByStream } from '@/lib/lint/of-run';
 import { countOfRun } from '@/lib/lint/of-run';
+import type { Price } from '@/lib/metrics/cost';
 import { byFigure, type Figure, figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
@@ -37,6 +38,9 @@ export interface TableParts {
   readonly all: Model;
   readonly findings: FindingsByStream;
   readonly sorting: Sorting | undefined;
+  readonly prices: readonly Price[];
+  /** When a run ended. */
+  endMs(run: Run): number | undefined;
 }
 
 let counted: { calls: List<ToolCallEntry>; length: number; byRun: Map<number, number> } | undefined;
@@ -51,7 +55,13 @@ function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
 }
 
 /** All runs with their figures, in the order in which they began. */
-export function tableRuns({ here, all, findings }: Omit<TableParts, 'sorting'>): readonly TableRun[] {
+export function tableRuns({
+  here,
+  all,
+  findings,
+  prices,
+  endMs,
+}: Omit<TableParts, 'sorting'>): readonly TableRun[] {
   const calls = callsByRun(all.toolCalls);
   const rows: TableRun[] = [];
   const count = Math.max(here.runs.length, all.runs.length);
@@ -60,7 +70,8 @@ export function tableRuns({ here, all, findings }: Omit<TableParts, 'sorting'>):
     const run = (isLater ? all : here).runs.at(index);
     if (run === undefined) continue;
     const { error, warning } = countOfRun(run, findings);
-    const figures = figuresOf(run, { tools: calls.get(index) ?? 0, findings: error + warning });
+    const counts = { tools: calls.get(index) ?? 0, findings: error + warning, prices };
+    const figures = figuresOf(run, { ...counts, endMs: endMs(run) });
     rows.push({ kind: 'run', run, figures, isLater });
   }
   return rows;

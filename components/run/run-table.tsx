@@ -5,8 +5,9 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/lint/of-run';
 import { FIGURES, type Figure, shareOf } from '@/lib/metrics/run-figures';
-import type { Model } from '@/lib/model/types';
-import { useSession } from '../context';
+import type { Model, Run } from '@/lib/model/types';
+import { endMsOf } from '@/lib/session/run-ending';
+import { useSession, useWorkspace } from '../context';
 import { PastNote } from '../parts/past-note';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
@@ -25,6 +26,7 @@ const WIDTHS: Readonly<Record<Figure, number>> = {
   perSecond: 64,
   tokensIn: 66,
   tokensOut: 70,
+  cost: 64,
   tools: 44,
   findings: 60,
 };
@@ -35,9 +37,12 @@ const DROPPED: readonly Figure[] = [
   'perSecond',
   'tools',
   'tokensOut',
+  'cost',
   'findings',
   'firstToken',
 ];
+/** Figures that are no whole numbers. */
+const FRACTIONS: ReadonlySet<Figure> = new Set<Figure>(['perSecond', 'cost']);
 const STATUS = 92;
 const BOX = 20;
 const GAP = 6;
@@ -64,6 +69,7 @@ export interface RunTableProps {
 /** The table. */
 export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
   const session = useSession();
+  const { prices } = useWorkspace().settings.values.value;
   const box = useRef<HTMLDivElement>(null);
   const room = useSignal(600);
   useSize(box, ({ clientWidth }) => {
@@ -72,7 +78,8 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
   const sorting = useSignal<Sorting | undefined>(undefined);
   const listed = session.findings.listed.value;
   const findings = useMemo(() => byStream(listed), [listed, listed.length]);
-  const parts = { here, all, findings, sorting: sorting.value };
+  const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
+  const parts = { here, all, findings, prices, endMs, sorting: sorting.value };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
   const shown = shownFigures(runs, room.value);
@@ -223,7 +230,7 @@ function Shares({ runs, shown }: { runs: readonly TableRun[]; shown: readonly Fi
         const value = figure === 'start' ? undefined : shareOf(values, share);
         return (
           <span key={figure} role="cell" class="number">
-            {figureText(figure, value === undefined || figure === 'perSecond' ? value : Math.round(value))}
+            {figureText(figure, value === undefined || FRACTIONS.has(figure) ? value : Math.round(value))}
           </span>
         );
       })}

@@ -80,7 +80,8 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
     <>
       <p class="bar bar-error" role="alert">
         <span>
-          {TEXTS.state.patchFailed(seq, operation)} {/[.!?]$/.test(message) ? message : `${message}.`}
+          {TEXTS.state.patchFailed(seq, operation)}{' '}
+          <span lang="en">{/[.!?]$/.test(message) ? message : `${message}.`}</span>
         </span>
         {!isHere && (
           <button type="button" onClick={() => cursor.goTo(seq)}>

@@ -2,6 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { preview } from '@/lib/agui/preview';
 import type { Writer } from '@/lib/model/queries/blame';
 import type { Session } from '@/lib/session/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
@@ -47,6 +48,10 @@ export function useWriters({ threadId, pointer }: Omit<StateValue, 'value'>, cou
   useEffect(() => finder.cancel, [finder]);
   return finder;
 }
+
+/** The value before is shown this long, and as its title, characters. */
+const WAS = 40;
+const WAS_WHOLE = 400;
 
 function kindOf(value: Json | undefined): string {
   if (value === undefined) return TEXTS.state.valueGone;
@@ -170,6 +175,11 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
             <>
               <span class="dim written-by">{TEXTS.state.writtenBy} </span>
               <WriterLink writer={newest} /> <WriterFacts writer={newest} />
+              {!open && newest.before !== undefined && (
+                <span class="value-was" title={preview(newest.before, WAS_WHOLE)}>
+                  {TEXTS.state.was(preview(newest.before, WAS))}
+                </span>
+              )}
             </>
           )}
         </span>

@@ -4,6 +4,7 @@ import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
 import { heightsOf } from '@/lib/model/queries/state-samples';
+import { seqAt } from '@/lib/session/seq-at';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
@@ -20,6 +21,7 @@ const CHART_HEIGHT = 26;
 function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher }) {
   const session = useSession();
   const { log } = session;
+  const { hovered } = session.choices;
   const turn = watcher.turn.value;
   const { length } = log;
   const startMs = length === 0 ? 0 : log.timeMsOf(0);
@@ -27,6 +29,10 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
   // A file without times has only the order of its events.
   const isTimed = endMs > startMs;
   const placeOf = (seq: number) => (isTimed ? (log.timeMsOf(seq) - startMs) / 1000 : seq);
+  const eventAt = (place: number) =>
+    isTimed
+      ? seqAt(log, startMs + place * 1000, 0, length - 1)
+      : Math.min(Math.max(Math.round(place), 0), length - 1);
   const chart = useMemo(() => {
     const values = watcher.samples.valuesOf(pointer);
     const { seqs } = watcher.samples;
@@ -62,6 +68,10 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
       cursorAt={placeOf(session.cursor.seq.value)}
       formatTime={(time) => (isTimed ? formatMs(time * 1000) : `#${Math.round(time)}`)}
       formatValue={chart.nameOf}
+      hoverAt={hovered.value === undefined ? undefined : placeOf(hovered.value)}
+      onHover={(time) => {
+        hovered.value = time === undefined ? undefined : eventAt(time);
+      }}
       onPick={pick}
     />
   );

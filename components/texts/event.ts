@@ -2,6 +2,7 @@
 
 /** The Event view. */
 export const event = {
+  frame: 'Frame',
   unreadableFrame: 'Unreadable frame',
   fromStart: (time: string) => `${time} since start`,
   afterBefore: (time: string) => `${time} since previous event`,

@@ -70,6 +70,7 @@ export const list = {
   columnStart: 'From start',
   columnType: 'Type',
   columnLane: 'Subagent',
+  columnAgent: 'Agent',
   columnSummary: 'Summary',
   columnSize: 'Size',
   unreadable: 'unreadable',

@@ -8,5 +8,6 @@ export const overview = {
   overviewAll: (count: number) => `All ${count.toLocaleString()} events`,
   overviewPart: (from: number, to: number, time: string) =>
     `Events ${from.toLocaleString()} to ${to.toLocaleString()}, ${time}`,
+  hovered: (seq: number, time: string) => `#${seq} · ${time}`,
   overviewReset: 'Show all',
 } as const;

@@ -23,6 +23,17 @@ export const shared = {
     custom: 'custom',
     unknown: 'not AG-UI',
   },
+  severities: { error: 'error', warning: 'warning', info: 'info' },
+  differences: { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved' },
+  highlights: {
+    added: 'added',
+    changed: 'changed',
+    moved: 'moved',
+    removed: 'removed',
+    invalid: 'invalid',
+  },
+  removedKey: (key: string) => `${key} removed`,
+  removedKeys: (count: number) => `${count.toLocaleString()} removed`,
   movedFrom: (pointer: string) => `from ${pointer}`,
   itemCount: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString()} items`),
   keyCount: (count: number) => (count === 1 ? '1 key' : `${count.toLocaleString()} keys`),
@@ -59,5 +70,8 @@ export const shared = {
   importFailed: (name: string, reason: string) =>
     reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
   exported: (name: string, size: string) => `Saved ${name} (${size}).`,
+  agents: 'Agents',
+  inFrame: (frame: string) => `in frame ${frame}`,
+  saveTest: 'Save run as a test',
   exportFailed: (reason: string) => `Export failed. ${reason}`,
 } as const;

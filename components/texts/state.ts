@@ -46,6 +46,7 @@ export const state = {
     `${pointer} over time, between ${low} and ${high}`,
   whoWrote: 'Who wrote this',
   writtenBy: 'written by',
+  was: (before: string) => `was ${before}`,
   neverWritten: 'Never written',
   searchingWriter: (seq: number) => `searching, at #${seq.toLocaleString()}…`,
   searchOn: 'Keep searching',

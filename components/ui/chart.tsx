@@ -21,10 +21,14 @@ export interface ChartProps {
   readonly isBare?: boolean;
   /** Where the cursor is: a time that gets a line. */
   readonly cursorAt?: number | undefined;
+  /** Where the pointer is, here or elsewhere: a time that gets a thin line. */
+  readonly hoverAt?: number | undefined;
   readonly formatTime: (time: number) => string;
   readonly formatValue: (value: number) => string;
   /** Somebody has clicked at a time. */
   onPick?(time: number): void;
+  /** The pointer is at a time; or at none, for it has left. */
+  onHover?(time: number | undefined): void;
 }
 
 function colorOf(element: Element, name: string): string {
@@ -37,6 +41,8 @@ type Plot = InstanceType<PlotClass>;
 /** A chart on screen. */
 interface Drawn {
   redraw(): void;
+  /** Moves the thin line to `hoverAt`. */
+  hover(): void;
   stop(): void;
 }
 
@@ -100,6 +106,8 @@ function seriesOf(Plot: PlotClass, element: Element, { color, isStepped }: Chart
 /** Without axes a chart uses all of its room but a line for what touches its edge, pixels. */
 const BARE_PADDING: [number, number, number, number] = [2, 1, 2, 1];
 const WIDTH_MIN = 60;
+/** Where the library shows no line, pixels. */
+const NOWHERE = -10;
 
 /** Draws a chart into an element. */
 function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
@@ -124,10 +132,20 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
     const { left } = plot.cursor;
     if (left !== undefined && left >= 0) current.current.onPick?.(plot.posToVal(left, 'x'));
   });
+  plot.over.addEventListener('pointermove', ({ clientX }) => {
+    const left = clientX - plot.over.getBoundingClientRect().left;
+    current.current.onHover?.(plot.posToVal(left, 'x'));
+  });
+  plot.over.addEventListener('pointerleave', () => current.current.onHover?.(undefined));
   const observer = new ResizeObserver(() => plot.setSize({ width: widthNow(), height }));
   observer.observe(element);
   return {
     redraw: () => plot.redraw(false),
+    hover() {
+      const { hoverAt } = current.current;
+      const left = hoverAt === undefined ? NOWHERE : plot.valToPos(hoverAt, 'x');
+      plot.setCursor({ left, top: hoverAt === undefined ? NOWHERE : 0 }, false);
+    },
     stop() {
       observer.disconnect();
       plot.destroy();
@@ -158,6 +176,7 @@ export function Chart(props: ChartProps) {
   }, [times, values, color, height]);
 
   useEffect(() => drawn.current?.redraw(), [props.cursorAt]);
+  useEffect(() => drawn.current?.hover(), [props.hoverAt]);
 
   return <div class="chart" role="img" aria-label={label} ref={box} style={{ height: `${height}px` }} />;
 }

@@ -1,5 +1,4 @@
 // A tab strip (WAI-ARIA tabs with automatic activation). Knows no domain.
-import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { handleKey } from './keys';
 
@@ -11,19 +10,25 @@ export interface TabsProps {
     readonly label: string;
     readonly badge?: string | undefined;
   }[];
-  readonly selected: Signal<string>;
+  readonly selected: string;
+  onSelect(id: string): void;
   /** Id of the element that the tabs control. */
   readonly panel: string;
 }
 
-/** Tabs whose selection is a signal. */
-export function Tabs({ label, tabs, selected, panel }: TabsProps) {
+/** Id of a tab of a panel. */
+export function tabId(panel: string, id: string): string {
+  return panel === 'view' ? `tab-${id}` : `${panel}-tab-${id}`;
+}
+
+/** Tabs of which one is selected. */
+export function Tabs({ label, tabs, selected, onSelect, panel }: TabsProps) {
   const strip = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.id === selected.value);
+    const at = tabs.findIndex((tab) => tab.id === selected);
     const to = (index: number) => () => {
       const target = (index + tabs.length) % tabs.length;
-      selected.value = tabs[target]?.id ?? selected.value;
+      onSelect(tabs[target]?.id ?? selected);
       strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[target]?.focus();
     };
     handleKey(event, 'tabs', {
@@ -40,14 +45,15 @@ export function Tabs({ label, tabs, selected, panel }: TabsProps) {
           key={tab.id}
           type="button"
           role="tab"
-          id={`tab-${tab.id}`}
+          id={tabId(panel, tab.id)}
           // The badge is painted, not said: the name of a tab stays the same.
           data-badge={tab.badge}
           aria-label={tab.label}
+          title={tab.label}
           aria-controls={panel}
-          aria-selected={tab.id === selected.value}
-          tabIndex={tab.id === selected.value ? 0 : -1}
-          onClick={() => (selected.value = tab.id)}
+          aria-selected={tab.id === selected}
+          tabIndex={tab.id === selected ? 0 : -1}
+          onClick={() => onSelect(tab.id)}
         >
           {tab.label}
         </button>

@@ -1,6 +1,7 @@
 // What has happened at places of a JSON value, and which rows of a tree say so. Knows no domain.
 import type { Json } from '@/lib/agui/json';
 import { escapeToken, parentOf } from '@/lib/agui/pointer';
+import { TEXTS } from '../texts';
 import { idsAbove, type JsonRow, keysOf } from './json-rows';
 
 /** Beyond this many highlights their places are not opened by themselves. */
@@ -47,12 +48,13 @@ export function highlightedIn(
       const names = gone.get(parent);
       if (names === undefined) gone.set(parent, [pointer.slice(parent.length + 1)]);
       else names.push(pointer.slice(parent.length + 1));
-    } else tags.set(pointer, [{ kind, text: kind }]);
+    } else tags.set(pointer, [{ kind, text: TEXTS.highlights[kind] }]);
     for (let at = kind === 'removed' ? parent : pointer; at !== undefined; at = parentOf(at)) around.add(at);
     if (index < OPENED_MAX) for (const id of idsAbove(value, pointer)) groups.add(id);
   }
   for (const [pointer, names] of gone) {
-    const text = names.length === 1 ? `${names[0]} removed` : `${names.length} removed`;
+    const [name = ''] = names;
+    const text = names.length === 1 ? TEXTS.removedKey(name) : TEXTS.removedKeys(names.length);
     tags.set(pointer, [...(tags.get(pointer) ?? []), { kind: 'removed', text }]);
   }
   return { tags, around, groups };

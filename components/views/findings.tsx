@@ -19,7 +19,8 @@ export function findingCount({ findings }: Session): string | undefined {
 /** Findings at or before the cursor. */
 export function FindingsView() {
   const session = useSession();
-  const hidden = useSignal<ReadonlySet<Severity>>(new Set());
+  // What is no fault of the app is there for those who ask.
+  const hidden = useSignal<ReadonlySet<Severity>>(new Set<Severity>(['info']));
   const seq = session.cursor.seq.value;
   const live = session.cursor.at.value === 'live';
   const here = session.findings.listed.value.filter((finding) => live || isFoundBy(finding, seq));
@@ -42,12 +43,15 @@ export function FindingsView() {
                 checked={!hidden.value.has(severity)}
                 onChange={() => toggle(severity)}
               />{' '}
-              {TEXTS.findings.ofSeverity(severity, here.filter((each) => each.severity === severity).length)}
+              {TEXTS.findings.ofSeverity[severity](here.filter((each) => each.severity === severity).length)}
             </label>
           ))}
         </fieldset>
       )}
       {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
+      {here.length > 0 && here.every(({ severity }) => severity === 'info') && (
+        <p class="nothing">{TEXTS.findings.onlyInfos}</p>
+      )}
       {groupsOf(findings).map((group) => (
         <RuleGroup key={group.rule} group={group} />
       ))}

@@ -9,6 +9,7 @@ import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
+import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
@@ -16,6 +17,7 @@ import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { InterruptTable } from '../run/interrupt-table';
+import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
 import { RunNumbersTable } from '../run/run-numbers';
 import { ENDING_SIGNS, linkText } from '../run/run-row';
@@ -141,6 +143,7 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
         <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
         <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
+      <RunActions run={run} model={newest} />
       <Facts run={run} thread={thread} model={model} newest={newest} onChoose={onChoose} />
       <Questions run={run} model={newest} onChoose={onChoose} />
       <RunNumbersTable run={run} />
@@ -168,7 +171,8 @@ function useLineage(model: Model, thread: Thread): readonly LineageRow[] {
 }
 
 function Facts({ run, thread, model, onChoose }: DetailsProps) {
-  const { names } = useSession();
+  const { names, log, cursor } = useSession();
+  const endMs = endMsOf(run, log, cursor.seq.value);
   const row = useLineage(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
   const link =
@@ -188,7 +192,7 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
       <Fact name="threadId">{run.threadId}</Fact>
       {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
       <Fact name={TEXTS.run.time}>
-        {run.endMs === undefined ? TEXTS.run.running : formatMs(run.endMs - run.startMs)}
+        {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs)}
         {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
         {` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
       </Fact>

@@ -1,9 +1,10 @@
 // Values in one line.
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { SUMMARY_WORDS } from '@/lib/agui/words';
 
 /** One line of text for a value, at most `length` characters. */
 export function preview(value: Json | undefined, length = 80): string {
-  if (value === undefined) return 'nothing';
+  if (value === undefined) return SUMMARY_WORDS.nothing;
   if (typeof value === 'string') return JSON.stringify(cut(value, length));
   if (typeof value !== 'object' || value === null) return String(value);
   const inner: string[] = [];

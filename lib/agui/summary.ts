@@ -1,6 +1,7 @@
 // A one-line summary of an event, for its row in the list: the values that it brought, not only their kinds.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { cut, preview } from '@/lib/agui/preview';
+import { SUMMARY_WORDS as WORDS } from '@/lib/agui/words';
 
 const LENGTH = 160;
 const VALUE = 48;
@@ -23,43 +24,37 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function count(number: number, one: string): string {
-  return `${number} ${one}${number === 1 ? '' : 's'}`;
-}
-
 function valueText(value: Json | undefined): string {
   return value === undefined ? '' : preview(value, VALUE);
 }
 
 function size(value: Json | undefined): string {
-  if (isJsonArray(value)) return count(value.length, 'item');
+  if (isJsonArray(value)) return WORDS.items(value.length);
   if (isJsonObject(value))
-    return [count(Object.keys(value).length, 'key'), preview(value, VALUE * 2)].join(' · ');
+    return [WORDS.keys(Object.keys(value).length), preview(value, VALUE * 2)].join(' · ');
   return value === undefined ? '' : cut(preview(value, LENGTH), LENGTH);
-}
-
-function was(value: Json | undefined): string {
-  return value === undefined ? '' : ` (was ${preview(value, VALUE)})`;
 }
 
 function operation(op: Json, names: SummaryNames): string {
   if (!isJsonObject(op)) return '?';
   const [kind, path, from] = [text(op['op']), text(op['path']), text(op['from'])];
   const value = preview(op['value'], VALUE);
-  const name = path === '' ? '(root)' : path;
+  const name = path === '' ? WORDS.whole : path;
+  const before = kind === 'add' && /\/\d+$/.test(path) ? undefined : names.before?.(path);
+  const was = before === undefined ? undefined : preview(before, VALUE);
   switch (kind) {
     case 'add':
     case 'replace':
-      return path.endsWith('/-')
-        ? `${path.slice(0, -2) || '(root)'} + ${value}`
-        : `${name} = ${value}${was(kind === 'add' && /\/\d+$/.test(path) ? undefined : names.before?.(path))}`;
+      if (path.endsWith('/-')) return `${path.slice(0, -2) || WORDS.whole} + ${value}`;
+      return was === undefined ? WORDS.set(name, value) : WORDS.changed(name, value, was);
     case 'remove':
-      return `${name} removed${was(names.before?.(path))}`;
+      return was === undefined ? WORDS.removed(name) : WORDS.removedFrom(name, was);
     case 'move':
+      return WORDS.moved(name, from);
     case 'copy':
-      return `${name} = ${from} (${kind === 'move' ? 'moved' : 'copied'})`;
+      return WORDS.copied(name, from);
     case 'test':
-      return `${name} must be ${value}`;
+      return WORDS.tested(name, value);
     default:
       return `${kind} ${path}`.trim();
   }
@@ -73,7 +68,7 @@ function operations(value: Json | undefined, names: SummaryNames): string {
     told.push(operation(op, at === 0 ? names : onlyFirst(names, value.slice(0, at))));
   }
   const more = value.length - told.length;
-  return more > 0 ? `${told.join(', ')}, +${more} more` : told.join(', ');
+  return [...told, ...(more > 0 ? [WORDS.more(more)] : [])].join(', ');
 }
 
 /** Names that know nothing of what earlier operations may have touched. */
@@ -119,19 +114,20 @@ function rawText(event: Json | undefined): string {
 type Line = (event: JsonObject, names: SummaryNames) => string;
 
 const LINES: Readonly<Record<string, Line>> = {
-  RUN_STARTED: (e, { id }) => `${id(text(e['runId']))} starts · thread ${id(text(e['threadId']))}`,
+  RUN_STARTED: (e, { id }) => WORDS.startsIn(id(text(e['runId'])), id(text(e['threadId']))),
   RUN_FINISHED: (e, { id }) => [id(text(e['runId'])), outcomeOf(e)].filter(Boolean).join(' · '),
   RUN_ERROR: (e) => [text(e['code']), text(e['message'])].filter(Boolean).join(': '),
-  STEP_STARTED: (e, { id }) => `${id(text(e['stepName']))} starts`,
-  STEP_FINISHED: (e, { id }) => `${id(text(e['stepName']))} ends`,
+  STEP_STARTED: (e, { id }) => WORDS.starts(id(text(e['stepName']))),
+  STEP_FINISHED: (e, { id }) => WORDS.ends(id(text(e['stepName']))),
   TEXT_MESSAGE_START: (e, { id }) => `${text(e['role']) || 'assistant'} ${id(text(e['messageId']))}`,
   TOOL_CALL_START: (e, { id }) => `${text(e['toolCallName'])} ${id(text(e['toolCallId']))}`,
-  TOOL_CALL_END: (e, { id, tool }) => `${tool?.() || id(text(e['toolCallId']))} called`,
+  TOOL_CALL_END: (e, { id, tool }) => WORDS.called(tool?.() || id(text(e['toolCallId']))),
   TOOL_CALL_RESULT: (e, { id, tool }) =>
     `${tool?.() || id(text(e['toolCallId']))} → ${text(e['content']) || size(e['content'])}`,
   STATE_SNAPSHOT: (e) => size(e['snapshot']),
   STATE_DELTA: (e, names) => operations(e['delta'], names),
-  MESSAGES_SNAPSHOT: (e) => size(e['messages']).replace('item', 'message'),
+  MESSAGES_SNAPSHOT: (e) =>
+    isJsonArray(e['messages']) ? WORDS.messages(e['messages'].length) : size(e['messages']),
   ACTIVITY_SNAPSHOT: (e, { id }) =>
     [text(e['activityType']) || id(text(e['messageId'])), valueText(e['content'])]
       .filter(Boolean)
@@ -144,7 +140,7 @@ const LINES: Readonly<Record<string, Line>> = {
     [text(e['name']), e['value'] === undefined ? '' : valueText(e['value'])].filter(Boolean).join(' = '),
   RAW: (e) => [text(e['source']), rawName(e['event']), rawText(e['event'])].filter(Boolean).join(' · '),
   REASONING_ENCRYPTED_VALUE: (e, { id }) =>
-    `${text(e['subtype'])} ${id(text(e['entityId']))} · ${text(e['encryptedValue']).length} characters`,
+    `${text(e['subtype'])} ${id(text(e['entityId']))} · ${WORDS.characters(text(e['encryptedValue']).length)}`,
 };
 
 /** One line of at most 160 characters: a delta's text, a call's name, what was set. */
@@ -153,7 +149,7 @@ export function summaryOf(type: string, event: JsonObject, names: SummaryNames =
   const line = Object.hasOwn(LINES, type) ? LINES[type] : undefined;
   const delta = event['delta'];
   const id = names.id(text(event['messageId']) || text(event['toolCallId']));
-  const plain = type.endsWith('_END') ? `${id} ends` : type.endsWith('_START') ? `${id} starts` : id;
+  const plain = type.endsWith('_END') ? WORDS.ends(id) : type.endsWith('_START') ? WORDS.starts(id) : id;
   const made =
     line !== undefined ? line(event, names) : typeof delta === 'string' ? JSON.stringify(delta) : plain;
   return cut(made, LENGTH);

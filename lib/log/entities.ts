@@ -114,10 +114,11 @@ export class Entities {
     const byId = this.#open(stream, kind);
     const named = key === undefined ? undefined : event[key];
     const id = typeof named === 'string' ? named : '';
-    const known = part === 'start' ? undefined : byId.get(id);
+    const own = part === 'start' ? undefined : byId.get(id);
+    const known = own ?? (kind === 'activity' ? this.#drawing(stream, event) : undefined);
     const number = known ?? this.#begin(kind, seq);
+    if (own === undefined) byId.set(id, number);
     if (known === undefined) {
-      byId.set(id, number);
       if (kind === 'tool') this.#calls.set(id, number);
       else if (kind === 'run') this.#runsOf(stream).push(number);
     }
@@ -125,6 +126,13 @@ export class Entities {
     const entity = part === 'end' ? this.#all[number - 1] : undefined;
     if (entity !== undefined) entity.endSeq = seq;
     return number;
+  }
+
+  /** The open call whose arguments an activity draws as they grow: one of a user interface that is sent as data. */
+  #drawing(stream: number, { activityType }: JsonObject): number | undefined {
+    if (typeof activityType !== 'string' || !/^a2ui/i.test(activityType)) return undefined;
+    const call = this.#open(stream, 'tool').get('');
+    return call !== undefined && this.at(call)?.endSeq === -1 ? call : undefined;
   }
 
   #runsOf(stream: number): number[] {

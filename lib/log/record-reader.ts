@@ -159,7 +159,8 @@ export class RecordReader {
       case 'navigation': {
         doc.timeOrigin = record.timeOrigin;
         const { url, top } = record;
-        this.#addBoundary({ kind: 'navigation', timeMs: record.timeOrigin + record.t, url, top });
+        const timeMs = record.timeOrigin + record.t;
+        this.#addBoundary({ kind: 'navigation', doc: doc.id, timeMs, url, top });
         return;
       }
       case 'open':

@@ -97,6 +97,7 @@ export interface LoggedEvent {
 export type Boundary =
   | {
       readonly kind: 'navigation';
+      readonly doc: string;
       readonly beforeSeq: number;
       readonly timeMs: number;
       readonly url: string;

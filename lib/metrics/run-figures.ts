@@ -1,5 +1,6 @@
 // The figures of runs beside each other: one line for each, sorted by any of them, with the median and the 95th
 // percentile of all.
+import { costOf, type Price } from '@/lib/metrics/cost';
 import type { Run } from '@/lib/model/types';
 
 /** Names of the figures, in their order. */
@@ -10,6 +11,7 @@ export const FIGURES = [
   'perSecond',
   'tokensIn',
   'tokensOut',
+  'cost',
   'tools',
   'findings',
 ] as const;
@@ -22,6 +24,10 @@ export type RunFigures = Readonly<Partial<Record<Figure, number>>>;
 
 /** What only others know of a run. */
 export interface RunCounts {
+  /** When it ended, where that is not with the first of its ends. */
+  readonly endMs?: number | undefined;
+  /** Of models, where the user has set any. */
+  readonly prices?: readonly Price[];
   readonly tools: number;
   readonly findings: number;
 }
@@ -39,11 +45,15 @@ export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): 
 }
 
 /** The figures of a run as far as they are known. */
-export function figuresOf(run: Run, { tools, findings }: RunCounts): RunFigures {
-  const { endMs, firstTokenMs } = run;
+export function figuresOf(
+  run: Run,
+  { tools, findings, prices = [], endMs = run.endMs }: RunCounts,
+): RunFigures {
+  const { firstTokenMs } = run;
   const asked = askedMs(run);
   const tokensIn = tokensOf(run, 'inputTokens');
   const tokensOut = tokensOf(run, 'outputTokens');
+  const cost = costOf(run, prices);
   const seconds = endMs === undefined || firstTokenMs === undefined ? 0 : (endMs - firstTokenMs) / 1000;
   return {
     start: asked,
@@ -52,6 +62,7 @@ export function figuresOf(run: Run, { tools, findings }: RunCounts): RunFigures 
     ...(tokensOut !== undefined && seconds > 0 && { perSecond: tokensOut / seconds }),
     ...(tokensIn !== undefined && { tokensIn }),
     ...(tokensOut !== undefined && { tokensOut }),
+    ...(cost !== undefined && { cost }),
     tools,
     findings,
   };

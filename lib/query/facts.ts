@@ -1,4 +1,5 @@
 // What queries ask about an event beyond the event itself.
+import type { Json } from '@/lib/agui/json';
 import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { Facts } from '@/lib/query/types';
@@ -7,6 +8,7 @@ import type { Facts } from '@/lib/query/types';
 interface FactSource {
   findings(): readonly Finding[];
   notes(): ReadonlyMap<number, string>;
+  stateBefore?(seq: number, threadId: string): Json | undefined;
 }
 
 const NONE: readonly Finding[] = [];
@@ -60,5 +62,6 @@ export function createFacts(log: Log, source: FactSource): Facts {
       return byStream.get(stream) ?? NONE;
     },
     noteOf: (seq) => source.notes().get(seq),
+    stateBefore: (seq) => source.stateBefore?.(seq, named(seq, 'threadId')),
   };
 }

@@ -1,9 +1,11 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
 import { linearPattern, literal } from '@/lib/agui/linear-pattern';
 import type { Boundary } from '@/lib/log/types';
+import { escapedSource } from '@/lib/query/escaped';
 import { fieldOf } from '@/lib/query/fields';
 import { createJoinedTest } from '@/lib/query/joined';
 import { parseQuery } from '@/lib/query/parse';
+import { createStateTest } from '@/lib/query/state-text';
 import type { BoundaryTest, Facts, Term, Test } from '@/lib/query/types';
 
 /** A compiled query. */
@@ -41,7 +43,7 @@ interface Word {
 
 function literalWord({ value, isNegated }: Term): Word {
   const source = literal(value);
-  const pattern = new RegExp(source, 'i');
+  const pattern = new RegExp(escapedSource(value), 'i');
   return {
     isNegated,
     isRegex: false,
@@ -96,15 +98,24 @@ interface FieldTests {
   readonly ofBoundary: BoundaryTest[] | undefined;
 }
 
-/** How the joined texts of the log are asked: each word by itself, and all of them as one text. */
-function joinedTests(positive: readonly Word[], facts: Facts) {
+/** Looks for a text where it stands in no frame: joined over deltas, or in the state as it is read. */
+function readTest(facts: Facts, text: string) {
+  const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
+  return { test: (seq: number) => joined(seq) || state.test(seq), mayBeIn: state.mayBeIn };
+}
+
+/** How texts are asked for that stand in no frame: each word by itself, and all of them as one text. */
+function readTests(positive: readonly Word[], facts: Facts) {
   const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
-  const tests = new Map(texts.map((text) => [text, createJoinedTest(facts.log, text)]));
+  const tests = new Map(texts.map((text) => [text, readTest(facts, text)]));
   const isSentence = texts.length > 1 && texts.length === positive.length;
-  const sentence = isSentence ? createJoinedTest(facts.log, texts.join(' ')) : undefined;
+  const sentence = isSentence ? readTest(facts, texts.join(' ')) : undefined;
   return {
-    word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.(seq) === true,
-    sentence: (seq: number) => sentence?.(seq) === true,
+    word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.test(seq) === true,
+    sentence: (seq: number) => sentence?.test(seq) === true,
+    /** Whether the state is to be looked at though the frames do not hold the words. */
+    mayBeIn: (frames: string) =>
+      sentence?.mayBeIn(frames) === true || [...tests.values()].some(({ mayBeIn }) => mayBeIn(frames)),
   };
 }
 
@@ -154,7 +165,7 @@ export function createFilter(text: string, facts: Facts): Filter {
   const all = [...byField.values()];
   const positive = words.filter(({ isNegated }) => !isNegated);
   const { log } = facts;
-  const joined = joinedTests(positive, facts);
+  const read = readTests(positive, facts);
   return {
     text,
     isEmpty: words.length === 0 && all.length === 0,
@@ -169,9 +180,9 @@ export function createFilter(text: string, facts: Facts): Filter {
       if (words.length === 0) return true;
       const type = log.typeOf(seq);
       const raw = log.rawOf(seq);
-      const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && joined.word(word, seq));
+      const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && read.word(word, seq));
       if (words.every((word) => has(word) !== word.isNegated)) return true;
-      return joined.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
+      return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
     },
     passesBoundary(boundary) {
       const text = positive.length === 0 ? '' : textOfRequest(boundary);
@@ -181,6 +192,7 @@ export function createFilter(text: string, facts: Facts): Filter {
     // What is split over several deltas stands in no frame.
     skipsAll: (frames) =>
       !/_(CONTENT|ARGS|CHUNK)"/.test(frames) &&
+      !read.mayBeIn(frames) &&
       positive.some(
         ({ test, isRegex }) => !isRegex && !test(frames) && !log.typeNames().some((name) => test(name)),
       ),

@@ -1,4 +1,5 @@
 // The parts of a query. Types only.
+import type { Json } from '@/lib/agui/json';
 import type { Severity } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { Boundary, LoggedEvent } from '@/lib/log/types';
@@ -30,6 +31,8 @@ export interface Facts {
   findingsOfStream(stream: number): readonly { readonly severity: Severity; readonly rule: string }[];
   /** The user's note about an event; undefined if it has no bookmark. */
   noteOf(seq: number): string | undefined;
+  /** The state of an event's thread before it; nobody can tell, if absent. */
+  stateBefore?(seq: number): Json | undefined;
 }
 
 /** A compiled term for a request or the end of a stream. */

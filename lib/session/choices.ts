@@ -21,6 +21,8 @@ export interface Choices {
   readonly compared: Signal<readonly number[]>;
   /** Event that the state is compared with, once one was pinned. */
   readonly pinned: Signal<number | undefined>;
+  /** Event that the pointer is at, wherever that is: the overview and the charts have a line there. */
+  readonly hovered: Signal<number | undefined>;
 }
 
 /** Nothing was chosen yet. */
@@ -31,5 +33,6 @@ export function createChoices(): Choices {
     run: signal(undefined),
     compared: signal([]),
     pinned: signal(undefined),
+    hovered: signal(undefined),
   };
 }

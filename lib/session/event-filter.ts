@@ -3,9 +3,11 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import { Rows } from '@/lib/log/rows';
+import { threadIn } from '@/lib/model/queries/blame';
 import { createFacts } from '@/lib/query/facts';
 import { createFilter, type Filter } from '@/lib/query/filter';
 import type { Facts } from '@/lib/query/types';
+import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
 /** How many events a filter looks at between two looks at the clock. */
@@ -38,6 +40,7 @@ export interface FilterParts {
   readonly revision: ReadonlySignal<number>;
   readonly findings: ReadonlySignal<readonly Finding[]>;
   readonly notes: ReadonlySignal<ReadonlyMap<number, string>>;
+  readonly models: Pick<Models, 'seenBy'>;
 }
 
 /** Rows that are brought up to date whenever somebody looks, a turn at a time. */
@@ -57,10 +60,14 @@ function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => Fo
 
 /** An empty filter: everything matches. */
 export function createEventFilter(parts: FilterParts): EventFilter {
-  const { log, findings, notes } = parts;
+  const { log, findings, notes, models } = parts;
   const text = signal('');
   const isHiding = signal(true);
-  const facts = createFacts(log, { findings: () => findings.peek(), notes: () => notes.peek() });
+  const facts = createFacts(log, {
+    findings: () => findings.peek(),
+    notes: () => notes.peek(),
+    stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
+  });
   const compiled = computed<Filter>(() => createFilter(text.value, facts));
   const found = computed(() => findings.value.length);
   const matching = computed(() => {

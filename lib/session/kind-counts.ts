@@ -33,7 +33,7 @@ export function createKindCounts(
       runs: of('runs'),
       requests: of('requests'),
       raw: of('raw'),
-      findings: findings.value.length,
+      findings: findings.value.filter(({ severity }) => severity !== 'info').length,
     };
   });
 }

@@ -3,6 +3,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { cut } from '@/lib/agui/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/agui/short-id';
+import { SUMMARY_WORDS } from '@/lib/agui/words';
 import type { Stream } from '@/lib/log/types';
 import { asJson } from '@/lib/model/nodes';
 import { threadIn } from '@/lib/model/queries/blame';
@@ -78,7 +79,7 @@ export function requestText(input: JsonObject): string | undefined {
   const prompt = promptOfInput(input);
   if (prompt === undefined) return undefined;
   const isMore = !prompt.isLast || isJsonArray(input['resume']);
-  return isMore ? `${quoted(prompt.text)} continued` : quoted(prompt.text);
+  return isMore ? SUMMARY_WORDS.continued(quoted(prompt.text)) : quoted(prompt.text);
 }
 
 /** The number that a run has on screen. */

@@ -5,6 +5,7 @@ import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
 import { outcomeOf, summaryOf } from '@/lib/agui/summary';
+import { SUMMARY_WORDS as WORDS } from '@/lib/agui/words';
 import type { Log } from '@/lib/log/log';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { threadIn } from '@/lib/model/queries/blame';
@@ -92,39 +93,36 @@ function createRunFinder(newest: () => Model) {
 }
 
 function differenceText({ pointer, kind, before, after, from }: Difference): string {
-  const name = pointer === '' ? '(root)' : pointer;
+  const name = pointer === '' ? WORDS.whole : pointer;
   switch (kind) {
     case 'added':
-      return `${name} = ${preview(after, VALUE)}`;
+      return WORDS.set(name, preview(after, VALUE));
     case 'removed':
-      return `${name} removed (was ${preview(before, VALUE)})`;
+      return WORDS.removedFrom(name, preview(before, VALUE));
     case 'moved':
-      return `${name} = ${from ?? ''} (moved)`;
+      return WORDS.moved(name, from ?? '');
     case 'changed':
-      return `${name} = ${preview(after, VALUE)} (was ${preview(before, VALUE)})`;
+      return WORDS.changed(name, preview(after, VALUE), preview(before, VALUE));
   }
 }
 
 function differencesText(found: readonly Difference[]): string {
-  if (found.length === 0) return 'no change';
-  const told = found.slice(0, TOLD).map(differenceText).join(', ');
-  const more = found.length - Math.min(found.length, TOLD);
-  return more > 0 ? `${told}, +${more}${found.length >= FOUND_MAX ? ' or' : ''} more` : told;
+  if (found.length === 0) return WORDS.same;
+  const told = found.slice(0, TOLD).map(differenceText);
+  const more = found.length - told.length;
+  const rest = found.length >= FOUND_MAX ? WORDS.atLeastMore(more) : WORDS.more(more);
+  return [...told, ...(more > 0 ? [rest] : [])].join(', ');
 }
 
 function messagesText({ event }: LoggedEvent, before: Thread | undefined, after: Thread): string {
   const sent = event?.['messages'];
   const count = isJsonArray(sent) ? sent.length : 0;
   const effect = snapshotEffect(sent, before?.messages ?? [], after.messages);
-  const news = [
-    [effect.appended.length, 'new'],
-    [effect.replaced.length, 'changed'],
-    [effect.renamed.length, 'with another id'],
-    [effect.dropped.length, 'dropped'],
-    [effect.moved.length, 'moved'],
-  ] as const;
-  const told = news.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  return `${count} message${count === 1 ? '' : 's'} · ${told.join(', ') || 'no change'}`;
+  const kinds = ['appended', 'replaced', 'renamed', 'dropped', 'moved'] as const;
+  const told = kinds.flatMap((kind) =>
+    effect[kind].length > 0 ? [WORDS.news[kind](effect[kind].length)] : [],
+  );
+  return `${WORDS.messages(count)} · ${told.join(', ') || WORDS.same}`;
 }
 
 /** Tells whether events come so fast that a row had better be cheap; whoever asked is told when that is over. */
@@ -192,7 +190,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     const isOther = typeof id === 'string' && id !== run?.runId;
     // A feed that carries several runs at once has more than the newest one.
     if (run === undefined || (isOther && logged.about !== undefined)) return line;
-    if (logged.type === 'RUN_STARTED') return `${names.run(run)} starts`;
+    if (logged.type === 'RUN_STARTED') return WORDS.starts(names.run(run));
     const rest = isOther || logged.type === 'RUN_ERROR' ? line : outcomeOf(logged.event ?? {});
     return [names.run(run), rest].filter(Boolean).join(' · ');
   };

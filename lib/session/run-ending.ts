@@ -34,6 +34,16 @@ export function lastEndOf(
   return Math.max(endSeq, log.entities.at(log.entityOf(startSeq))?.endSeq ?? -1);
 }
 
+/** When a run ended: with its last end up to an event, where it has several. */
+export function endMsOf(
+  run: Run,
+  log: Pick<Log, 'entities' | 'entityOf' | 'timeMsOf'>,
+  upTo = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const last = lastEndOf(run, log);
+  return last === undefined || last === run.endSeq || last > upTo ? run.endMs : log.timeMsOf(last);
+}
+
 function successOf(run: Run, log: Log): RunEnding {
   const endSeq = lastEndOf(run, log);
   const logged = endSeq === undefined ? undefined : log.at(endSeq);

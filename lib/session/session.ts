@@ -4,6 +4,7 @@ import { chosenReaders } from '@/lib/consumer/consumers';
 import { createLintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import { type Agents, createAgents } from './agents';
 import { type Annotations, type Consumers, createAnnotations } from './annotations';
 import { type Choices, createChoices } from './choices';
 import { type Cursor, createCursor } from './cursor';
@@ -33,6 +34,7 @@ export interface Session {
   readonly list: EventRows;
   readonly choices: Choices;
   readonly names: Names;
+  readonly agents: Agents;
   readonly kinds: ReadonlySignal<KindCounts>;
   readonly summaries: RowSummaries;
 }
@@ -75,7 +77,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings(head, annotations.rulesOff);
   const { notes } = annotations;
-  const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes });
+  const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
   const list = createEventRows(log, revision, filter.rows);
   const names = createNames(log.streams);
   const summaries = createRowSummaries({ log, models, names, facts: filter.facts, scheduler });
@@ -91,6 +93,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     list,
     choices: createChoices(),
     names,
+    agents: createAgents(log, names),
     kinds: createKindCounts(log, revision, findings.listed),
     summaries,
   };

@@ -13,6 +13,13 @@ const column = z.object({
   shown: z.boolean().optional(),
 });
 
+const price = z.object({
+  model: z.string().min(1).max(200),
+  /** Per million tokens. */
+  input: z.number().min(0),
+  output: z.number().min(0),
+});
+
 const schema = z.object({
   /** Whether the deltas of one message, call or reasoning are one row. */
   isFolded: z.boolean().catch(true),
@@ -33,6 +40,11 @@ const schema = z.object({
   isMarkdown: z.boolean().catch(false),
   /** Whether the list keeps what came before the page was loaded again. */
   isPreserved: z.boolean().catch(true),
+  /** Whether two views are shown side by side where there is room, and the second of them. */
+  isPaired: z.boolean().catch(false),
+  secondView: z.string().max(40).catch('state'),
+  /** Prices of models, for the cost of runs. */
+  prices: z.array(price).max(100).catch([]),
   /** Whether the overview is shown. */
   hasOverview: z.boolean().catch(true),
 });

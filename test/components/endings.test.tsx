@@ -1,6 +1,7 @@
 // Why an answer stops: said where it stops, and nothing is said to go on that does not.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 
 let panel: TestPanel;
@@ -70,4 +71,23 @@ test('where the client read no further, the app has it as it is shown, and it do
   });
   expect(panel.view()).toMatch(/Ended here, because .*No active text message found/);
   expect(panel.view()).not.toMatch(/streaming|continues/);
+});
+
+test('a stream that ends after its last event was painted ends the message all the same', async () => {
+  panel = await showPanel([], { view: 'messages' });
+  const { session } = panel.workspace.shown.value;
+  const call = [
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'save' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+  ];
+  const records = sseRecords([...RUN, ...call], { threadId: 't', runId: 'r', messages: [] });
+  const take = (n: number, some: typeof records) =>
+    act(() => {
+      session.reading.append([{ doc: 'late', frameId: 0, n, records: some }]);
+      panel.turns.run();
+    });
+  await take(0, records.slice(0, -1));
+  expect(panel.view()).not.toContain('Ended here');
+  await take(1, records.slice(-1));
+  expect(panel.view()).toContain('Ended here, because the stream ended before the run did.');
 });

@@ -55,7 +55,8 @@ test('findings are grouped by rule, the worst first, with a link that opens else
   await shown('findings');
   const names = groups();
   expect(names).toEqual(expect.arrayContaining(['unknown-type', 'call-reopened', 'arguments-not-in-schema']));
-  expect(names.indexOf('parent-unknown')).toBe(names.length - 1);
+  // What is no fault of the app is there for those who ask.
+  expect(names).not.toContain('parent-unknown');
   const link = container.querySelector('.rule-group a');
   expect(link?.getAttribute('target')).toBe('_blank');
   expect(link?.getAttribute('rel')).toBe('noreferrer');
@@ -89,6 +90,8 @@ test('what a later request met is not there yet at an early event', async () => 
 test('severities can be left out', async () => {
   await shown('findings');
   const info = container.querySelectorAll<HTMLInputElement>('.severities input')[2];
+  await act(() => info?.click());
+  expect(groups().at(-1)).toBe('parent-unknown');
   await act(() => info?.click());
   expect(groups()).not.toContain('parent-unknown');
   expect(groups()).toContain('unknown-type');

@@ -1,4 +1,5 @@
-// How the panel looks: every view at three widths and in a low panel, dark and light, from the sample recording. The pictures in goldens/
+// How the panel looks: every view at three widths and in a low panel, dark and light, and in the few colours of a
+// high-contrast theme, from the sample recording; and what a screen reader is told of it. The pictures in goldens/
 // were looked at by people; `npx playwright test … -u` writes them anew, to be looked at again. Only Chromium: letters
 // are painted by the browser, and one of them is enough to see that something moved.
 import { readFileSync, rmSync } from 'node:fs';
@@ -96,36 +97,95 @@ async function open(tab: Tab, origin: string): Promise<void> {
   await stillPicture(tab);
 }
 
+/** A view at what is worth looking at in it. */
+function show(tab: Tab, view: (typeof VIEWS)[number]): Promise<void> {
+  return tab.evaluate(
+    (id, seq) => {
+      lens.cursor = seq;
+      document.querySelector<HTMLElement>(`#tab-${id}`)?.click();
+    },
+    view,
+    placeOf(PLACES[view]),
+  );
+}
+
+/** Sets the theme: until a setting is changed, which sets the user's own. */
+function paint(tab: Tab, theme: (typeof THEMES)[number]): Promise<void> {
+  return tab.evaluate((name) => {
+    document.documentElement.dataset['theme'] = name;
+  }, theme);
+}
+
+/** Presses a key where nothing has the focus. */
+function press(tab: Tab, key: string, ctrlKey = false): Promise<void> {
+  return tab.evaluate(
+    (name, isHeld) => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
+      );
+    },
+    key,
+    ctrlKey,
+  );
+}
+
+/** The list scrolls as little as it must: always from the same place. */
+async function showStart(tab: Tab): Promise<void> {
+  await tab.evaluate(() => {
+    lens.cursor = 0;
+  });
+  await stillPicture(tab);
+}
+
+story('the panel in a high-contrast theme', async ({ driver }) => {
+  const tab = await driver.newTab();
+  await tab.resize(1100, 760);
+  await tab.forceColors(true);
+  await open(tab, driver.origin);
+  for (const view of VIEWS) {
+    await show(tab, view);
+    await picture(tab, `${view}-forced`);
+    await showStart(tab);
+  }
+  await tab.close();
+});
+
+story('what a screen reader is told', async ({ driver }) => {
+  const tab = await driver.newTab();
+  await tab.resize(1100, 760);
+  await open(tab, driver.origin);
+  for (const view of VIEWS) {
+    await show(tab, view);
+    await stillPicture(tab);
+    expect.soft(await tab.roles(), view).toMatchSnapshot(`${view}.aria.yml`);
+    await showStart(tab);
+  }
+  await tab.close();
+});
+
 for (const theme of THEMES) {
   for (const [width, height] of SIZES) {
     story(`the panel, ${theme}, ${width} px`, async ({ driver }) => {
       const tab = await driver.newTab();
       await tab.resize(width, height);
       await open(tab, driver.origin);
-      await tab.evaluate((name) => {
-        document.documentElement.dataset['theme'] = name;
-      }, theme);
+      await paint(tab, theme);
       for (const view of VIEWS) {
-        await tab.evaluate(
-          (id, seq) => {
-            lens.cursor = seq;
-            document.querySelector<HTMLElement>(`#tab-${id}`)?.click();
-          },
-          view,
-          placeOf(PLACES[view]),
-        );
+        await show(tab, view);
         await picture(tab, `${view}-${width}-${theme}`);
-        // The list scrolls as little as it must: always from the same place.
-        await tab.evaluate(() => {
-          lens.cursor = 0;
-        });
-        await stillPicture(tab);
+        await showStart(tab);
+      }
+      if (width === 1400) {
+        await press(tab, 'v');
+        await paint(tab, theme);
+        await show(tab, 'messages');
+        await picture(tab, `pair-${width}-${theme}`);
+        await press(tab, 'v');
+        await paint(tab, theme);
+        await showStart(tab);
       }
       for (const [dialog, key] of width === 700 || height < 300 ? [] : Object.entries(DIALOGS)) {
-        await tab.evaluate((name) => {
-          const init = { key: name, ctrlKey: name !== '?', bubbles: true };
-          document.body.dispatchEvent(new KeyboardEvent('keydown', init));
-        }, key);
+        await press(tab, key, key !== '?');
         await picture(tab, `${dialog}-${width}-${theme}`);
         await tab.evaluate(() => document.querySelector('dialog')?.close());
         await stillPicture(tab);

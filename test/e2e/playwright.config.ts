@@ -14,6 +14,9 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
-  projects: [{ name: 'chromium' }, { name: 'firefox', testIgnore: 'goldens.e2e.ts' }],
+  projects: [
+    { name: 'chromium' },
+    { name: 'firefox', testIgnore: ['goldens.e2e.ts', 'second-language.e2e.ts'] },
+  ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',
 });

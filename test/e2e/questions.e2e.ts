@@ -1,7 +1,49 @@
-// Everyday questions, answered in one look: at most two clicks or keys each, in the real DevTools.
+// Everyday questions, answered in one look: at most two clicks or keys each, in the real DevTools. Every story counts
+// what it needs from the moment that something happened; files stand for what the page would have brought by then.
 import type { Panel } from './drive/browser';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { type Exchange, paced, recordingOf, says } from './drive/recorded';
 import { expect, story } from './story';
+
+/** Clicks and keys for one answer. */
+const STEPS_MAX = 2;
+
+/** The panel, with its clicks and keys counted; a text that is typed or pasted is one thing to do with its Enter. */
+function counted(panel: Panel): Pick<Panel, 'click' | 'press'> & { readonly steps: number } {
+  let steps = 0;
+  return {
+    get steps() {
+      return steps;
+    },
+    click(role, name) {
+      steps++;
+      return panel.click(role, name);
+    },
+    press(keys) {
+      steps++;
+      return panel.press(keys);
+    },
+  };
+}
+
+/** Answers a question, and says that it took no more than it may. */
+async function within(
+  panel: Panel,
+  answer: (asked: ReturnType<typeof counted>) => Promise<void>,
+): Promise<void> {
+  const asked = counted(panel);
+  await answer(asked);
+  expect(asked.steps, 'clicks and keys').toBeLessThanOrEqual(STEPS_MAX);
+}
+
+async function open(panel: Panel, ...exchanges: readonly Exchange[]): Promise<void> {
+  await panel.upload('recorded.agui.jsonl', recordingOf(exchanges));
+  await panelEvents(panel, exchanges.flatMap(({ events }) => events).length);
+}
+
+const ids = (runId: string) => ({ threadId: 't', runId });
+const started = (runId: string) => ({ type: 'RUN_STARTED', ...ids(runId) });
+const finished = (runId: string) => ({ type: 'RUN_FINISHED', ...ids(runId) });
 
 const viewOf = async (panel: Panel): Promise<string> => (await panel.texts('tabpanel')).join(' ');
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
@@ -16,11 +58,13 @@ for (const [agent, reason] of [
     await converse(tab, 'Tell me a story.').catch(() => undefined);
     // No click: the row of the request says it, and so does the last message.
     await expect.poll(() => panel.count('row', reason)).toBeGreaterThan(0);
-    await panel.click('tab', 'Messages');
-    await expect.poll(() => viewOf(panel)).toMatch(/Ended here, because/);
-    expect(await viewOf(panel)).not.toContain('streaming');
-    // One click: only what is wrong.
-    await panel.click('button', /\d+ errors?$/);
+    await within(panel, async (asked) => {
+      await asked.click('tab', 'Messages');
+      await expect.poll(() => viewOf(panel)).toMatch(/Ended here, because/);
+      expect(await viewOf(panel)).not.toContain('streaming');
+      // One more: only what is wrong.
+      await asked.click('button', /\d+ errors?$/);
+    });
     await expect.poll(() => panel.count('tab', /^Findings/)).toBe(1);
     await expect
       .poll(() => panel.evaluate(() => document.querySelector<HTMLInputElement>('.filter')?.value))
@@ -40,10 +84,196 @@ story('which event holds this text? It came in pieces', async ({ tab, visit }) =
   const [first, second] = deltas;
   if (first === undefined || second === undefined) throw new Error('The demo streams its answer.');
   const across = `${first.delta.slice(-3)}${second.delta.slice(0, 3)}`.trim();
-  await panel.click('searchbox', 'Filter');
-  await panel.type(`"${across}"`);
-  await panel.press('Enter');
+  await within(panel, async (asked) => {
+    await asked.click('searchbox', 'Filter');
+    await panel.type(`"${across}"`);
+    await asked.press('Enter');
+  });
   await expect.poll(() => cursorOf(panel)).toBe(first.seq);
+});
+
+story('which event holds this value of the state? It was moved there', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const changes = [
+    started('r'),
+    { type: 'STATE_SNAPSHOT', snapshot: { city: 'Lisbon', home: null } },
+    { type: 'STATE_DELTA', delta: [{ op: 'copy', from: '/city', path: '/home' }] },
+    finished('r'),
+  ];
+  await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
+  await within(panel, async (asked) => {
+    await asked.click('searchbox', 'Filter');
+    await panel.type('"home = Lisbon"');
+    await asked.press('Enter');
+  });
+  await expect.poll(() => cursorOf(panel)).toBe(2);
+});
+
+story('which event set this value, and what was it before?', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const changes = [
+    started('r'),
+    { type: 'STATE_SNAPSHOT', snapshot: { cart: { total: 1 }, city: 'Lisbon' } },
+    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/city', value: 'London' }] },
+    { type: 'STATE_DELTA', delta: [{ op: 'replace', path: '/cart/total', value: 20 }] },
+    finished('r'),
+  ];
+  await open(panel, { request: ids('r'), events: paced(changes), how: 'complete' });
+  await within(panel, async (asked) => {
+    await asked.click('tab', 'State');
+    await asked.click('treeitem', /^\W*city/);
+    const strip = async () => (await panel.texts('region', 'Selected value')).join('');
+    await expect.poll(strip).toMatch(/#2 STATE_DELTA/);
+    await expect.poll(strip).toMatch(/Lisbon/);
+  });
+});
+
+story('which tool was slow, its arguments or the waiting?', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const call = (toolCallId: string, toolCallName: string, [start, end, result]: readonly number[]) =>
+    [
+      [start, { type: 'TOOL_CALL_START', toolCallId, toolCallName }],
+      [start, { type: 'TOOL_CALL_ARGS', toolCallId, delta: '{}' }],
+      [end, { type: 'TOOL_CALL_END', toolCallId }],
+      [result, { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `${toolCallId}-r`, content: 'ok' }],
+    ] as [number, object][];
+  const events = [
+    [10, started('r')] as const,
+    ...call('a', 'quick', [20, 40, 90]),
+    ...call('b', 'writer', [100, 1_900, 1_950]),
+    ...call('c', 'search', [2_000, 2_020, 3_720]),
+    [3_800, finished('r')] as const,
+  ];
+  await open(panel, { request: ids('r'), events, how: 'complete' });
+  await within(panel, async (asked) => {
+    await asked.click('tab', 'Tools');
+    // Both times of all calls are there, and one more click brings the slowest to the top.
+    await asked.click('button', /^Waiting/);
+    const rows = async () =>
+      (await panel.texts('row')).filter((row) => /quick|writer|search/.test(row) && /\d ms|\d s/.test(row));
+    await expect
+      .poll(async () => (await rows()).find((row) => !row.includes('CALL')))
+      .toMatch(/search[\s\S]*20 ms[\s\S]*1\.70 s/);
+    expect((await rows()).join()).toMatch(/writer[\s\S]*1\.80 s[\s\S]*50 ms/);
+  });
+});
+
+const paint = {
+  name: 'paint',
+  description: 'paints',
+  parameters: { type: 'object', properties: {} },
+};
+const ASKED: Exchange = {
+  request: { ...ids('r1'), tools: [paint] },
+  events: paced([
+    started('r1'),
+    { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'paint' },
+    { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{}' },
+    { type: 'TOOL_CALL_END', toolCallId: 'c' },
+    finished('r1'),
+  ]),
+  how: 'complete',
+};
+const CALLED = {
+  id: 'c',
+  role: 'assistant',
+  toolCalls: [{ id: 'c', type: 'function', function: { name: 'paint', arguments: '{}' } }],
+};
+const answered = (messages: readonly object[]): Exchange => ({
+  request: { ...ids('r2'), tools: [paint], messages },
+  events: paced([started('r2'), ...says('m', 'Done.'), finished('r2')], 2_000),
+  how: 'complete',
+});
+
+for (const [name, exchanges, status, said] of [
+  ['it still waits', [ASKED], 'awaiting result', /The app has not sent a result for \d/],
+  [
+    'nobody answered',
+    [ASKED, answered([CALLED, { id: 'u', role: 'user', content: 'Well?' }])],
+    'unanswered',
+    /Unanswered: neither the run nor the next request brought a result/,
+  ],
+  [
+    'it did',
+    [ASKED, answered([CALLED, { id: 'a', role: 'tool', toolCallId: 'c', content: 'blue' }])],
+    'answered',
+    /Answered by the app, in the request of/,
+  ],
+] as const) {
+  story(`did my tool’s answer reach the agent? ${name}`, async ({ tab, visit }) => {
+    await visit();
+    const panel = await tab.openPanel();
+    await open(panel, ...exchanges);
+    await within(panel, async (asked) => {
+      await asked.click('tab', 'Tools');
+      await expect.poll(() => viewOf(panel)).toMatch(said);
+      expect(await panel.count('cell', status)).toBe(1);
+    });
+  });
+}
+
+const text = (text: string) => says('m', text);
+for (const [name, events, rule] of [
+  ['the same deltas twice', says('m', 'Hel', 'Hel', 'lo', 'lo'), 'deltas-repeated'],
+  ['the same text with another id', [...text('Hello.'), ...says('n', 'Hello.')], 'text-repeated'],
+  [
+    'a snapshot that gave it another id',
+    [
+      ...text('Hello.'),
+      { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'n', role: 'assistant', content: 'Hello.' }] },
+    ],
+    'snapshot-renames',
+  ],
+  ['the same id again', [...text('Hello.'), ...text('Hello.')], 'message-reopened'],
+] as const) {
+  story(`why does the UI show a message twice? ${name}`, async ({ tab, visit }) => {
+    await visit();
+    const panel = await tab.openPanel();
+    await open(panel, {
+      request: ids('r'),
+      events: paced([started('r'), ...events, finished('r')]),
+      how: 'complete',
+    });
+    await within(panel, async (asked) => {
+      await asked.click('tab', 'Findings');
+      const isSaid = () => panel.count('region', rule);
+      // What is no fault of the server is there for those who ask.
+      if ((await isSaid()) === 0) await asked.click('checkbox', /^info/);
+      await expect.poll(isSaid).toBe(1);
+    });
+  });
+}
+
+story('turn this into a failing test: from the run, and from what was found', async ({ tab, visit }) => {
+  await visit({ agent: 'broken-bad-patch', pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Change the state.').catch(() => undefined);
+  await expect.poll(() => panel.count('button', /\d+ errors?$|\d+ warnings?$/)).toBeGreaterThan(0);
+  for (const view of ['Run', 'Findings']) {
+    const test = await panel.download(() =>
+      within(panel, async (asked) => {
+        await asked.click('tab', view);
+        await asked.click('button', 'Save run as a test');
+      }),
+    );
+    expect(test, view).toContain("import { HttpAgent, type HttpAgentConfig } from '@ag-ui/client';");
+    expect(test.match(/"runId": "/g), view).toHaveLength(1);
+  }
+});
+
+story('what changed between two runs of the same prompt?', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'London', 'London');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await within(panel, async (asked) => {
+    await asked.click('tab', 'Run');
+    await asked.click('button', 'Compare with #1 “London”');
+    await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “London”[\s\S]*Messages of the run/i);
+  });
 });
 
 story(
@@ -54,10 +284,12 @@ story(
     await converse(tab, 'London', 'Lisbon');
     const { length } = await expectedEvents(tab);
     await panelEvents(panel, length);
-    await panel.click('tab', 'Run');
-    await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);
-    await expect.poll(() => viewOf(panel)).toMatch(/Median/);
-    await panel.click('button', /^First token/);
+    await within(panel, async (asked) => {
+      await asked.click('tab', 'Run');
+      await expect.poll(() => panel.count('row', /#1 “London”/)).toBeGreaterThan(0);
+      await expect.poll(() => viewOf(panel)).toMatch(/Median/);
+      await asked.click('button', /^First token/);
+    });
     await panel.click('checkbox', 'Compare #1 “London”');
     await panel.click('checkbox', 'Compare #2 “Lisbon”');
     await expect.poll(() => viewOf(panel)).toMatch(/#1 “London” and #2 “Lisbon”[\s\S]*Messages of the run/i);

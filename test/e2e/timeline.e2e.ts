@@ -1,6 +1,7 @@
 // The list as people work with it: folded rows, the filter, commands, settings, the overview.
 import type { Panel, Tab } from './drive/browser';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { paced, recordingOf } from './drive/recorded';
 import { expect, story } from './story';
 
 const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
@@ -132,4 +133,56 @@ story('a row has a menu; a note is saved with the recording and is there again',
   await expect
     .poll(() => panel.evaluate(() => document.querySelector<HTMLInputElement>('.note input')?.value))
     .toBe('see /cart? b 1');
+});
+
+story('one line follows the pointer through overview, charts and list', async ({ tab, visit }) => {
+  await visit();
+  const panel = await tab.openPanel();
+  const ids = { threadId: 't', runId: 'r' };
+  const change = (value: number) => ({
+    type: 'STATE_DELTA',
+    delta: [{ op: 'replace', path: '/count', value }],
+  });
+  const events = paced(
+    [
+      { type: 'RUN_STARTED', ...ids },
+      { type: 'STATE_SNAPSHOT', snapshot: { count: 0 } },
+      ...Array.from({ length: 20 }, (_, at) => change(at)),
+      { type: 'RUN_FINISHED', ...ids },
+    ],
+    10,
+    50,
+  );
+  await panel.upload('line.agui.jsonl', recordingOf([{ request: ids, events, how: 'complete' }]));
+  await panelEvents(panel, events.length);
+  await panel.click('tab', 'Run');
+  await expect.poll(() => panel.evaluate(() => document.querySelector('.u-over') !== null)).toBe(true);
+  /** Moves the pointer to a share of the width of an element. */
+  const point = (selector: string, share: number) =>
+    panel.evaluate(
+      (where, at) => {
+        const element = document.querySelector(where);
+        const { left, width, top } = element?.getBoundingClientRect() ?? new DOMRect();
+        const init = { clientX: left + width * at, clientY: top + 2, bubbles: true };
+        element?.dispatchEvent(new PointerEvent('pointermove', init));
+      },
+      selector,
+      share,
+    );
+  const line = () => panel.evaluate(() => document.querySelector('.hover-line')?.textContent ?? '');
+  /** Where the line of the chart is, as a share of its width. */
+  const inChart = () =>
+    panel.evaluate(() => {
+      const [box, cursor] = [document.querySelector('.u-over'), document.querySelector('.u-cursor-x')];
+      const { left = 0, width = 1 } = box?.getBoundingClientRect() ?? {};
+      return ((cursor?.getBoundingClientRect().left ?? 0) - left) / width;
+    });
+  await point('.overview [role=slider]', 0.5);
+  await expect.poll(line).toMatch(/^#1[01] · 5\d0 ms$/);
+  await expect.poll(inChart).toBeGreaterThan(0.4);
+  expect(await inChart()).toBeLessThan(0.6);
+  await point('.u-over', 0.9);
+  await expect.poll(line).toMatch(/^#(19|20) · /);
+  await point('[data-seq="22"]', 0.5);
+  await expect.poll(line).toMatch(/^#22 · 1\.10 s$/);
 });

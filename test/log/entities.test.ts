@@ -51,3 +51,20 @@ test('what belongs to nothing has no number, hostile ids neither break nor mix',
   expect(log.entityOf(99)).toBe(0);
   expect(log.entities.at(0)).toBeUndefined();
 });
+
+test('a user interface that is drawn while a call grows belongs to the call, from then on', () => {
+  const call = (part: string, more = {}) => ({ type: `TOOL_CALL_${part}`, toolCallId: 'c', ...more });
+  const surface = (activityType: string, messageId: string) => ({
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId,
+    activityType,
+    content: {},
+  });
+  const start = call('START', { toolCallName: 'draw' });
+  const args = call('ARGS', { delta: '{' });
+  const drawn = surface('a2ui-surface', 's');
+  const events = [RUN, start, args, drawn, args, surface('PLAN', 'p'), drawn, call('END'), drawn];
+  expect(numbers([...events, surface('a2ui-surface', 'other'), END])).toEqual([
+    1, 2, 2, 2, 2, 3, 2, 2, 2, 4, 1,
+  ]);
+});

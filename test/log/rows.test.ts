@@ -32,12 +32,12 @@ const shown = (rows: Rows) =>
   });
 
 const boundaries = (): Boundary[] => [
-  { kind: 'navigation', beforeSeq: 0, timeMs: 0, url: 'u', top: true },
+  { kind: 'navigation', doc: 'd', beforeSeq: 0, timeMs: 0, url: 'u', top: true },
   { kind: 'open', beforeSeq: 0, timeMs: 0, stream },
   { kind: 'gap', beforeSeq: 1, timeMs: 0, reason: 'overflow', detail: '' },
   { kind: 'close', beforeSeq: 2, timeMs: 0, stream },
   { kind: 'close', beforeSeq: 2, timeMs: 0, stream: broken },
-  { kind: 'navigation', beforeSeq: 3, timeMs: 0, url: 'frame', top: false },
+  { kind: 'navigation', doc: 'd', beforeSeq: 3, timeMs: 0, url: 'frame', top: false },
 ];
 
 test('boundaries stand between the events; quiet ends and frames have no row', () => {

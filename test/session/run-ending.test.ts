@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readFile } from '@/lib/files/read-file';
 import { createHistory } from '@/lib/log/history';
+import { createLog } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
-import { endingOf, isBadEnding } from '@/lib/session/run-ending';
+import { endingOf, endMsOf, isBadEnding } from '@/lib/session/run-ending';
 import { createSession } from '@/lib/session/session';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from '../support/logs';
@@ -75,4 +79,20 @@ test('what the runtime of CopilotKit makes up for a run that was stopped', () =>
   };
   expect(endingAt(url)).toEqual({ kind: 'stopped', by: 'runtime' });
   expect(endingAt('http://localhost/agent')).toEqual({ kind: 'cut', by: 'server' });
+});
+
+test('an agent that goes on after its tools ends its run more than once: the last end counts', () => {
+  const name = 'a5-tanstack.sse-servertool.agui.jsonl';
+  const text = readFileSync(join(import.meta.dirname, '../fixtures/recordings', name), 'utf8');
+  const read = readFile({ name, text });
+  if ('error' in read) throw new Error(read.error);
+  const log = createLog();
+  for (const batch of read.batches) log.append(batch);
+  const run = createHistory(modelFold, log).head().runs.at(0);
+  if (run === undefined) throw new Error('There is a run.');
+  expect(log.typeOf(log.length - 1)).toBe('RUN_FINISHED');
+  expect(run.endSeq).toBeLessThan(log.length - 1);
+  expect(endMsOf(run, log)).toBe(log.timeMsOf(log.length - 1));
+  // Whoever looks at an earlier event sees the end that there was by then.
+  expect(endMsOf(run, log, log.length - 2)).toBe(run.endMs);
 });

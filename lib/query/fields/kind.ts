@@ -1,9 +1,13 @@
 // The field `kind:` of a query.
 
+import type { Severity } from '@/lib/lint/types';
 import { findingsAt } from '@/lib/query/field-values';
 import { KINDS, kindOf } from '@/lib/query/kinds';
 import { globTest } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
+
+/** Infos are shown to those who ask for them, by `is:info`. */
+const isLoud = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
 
 /** `kind:` */
 export const kindField: Field = {
@@ -15,13 +19,13 @@ export const kindField: Field = {
     const isNamed = globTest(value);
     if (!KINDS.some(isNamed)) return { problem: `'${value}' is not one of ${KINDS.join(', ')}.` };
     return (seq, facts) =>
-      isNamed(kindOf(facts.log.typeOf(seq))) || (isNamed('findings') && facts.findingsOf(seq).length > 0);
+      isNamed(kindOf(facts.log.typeOf(seq))) || (isNamed('findings') && facts.findingsOf(seq).some(isLoud));
   },
   testBoundary(value) {
     const isNamed = globTest(value);
     return (boundary, facts) =>
       (isNamed('requests') && ['open', 'request', 'close'].includes(boundary.kind)) ||
-      (isNamed('findings') && findingsAt(boundary, facts).length > 0);
+      (isNamed('findings') && findingsAt(boundary, facts).some(isLoud));
   },
   values: () => KINDS,
 };

@@ -77,6 +77,12 @@ export interface Tab {
   screenshot(path: string): Promise<void>;
   /** Gives the page another size, pixels; only Chromium can. */
   resize(width: number, height: number): Promise<void>;
+  /** Shows pages in the few colours of a high-contrast theme; only Chromium can. */
+  forceColors(on: boolean): Promise<void>;
+  /** What a screen reader is told of the page: roles and names as a tree; only Chromium can tell. */
+  roles(): Promise<string>;
+  /** Every document from now on has a function under a global name, before anything runs; only Chromium can. */
+  prepare(name: string, made: (texts: object) => void): Promise<void>;
   close(): Promise<void>;
   /** Ends the process of the page's document. */
   crash(): Promise<void>;
@@ -157,6 +163,11 @@ export async function downloadInto(folder: string, action: () => Promise<void>):
 
 /** The expression that runs a function with its arguments in another document. */
 export function expressionOf(run: (...args: never[]) => unknown, args: readonly unknown[]): string {
+  return `(${sourceOf(run)})(...${JSON.stringify(args)})`;
+}
+
+/** The source of a function for another document. */
+export function sourceOf(run: (...args: never[]) => unknown): string {
   // tsx wraps inner functions in a helper named __name, which the other side does not have.
-  return `((__name) => (${run.toString()})(...${JSON.stringify(args)}))((f) => f)`;
+  return `((__name) => (${run.toString()}))((f) => f)`;
 }

@@ -15,6 +15,7 @@ import {
   type LaunchOptions,
   type Name,
   type Panel,
+  sourceOf,
   type Tab,
   until,
 } from './browser';
@@ -156,6 +157,11 @@ function tabOf(session: Session, page: Page): Tab {
       await page.screenshot({ path });
     },
     resize: (width, height) => page.setViewportSize({ width, height }),
+    forceColors: (on) => page.emulateMedia({ forcedColors: on ? 'active' : 'none' }),
+    roles: () => page.locator('body').ariaSnapshot(),
+    async prepare(name, made) {
+      await page.addInitScript({ content: `globalThis[${JSON.stringify(name)}] = ${sourceOf(made)}` });
+    },
     close: () => page.close(),
     async crash() {
       const session = await context.newCDPSession(page);

@@ -26,6 +26,8 @@ export function findByRole(role: string, name: NameMatch, attribute: string, isT
     combobox: 'select',
     link: 'a[href]',
     table: 'table',
+    row: 'tr',
+    cell: 'td',
     list: 'ul, ol',
     listitem: 'li',
     heading: 'h1, h2, h3, h4, h5, h6',

@@ -1,0 +1,88 @@
+// The prices of models, as the user knows them: a row for each, and an empty one for the next.
+import type { Price } from '@/lib/metrics/cost';
+import { useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+
+/** The table of prices. */
+export function PriceSettings() {
+  const { settings } = useWorkspace();
+  const words = TEXTS.chrome.prices;
+  const { prices } = settings.values.value;
+  const set = (at: number, price: Price | undefined) => {
+    const next = prices.toSpliced(at, 1, ...(price === undefined ? [] : [price]));
+    settings.change({ prices: next });
+  };
+  return (
+    <>
+      <h3>{words.title}</h3>
+      <p class="dim">{words.hint}</p>
+      <table class="price-settings">
+        <thead>
+          <tr>
+            <th scope="col">{words.model}</th>
+            <th scope="col">{words.input}</th>
+            <th scope="col">{words.output}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {[...prices, undefined].map((price, at) => (
+            <PriceRow key={at} price={price} number={at + 1} onChange={(next) => set(at, next)} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+interface PriceRowProps {
+  /** Absent for the row of a price that is yet to come. */
+  readonly price: Price | undefined;
+  readonly number: number;
+  onChange(price: Price | undefined): void;
+}
+
+function PriceRow({ price, number, onChange }: PriceRowProps) {
+  const words = TEXTS.chrome.prices;
+  const { model, input, output } = price ?? { model: '', input: 0, output: 0 };
+  const amount = (label: string, value: number, made: (next: number) => Price) => (
+    <td>
+      <input
+        type="number"
+        min={0}
+        step="any"
+        aria-label={label}
+        disabled={price === undefined}
+        value={price === undefined ? '' : value}
+        onChange={({ currentTarget: { valueAsNumber } }) => {
+          if (valueAsNumber >= 0) onChange(made(valueAsNumber));
+        }}
+      />
+    </td>
+  );
+  return (
+    <tr>
+      <td>
+        <input
+          type="text"
+          aria-label={words.modelOf(number)}
+          placeholder={words.example}
+          value={model}
+          onChange={({ currentTarget: { value } }) => {
+            const name = value.trim();
+            if (name !== '') onChange({ model: name, input, output });
+          }}
+        />
+      </td>
+      {amount(words.inputOf(number), input, (next) => ({ model, input: next, output }))}
+      {amount(words.outputOf(number), output, (next) => ({ model, input, output: next }))}
+      <td>
+        {price !== undefined && (
+          <button type="button" aria-label={words.remove(model)} onClick={() => onChange(undefined)}>
+            ✕
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,34 @@
+// Findings that say the same of one event after the other: told once, with a count.
+import type { Finding } from '@/lib/lint/types';
+
+/** A finding, and all that say the same as it, itself among them. */
+export interface Alike {
+  readonly finding: Finding;
+  readonly all: readonly Finding[];
+}
+
+/** What findings say: looked at with each event that comes, and so made once. */
+const sayings = new WeakMap<Finding, string>();
+
+/** What a finding says, whatever the numbers and names in it. */
+function sayingOf(finding: Finding): string {
+  const known = sayings.get(finding);
+  if (known !== undefined) return known;
+  const { rule, severity, stream, message, clientText = '' } = finding;
+  const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d+(?:[.,]\d+)*/g, '…');
+  const saying = `${rule} ${severity} ${stream} ${text}`;
+  sayings.set(finding, saying);
+  return saying;
+}
+
+/** Findings of which those that say the same are one, in the order of the first of each. */
+export function alikeOf(findings: readonly Finding[]): readonly Alike[] {
+  const bySaying = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const saying = sayingOf(finding);
+    const all = bySaying.get(saying);
+    if (all === undefined) bySaying.set(saying, [finding]);
+    else all.push(finding);
+  }
+  return [...bySaying.values()].flatMap((all) => all.slice(0, 1).map((finding) => ({ finding, all })));
+}

@@ -1,0 +1,27 @@
+// Where the pointer is, as a line through the picture: on the picture itself, on a chart or on a row of the list.
+import type { Timeline } from '@/lib/timeline/timeline';
+import { useSession } from '../context';
+import { formatMs } from '../format';
+import { TEXTS } from '../texts';
+import type { Part } from './part';
+
+/** From this share of the width on, the label stands on the left of the line. */
+const TURNED = 0.7;
+
+/** The line, and the event that it is at; nothing where the pointer is elsewhere. */
+export function HoverLine({ timeline, part: { fromMs, toMs } }: { timeline: Timeline; part: Part }) {
+  const seq = useSession().choices.hovered.value;
+  if (seq === undefined || seq >= timeline.length) return null;
+  const shown = timeline.shownOf(seq);
+  if (shown < fromMs || shown > toMs) return null;
+  const share = (shown - fromMs) / Math.max(toMs - fromMs, 1);
+  return (
+    <div
+      class={`hover-line ${share > TURNED ? 'turned' : ''}`}
+      style={{ left: `${(share * 100).toFixed(3)}%` }}
+      aria-hidden="true"
+    >
+      <span>{TEXTS.overview.hovered(seq, formatMs(timeline.elapsedAt(shown)))}</span>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The agents of a page that has several: a colour and a name for each.
+import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
+import { useSession } from '../context';
+import { TEXTS } from '../texts';
+
+/** Name of the colour variable of an agent. */
+export function agentColor({ index }: Agent): string {
+  return `var(--agent-${index % AGENT_COLORS})`;
+}
+
+/** An agent by its colour and name; nothing where there is only one. */
+export function AgentTag({ agent }: { agent: Agent | undefined }) {
+  if (agent === undefined) return null;
+  return (
+    <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={agent.name}>
+      {agent.name}
+    </span>
+  );
+}
+
+/** Which colour is whose. */
+export function AgentLegend() {
+  const { agents, reading } = useSession();
+  reading.revision.value;
+  const all = agents.all();
+  if (all.length === 0) return null;
+  return (
+    <ul class="agent-legend" aria-label={TEXTS.agents}>
+      {all.map((agent) => (
+        <li key={agent.index}>
+          <AgentTag agent={agent} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+// What can be done with the chosen run: compared with the one before it, handed on as a test.
+import type { Model, Run } from '@/lib/model/types';
+import { promptOf } from '@/lib/session/names';
+import { useSession, useWorkspace } from '../context';
+import { TEXTS } from '../texts';
+import { saveRunTest } from './run-test';
+
+/** The run to compare with: the newest before it that was asked the same, else the one before it. */
+function counterpartOf({ runs }: Model, run: Run): Run | undefined {
+  const asked = promptOf(run.input);
+  let before: Run | undefined;
+  for (let at = run.index - 1; at >= 0; at--) {
+    const other = runs.at(at);
+    if (other?.kind !== 'conversation' || other.isReplay) continue;
+    if (asked !== undefined && promptOf(other.input) === asked) return other;
+    before ??= other;
+  }
+  return before;
+}
+
+/** The buttons. */
+export function RunActions({ run, model }: { run: Run; model: Model }) {
+  const workspace = useWorkspace();
+  const { names, choices } = useSession();
+  const other = counterpartOf(model, run);
+  return (
+    <p class="run-actions">
+      {other !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            choices.compared.value = [other.index, run.index];
+          }}
+        >
+          {TEXTS.run.compareWith(names.run(other))}
+        </button>
+      )}
+      <button type="button" onClick={() => void saveRunTest(workspace, run)}>
+        {TEXTS.saveTest}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+// A run as a test: what its streams brought, alone, as the format that replays it.
+import { formats } from '@/lib/files/formats';
+import { sourceOf } from '@/lib/files/log-source';
+import { createLog } from '@/lib/log/log';
+import type { Run } from '@/lib/model/types';
+import { recordsOf } from '@/lib/session/source';
+import type { Workspace } from '@/lib/session/workspace';
+import { formatSize } from '../format';
+import { TEXTS } from '../texts';
+
+const FORMAT = 'vitest-test';
+
+/** The records of a run's streams; a sentence where nobody has them any more. */
+async function batchesOf({ shown }: Workspace, run: Run) {
+  const again = await shown.value.session.reading.again();
+  if ('gone' in again) return again.gone;
+  const keys = new Set(run.streams.map(({ key }) => key));
+  return again.batches.flatMap((batch) => {
+    const { doc, frameId, n } = batch;
+    const records = recordsOf(batch).filter(
+      (record) => 'stream' in record && keys.has(`${doc}:${record.stream}`),
+    );
+    return records.length === 0 ? [] : [{ doc, frameId, n, records }];
+  });
+}
+
+/** Hands a run to the user as a test that replays it; what cannot be replayed is said. */
+export async function saveRunTest(workspace: Workspace, run: Run): Promise<void> {
+  const batches = await batchesOf(workspace, run);
+  const format = formats.find(({ id }) => id === FORMAT);
+  const fail = (reason: string) => {
+    workspace.notice.value = { severity: 'error', text: TEXTS.exportFailed(reason) };
+  };
+  if (typeof batches === 'string') return fail(batches);
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  const written = format?.write?.(sourceOf(log, () => batches));
+  if (format === undefined || written === undefined) return;
+  if ('refused' in written) return fail(written.refused);
+  const parts = [...written];
+  const name = `agui-run-${run.index + 1}${format.extension}`;
+  workspace.host.save(name, format.mime, parts);
+  const size = formatSize(parts.reduce((sum, part) => sum + part.length, 0));
+  workspace.notice.value = { severity: 'info', text: TEXTS.exported(name, size) };
+}

@@ -1,0 +1,106 @@
+// The state as people read it: `total: 2`, `/cart/total = 2`, and values that an event moves or copies without
+// repeating them. A value is found at the event that set it.
+import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/agui/json';
+import { escapeToken, unescapeToken, valueAt } from '@/lib/agui/pointer';
+import { preview } from '@/lib/agui/preview';
+import { escapedSource } from '@/lib/query/escaped';
+import type { Facts } from '@/lib/query/types';
+
+const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
+const MOVES = /"(?:copy|move)"/;
+const PAIR = /^\s*"?(?<key>[^:="]+?)"?\s*[:=]\s*(?<value>.*?)\s*$/s;
+/** A value is as long as this on screen. */
+const VALUE_MAX = 2_000;
+
+/** A key, or the end of a pointer, with what its value contains; all in lower case. */
+interface Pair {
+  readonly key: string;
+  readonly value: string;
+}
+
+function pairOf(wanted: string): Pair | undefined {
+  const { key, value } = PAIR.exec(wanted)?.groups ?? {};
+  if (key !== undefined && value !== undefined) return { key, value: value.replaceAll(/^"|"$/g, '') };
+  return /^\/./.test(wanted) ? { key: wanted, value: '' } : undefined;
+}
+
+/** A value that an event set, and where. */
+interface Written {
+  readonly pointer: string;
+  readonly value: Json;
+}
+
+/** What an event of the state sets; what it moves or copies is looked up in the state before it. */
+function* writtenBy({ log, stateBefore }: Facts, seq: number): Iterable<Written> {
+  const event = log.at(seq)?.event;
+  if (event?.['snapshot'] !== undefined) yield { pointer: '', value: event['snapshot'] };
+  const delta = event?.['delta'];
+  if (!isJsonArray(delta)) return;
+  let before: { readonly state: Json | undefined } | undefined;
+  for (const each of delta) {
+    if (!isJsonObject(each)) continue;
+    const { path, from } = each;
+    const pointer = typeof path === 'string' ? path : '';
+    if (each['value'] !== undefined) yield { pointer, value: each['value'] };
+    else if (typeof from === 'string') {
+      before ??= { state: stateBefore?.(seq) };
+      const value = valueAt(before.state, from);
+      if (value !== undefined) yield { pointer, value };
+    }
+  }
+}
+
+function isPairAt({ key, value }: Pair, pointer: string, found: Json): boolean {
+  const name = pointer.toLowerCase();
+  const isKey = key.startsWith('/')
+    ? name === key
+    : unescapeToken(name.slice(name.lastIndexOf('/') + 1)) === key;
+  return isKey && (value === '' || preview(found, VALUE_MAX).toLowerCase().includes(value));
+}
+
+/** Whether a pair is somewhere in a value. */
+function hasPair(pair: Pair, { pointer, value }: Written): boolean {
+  const left: Written[] = [{ pointer, value }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (isPairAt(pair, next.pointer, next.value)) return true;
+    const within = isJsonArray(next.value)
+      ? next.value.entries()
+      : isJsonObject(next.value)
+        ? Object.entries(next.value)
+        : [];
+    for (const [name, value] of within)
+      left.push({ pointer: `${next.pointer}/${escapeToken(String(name))}`, value });
+  }
+  return false;
+}
+
+/** How a text is looked for in the state. */
+export interface StateTest {
+  /** Whether an event sets it. */
+  test(seq: number): boolean;
+  /** False where no event can set it among those whose frames make up this text. */
+  mayBeIn(frames: string): boolean;
+}
+
+/** Tells whether an event sets a text, in lower case, that its frame does not hold as it is read. */
+export function createStateTest(facts: Facts, wanted: string): StateTest {
+  const { log } = facts;
+  const pair = pairOf(wanted);
+  const value = new RegExp(escapedSource(pair?.value ?? wanted), 'i');
+  return {
+    mayBeIn: (frames) =>
+      /"STATE_/.test(frames) && (MOVES.test(frames) || (pair !== undefined && value.test(frames))),
+    test(seq) {
+      if (!STATE.test(log.typeOf(seq))) return false;
+      const raw = log.rawOf(seq);
+      const isMoving = MOVES.test(raw);
+      const isText = raw.includes('{');
+      if (isText && !isMoving && (pair === undefined || !value.test(raw))) return false;
+      for (const written of writtenBy(facts, seq)) {
+        if (pair !== undefined && hasPair(pair, written)) return true;
+        if (value.test(textOf(written.value) ?? '') && pair === undefined) return true;
+      }
+      return false;
+    },
+  };
+}

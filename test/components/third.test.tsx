@@ -1,0 +1,141 @@
+// What the panel says of several agents, what runs cost, where the pointer is, and what it keeps to itself.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { importText } from '@/components/files';
+import { openOf } from '../support/logs';
+import { showPanel, type TestPanel } from '../support/panel';
+import { sampleRun, whileRunning } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel?.remove());
+
+const usage = [{ model: 'mini-2', inputTokens: 1_000, outputTokens: 100 }];
+const PRICED = sampleRun().map((event) =>
+  'type' in event && event.type === 'RUN_FINISHED' ? { ...event, usage } : event,
+);
+
+test('runs cost what the user says; the column is there only then', async () => {
+  panel = await showPanel(PRICED, { view: 'run' });
+  expect(panel.names('columnheader')).not.toContain('Cost');
+  await act(() => {
+    panel.workspace.dialog.value = 'settings';
+  });
+  const set = async (role: string, name: string, value: string) => {
+    const field = panel.find(role, name);
+    if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
+    await act(() => {
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  };
+  await set('textbox', 'Model of price 1', 'mini-*');
+  await set('spinbutton', 'Price 1 of tokens in', '2');
+  await set('spinbutton', 'Price 1 of tokens out', '10');
+  expect(panel.workspace.settings.values.value.prices).toEqual([{ model: 'mini-*', input: 2, output: 10 }]);
+  expect(panel.find('button', /^Cost/).title).toBe('Sort by cost');
+  expect(panel.container.querySelector('.figure-cost')?.textContent).toBe('0.003');
+  await panel.click('button', 'Remove the price of mini-*');
+  expect(panel.container.querySelector('.figure-cost')).toBeNull();
+});
+
+test('two views side by side, never the same twice, by key, kept in the settings', async () => {
+  panel = await showPanel();
+  const shown = () => [...panel.container.querySelectorAll('[role=tabpanel]')].map(({ id }) => id);
+  expect(shown()).toEqual(['view']);
+  await panel.press(panel.find('grid', 'Events'), 'v');
+  expect(panel.workspace.settings.values.value.isPaired).toBe(true);
+});
+
+test('the pointer on a row is a line in the overview, until it leaves', async () => {
+  panel = await showPanel();
+  const line = () => panel.container.querySelector('.hover-line')?.textContent;
+  const row = panel.container.querySelector('[data-seq="1"]');
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  await act(() => {
+    row?.dispatchEvent(new Event('pointermove', { bubbles: true }));
+  });
+  expect(line()).toMatch(/^#1 · 1 ms$/);
+  await act(() => {
+    panel.container.querySelector('.event-list')?.dispatchEvent(new Event('pointerleave'));
+  });
+  expect(line()).toBeUndefined();
+});
+
+test('rows are quiet about what is no fault of the app, until somebody asks', async () => {
+  const events = sampleRun().map((event) =>
+    'parentMessageId' in event ? { ...event, parentMessageId: 'nobody' } : event,
+  );
+  panel = await showPanel(events, { view: 'findings' });
+  const { session } = panel.workspace.shown.value;
+  expect(session.findings.listed.value.map(({ severity }) => severity)).toContain('info');
+  const infos = () => panel.container.querySelectorAll('.event-row.has-info').length;
+  expect(infos()).toBe(0);
+  expect(panel.view()).toContain('No errors or warnings up to this event');
+  await act(() => {
+    session.filter.text.value = 'is:info';
+    panel.turns.run();
+  });
+  expect(infos()).toBeGreaterThan(0);
+});
+
+test('the same finding many times is one, with a count and its places', async () => {
+  const again = Array.from({ length: 4 }, (_, at) => ({
+    type: 'STATE_DELTA',
+    delta: [{ op: 'replace', path: `/none/${at}`, value: at }],
+  }));
+  const [start = {}, ...rest] = sampleRun();
+  panel = await showPanel([start, ...again, ...rest], { view: 'findings' });
+  const found = [...panel.container.querySelectorAll('[aria-label=patch-failed] .finding')];
+  expect(found).toHaveLength(1);
+  expect(found[0]?.textContent).toContain('×4');
+  await act(() => {
+    const fold = found[0]?.querySelector('details');
+    if (fold) fold.open = true;
+    fold?.dispatchEvent(new Event('toggle'));
+  });
+  expect(found[0]?.querySelectorAll('details button')).toHaveLength(3);
+});
+
+test('several agents have a name and a colour in the list, in the table of runs and in the overview', async () => {
+  panel = await showPanel(sampleRun(), { view: 'run' });
+  const { session } = panel.workspace.shown.value;
+  const legend = () =>
+    [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
+  expect(legend()).toEqual([]);
+  await act(() => {
+    const records = [
+      { ...openOf({ threadId: 't2', runId: 'x' }, 'http://localhost/other'), stream: 2 },
+      {
+        kind: 'chunk',
+        t: 50,
+        stream: 2,
+        text: `data: ${JSON.stringify({ type: 'RUN_STARTED', threadId: 't2', runId: 'x' })}\n\n`,
+      },
+    ] as const;
+    session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+    panel.turns.run();
+  });
+  expect(legend()).toEqual(['/agent', '/other']);
+  expect(
+    [...panel.container.querySelectorAll('.run-row .agent-tag')].map((each) => each.textContent),
+  ).toEqual(['/agent', '/other']);
+  const rows = [...panel.container.querySelectorAll<HTMLElement>('.event-row.of-agent')];
+  expect(new Set(rows.map(({ style }) => style.getPropertyValue('--agent')))).toEqual(
+    new Set(['var(--agent-0)', 'var(--agent-1)']),
+  );
+});
+
+test('a run is saved as a test of its own, from the run, its finding and its row', async () => {
+  panel = await showPanel([], { view: 'run' });
+  const { workspace, turns, host } = panel;
+  const body = (run: string) => sampleRun(run).map((event) => `data: ${JSON.stringify(event)}\n\n`);
+  const text = [...body('r1'), ...body('r2')].join('');
+  await act(() => whileRunning(turns, importText(workspace, 'runs.sse', text)));
+  await act(async () => {
+    panel.find('button', 'Save run as a test').click();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(workspace.notice.value?.text).toContain('agui-run-2.test.ts');
+  expect(host.saved).toHaveLength(1);
+  expect(host.saved[0]?.text).toContain('HttpAgent');
+});

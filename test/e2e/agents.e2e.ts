@@ -1,0 +1,82 @@
+// Several agents on one page, one of them in a frame: each has a name and a colour, and the frame is said.
+import { violations } from './drive/axe';
+import { converse, demoUrl } from './drive/demo';
+import { expect, story } from './story';
+
+story('agents of a page and of a frame in it are told apart', async ({ tab, visit, server }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  const legend = () => panel.texts('list', 'Agents');
+  await converse(tab, 'Hello?');
+  await expect.poll(() => panel.count('row', /“Hello\?”.*finished/s)).toBe(1);
+  // One agent needs no name.
+  expect(await legend()).toEqual([]);
+  await tab.evaluate(
+    (url) => {
+      const frame = document.createElement('iframe');
+      frame.src = url;
+      document.body.append(frame);
+    },
+    demoUrl(server.url, { agent: 'reasoning', pace: 2, say: 'How many?' }),
+  );
+  await expect
+    .poll(legend)
+    .toEqual([expect.stringMatching(/\/agents\/chat.*\/agents\/reasoning · \/\?agent=reasoning/s)]);
+  await expect.poll(() => panel.count('row', /in frame \/\?agent=reasoning/)).toBe(1);
+  await panel.click('tab', 'Run');
+  await expect.poll(() => panel.count('row', /#2 “How many\?”.*\/agents\/reasoning/s)).toBe(1);
+  const colours = await panel.evaluate(() => [
+    ...new Set(
+      [...document.querySelectorAll<HTMLElement>('.run-row .agent-tag')].map(
+        (each) => getComputedStyle(each, '::before').backgroundColor,
+      ),
+    ),
+  ]);
+  expect(colours).toHaveLength(2);
+  for (const theme of ['light', 'dark']) {
+    await panel.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    expect(await violations(panel), theme).toEqual([]);
+  }
+});
+
+story('two views side by side: shown by a key, kept for the next panel', async ({ driver }) => {
+  const tab = await driver.newTab();
+  const open = async () => {
+    await tab.goto(`${driver.origin}/panel.html?file`);
+    const width = await tab.evaluate(
+      async (text) => {
+        await lens.import('events.json', text);
+        return innerWidth;
+      },
+      JSON.stringify([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]),
+    );
+    // Half of the window has to have room for two.
+    expect(width).toBeGreaterThanOrEqual(1_290);
+  };
+  const shown = () =>
+    tab.evaluate(() =>
+      [...document.querySelectorAll('[role=tabpanel]')].map(
+        (panel) => document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.textContent ?? '',
+      ),
+    );
+  const press = (name: string) =>
+    tab.evaluate((key) => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    }, name);
+  await open();
+  await expect.poll(shown).toEqual(['Messages']);
+  await press('v');
+  await expect.poll(shown).toEqual(['Messages', 'State']);
+  // Never the same view twice.
+  await press('3');
+  await expect.poll(shown).toEqual(['State', 'Messages']);
+  await tab.evaluate(() => document.querySelector<HTMLElement>('#second-tab-run')?.click());
+  await expect.poll(shown).toEqual(['State', 'Run']);
+  await open();
+  await expect.poll(shown).toEqual(['Messages', 'Run']);
+  await press('v');
+  await expect.poll(shown).toEqual(['Messages']);
+  await tab.close();
+});
