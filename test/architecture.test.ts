@@ -31,6 +31,15 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/metrics',
     'lib/compact',
   ],
+  'lib/redact': [
+    'lib/agui',
+    'lib/wire',
+    'lib/decode',
+    'lib/log',
+    'lib/consumer',
+    'lib/lint',
+    'lib/files',
+  ],
 };
 
 const PURE_FOLDERS = Object.keys(PURE);
