@@ -106,7 +106,11 @@ class BodyText {
     let line = 0;
     let before = 0;
     for (const edit of edits) {
-      for (let at = lines[line]; at !== undefined && edit.start > before + at.end - at.start; at = lines[line]) {
+      for (
+        let at = lines[line];
+        at !== undefined && edit.start > before + at.end - at.start;
+        at = lines[line]
+      ) {
         before += at.end - at.start + 1;
         line++;
       }
@@ -159,11 +163,15 @@ export function bodyEdits(
 }
 
 function message(text: string, body: BodyText): void {
-  if (SERVER_SENT.test(text)) return body.sse();
+  if (SERVER_SENT.test(text)) {
+    body.sse();
+    return;
+  }
   const packet = SOCKET_IO.exec(text)?.[0];
   if (packet === undefined) {
-    if (/^\d{1,2}(?:probe)?$/.test(text)) return;
-    return body.json(0, text.length);
+    // What engine.io says to itself.
+    if (!/^\d{1,2}(?:probe)?$/.test(text)) body.json(0, text.length);
+    return;
   }
   const name = packet.indexOf('/');
   if (name !== -1) body.word(name + 1, packet.indexOf(','));

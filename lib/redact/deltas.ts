@@ -50,13 +50,20 @@ function withoutEmpty(pieces: readonly string[], parts: readonly string[]): read
   return parts.map((part, index) => {
     if (part === '') return '';
     left--;
-    const length = left === 0 ? text.length - at : Math.max(1, Math.min(pieces[index]?.length ?? 1, text.length - at - left));
+    const length =
+      left === 0
+        ? text.length - at
+        : Math.max(1, Math.min(pieces[index]?.length ?? 1, text.length - at - left));
     at += length;
     return text.slice(at - length, at);
   });
 }
 
-function piecesOf({ isArguments, parts }: Group, tokens: Tokens, isKept: (word: string) => boolean): readonly string[] {
+function piecesOf(
+  { isArguments, parts }: Group,
+  tokens: Tokens,
+  isKept: (word: string) => boolean,
+): readonly string[] {
   const text = parts.join('');
   if (isArguments || /^\s*[[{]/.test(text)) {
     const { edits } = redactLoosely(text, tokens, isKept);

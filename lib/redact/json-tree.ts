@@ -170,7 +170,9 @@ export function parseTree(text: string): JsonNode | undefined {
 
 /** The value of a member of an object; undefined if it has none of this name. */
 export function memberOf(node: JsonNode, key: string): JsonNode | undefined {
-  return node.kind === 'object' ? node.members.findLast((member) => member.key.value === key)?.value : undefined;
+  return node.kind === 'object'
+    ? node.members.findLast((member) => member.key.value === key)?.value
+    : undefined;
 }
 
 /** The text under a key of an object; undefined if there is none. */

@@ -1,8 +1,8 @@
 // Redacts protobuf: each message is decoded, redacted as JSON, and encoded again. One that cannot be decoded becomes
 // one of the same length that cannot be decoded either.
 import { encode } from '@ag-ui/proto';
-import { isJsonObject, type Json } from '@/lib/agui/json';
 import { asEvent } from '@/lib/agui/events';
+import { isJsonObject, type Json } from '@/lib/agui/json';
 import { parseFrame } from '@/lib/decode/json';
 import { toBase64 } from '@/lib/decode/text';
 import { applyEdits } from '@/lib/redact/edits';
@@ -60,7 +60,11 @@ function stretchesOf(body: Uint8Array, context: Context): Stretch[] {
     if (to > body.length) {
       // The last message is cut off: its length stays, and as much of it is missing as was.
       const head = body.slice(from, from + 4);
-      stretches.push({ from, to: body.length, bytes: joined([head, unreadable(Math.max(0, body.length - from - 4))]) });
+      stretches.push({
+        from,
+        to: body.length,
+        bytes: joined([head, unreadable(Math.max(0, body.length - from - 4))]),
+      });
       break;
     }
     const message = redactMessage(body.subarray(from + 4, to), context);
@@ -90,7 +94,12 @@ export function redactProtoParts(parts: readonly Uint8Array[], context: Context)
     const open = stretches[next];
     const inside = open === undefined || open.from >= end ? 0 : (end - open.from) / (open.to - open.from);
     const start = open === undefined ? edited.length : open.from + shift;
-    const to = inside === 0 ? (open === undefined ? edited.length : end + shift) : start + Math.round(inside * (open?.bytes.length ?? 0));
+    const to =
+      inside === 0
+        ? open === undefined
+          ? edited.length
+          : end + shift
+        : start + Math.round(inside * (open?.bytes.length ?? 0));
     const piece = edited.slice(from, to);
     from = to;
     return piece;

@@ -39,19 +39,26 @@ function keyword({ key, value }: Member, work: SchemaWork): void {
   switch (SCHEMA_KEYWORDS.get(key.value)) {
     case undefined:
       put(key, work.tokens.text(key.value), work);
-      return work.value(value);
+      work.value(value);
+      return;
     case 'map':
-      return map(value, work);
+      map(value, work);
+      return;
     case 'schema':
-      return schemaEdits(value, work);
+      schemaEdits(value, work);
+      return;
     case 'names':
-      return names(value, work);
+      names(value, work);
+      return;
     case 'ref':
-      return reference(value, work);
+      reference(value, work);
+      return;
     case 'kept':
-      return kept(value, work);
+      kept(value, work);
+      return;
     case 'value':
-      return work.value(value);
+      work.value(value);
+      return;
   }
 }
 
@@ -60,7 +67,10 @@ function put(node: JsonNode, text: string, { edits }: SchemaWork): void {
 }
 
 function map(node: JsonNode, work: SchemaWork): void {
-  if (node.kind !== 'object') return work.value(node);
+  if (node.kind !== 'object') {
+    work.value(node);
+    return;
+  }
   for (const { key, value } of node.members) {
     put(key, work.tokens.key(key.value), work);
     schemaEdits(value, work);
@@ -82,7 +92,10 @@ function kept(node: JsonNode, work: SchemaWork): void {
 }
 
 function reference(node: JsonNode, work: SchemaWork): void {
-  if (node.kind !== 'string' || !node.value.startsWith('#')) return work.value(node);
+  if (node.kind !== 'string' || !node.value.startsWith('#')) {
+    work.value(node);
+    return;
+  }
   const keyOf = (segment: string) => (SCHEMA_KEYWORDS.has(segment) ? segment : work.tokens.key(segment));
   put(node, `#${pointerToken(node.value.slice(1), keyOf, work.tokens)}`, work);
 }

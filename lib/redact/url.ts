@@ -7,7 +7,14 @@ const PARTS = /^([a-z][a-z\d+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?$/is;
 const SCHEMES: ReadonlySet<string> = new Set([
   ...['http', 'https', 'ws', 'wss', 'file', 'chrome-extension', 'moz-extension', 'about', 'blob'],
 ]);
-const SEGMENTS: ReadonlySet<string> = new Set(['agent', 'run', 'connect', 'suggest', 'cpk-debug-events', 'info']);
+const SEGMENTS: ReadonlySet<string> = new Set([
+  'agent',
+  'run',
+  'connect',
+  'suggest',
+  'cpk-debug-events',
+  'info',
+]);
 const QUERY_NAMES: ReadonlySet<string> = new Set(['join_token', 'vsn', 'offset', 'runId', 'threadId']);
 
 function path(text: string, tokens: Tokens): string {
@@ -60,7 +67,8 @@ export function redactMediaTypes(value: string, tokens: Tokens): string {
   const parts = value.split(/([,;]\s*)/);
   return parts
     .map((part) => {
-      const isSafe = isMediaType(part.trim()) || /^(?:charset=utf-8|q=[01](?:\.\d{1,3})?|)$/i.test(part.trim());
+      const isSafe =
+        isMediaType(part.trim()) || /^(?:charset=utf-8|q=[01](?:\.\d{1,3})?|)$/i.test(part.trim());
       return isSafe || /^[,;]\s*$/.test(part) ? part : tokens.text(part);
     })
     .join('');

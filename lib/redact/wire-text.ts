@@ -3,7 +3,14 @@
 import type { Deltas } from '@/lib/redact/deltas';
 import { applyEdits, type Edit } from '@/lib/redact/edits';
 import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/redact/fields';
-import { type JsonNode, type Member, memberOf, type ObjectNode, parseTree, stringOf } from '@/lib/redact/json-tree';
+import {
+  type JsonNode,
+  type Member,
+  memberOf,
+  type ObjectNode,
+  parseTree,
+  stringOf,
+} from '@/lib/redact/json-tree';
 import { redactLoosely } from '@/lib/redact/loose';
 import type { Policy } from '@/lib/redact/policy';
 import { pointerToken, schemaEdits } from '@/lib/redact/schema';
@@ -28,9 +35,16 @@ export interface Redaction {
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const VERSION = /^\d{1,2}\.\d{1,2}$/;
+/** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
+const TIME_MAX = 1e14;
+const SIZE_MAX = 1e9;
 const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 const CLIENT_METADATA = '@ag-ui/client';
-const METADATA_KEPT: ReadonlySet<string> = new Set([CLIENT_METADATA, 'tanstack', 'authoritativeActivityTypes']);
+const METADATA_KEPT: ReadonlySet<string> = new Set([
+  CLIENT_METADATA,
+  'tanstack',
+  'authoritativeActivityTypes',
+]);
 /** Nested JSON texts are opened this often. */
 const NESTING_MAX = 3;
 
@@ -90,7 +104,8 @@ class WireText {
 
   #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field }: Place): Treatment | undefined {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
-    if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls')) return 'tool';
+    if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
+      return 'tool';
     // What CUSTOM events are called says how they are read.
     if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
     return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
@@ -123,23 +138,33 @@ class WireText {
   #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
     switch (treatment) {
       case 'node':
-        return this.node(node, at);
+        this.node(node, at);
+        return;
       case 'delta':
-        return this.#delta(node, at);
+        this.#delta(node, at);
+        return;
       case 'patch':
-        return this.#patch(node, at.path);
+        this.#patch(node, at.path);
+        return;
       case 'schema':
-        return this.#schema(node, at.path);
+        this.#schema(node, at.path);
+        return;
       case 'content':
-        return node.kind === 'array' ? this.node(node, at) : this.value(node, at.path);
+        if (node.kind === 'array') this.node(node, at);
+        else this.value(node, at.path);
+        return;
       case 'arguments':
-        return this.#arguments(node, at.path);
+        this.#arguments(node, at.path);
+        return;
       case 'metadata':
-        return this.#metadata(node, at.path);
+        this.#metadata(node, at.path);
+        return;
       case 'raw':
-        return this.#raw(node, at.path);
+        this.#raw(node, at.path);
+        return;
       case 'tool':
-        return this.#tool(node, at);
+        this.#tool(node, at);
+        return;
       default:
         if (!isSafe(treatment, node)) this.value(node, at.path);
     }
@@ -197,15 +222,25 @@ class WireText {
     if (!this.#redaction.isNoting) this.#put(node, JSON.stringify(applyEdits(text, nested.edits)));
   }
 
-  #delta(node: JsonNode, { owner, path }: { readonly owner: ObjectNode; readonly path: readonly string[] }): void {
+  #delta(
+    node: JsonNode,
+    { owner, path }: { readonly owner: ObjectNode; readonly path: readonly string[] },
+  ): void {
     if (node.kind === 'array') this.#patch(node, path);
     else if (node.kind !== 'string') this.value(node, path);
     else if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, node.value);
-    else this.#put(node, JSON.stringify(this.#redaction.deltas.take() ?? this.#redaction.tokens.text(node.value)));
+    else
+      this.#put(
+        node,
+        JSON.stringify(this.#redaction.deltas.take() ?? this.#redaction.tokens.text(node.value)),
+      );
   }
 
   #patch(node: JsonNode, path: readonly string[]): void {
-    if (node.kind !== 'array') return this.value(node, path);
+    if (node.kind !== 'array') {
+      this.value(node, path);
+      return;
+    }
     for (const operation of node.items) {
       if (operation.kind !== 'object') this.value(operation, path);
       else for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
@@ -232,19 +267,26 @@ class WireText {
     const { policy, isNoting, toolWords, tokens } = this.#redaction;
     if (policy.keepsTools) {
       if (isNoting) noteWords(node, toolWords);
-    } else if (!isNoting) schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
+    } else if (!isNoting)
+      schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
   }
 
   #arguments(node: JsonNode, path: readonly string[]): void {
     const { isNoting, tokens, toolWords } = this.#redaction;
-    if (node.kind !== 'string') return this.value(node, path);
+    if (node.kind !== 'string') {
+      this.value(node, path);
+      return;
+    }
     if (isNoting) return;
     const text = redactLoosely(node.value, tokens, (word) => toolWords.has(word)).text;
     this.#put(node, JSON.stringify(text));
   }
 
   #metadata(node: JsonNode, path: readonly string[]): void {
-    if (node.kind !== 'object') return this.value(node, path);
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
     for (const { key, value } of node.members) {
       if (!METADATA_KEPT.has(key.value)) this.#key(key);
       if (key.value === CLIENT_METADATA) this.#metadata(value, path);
@@ -253,7 +295,10 @@ class WireText {
   }
 
   #raw(node: JsonNode, path: readonly string[]): void {
-    if (node.kind !== 'object') return this.value(node, path);
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
     for (const { key, value } of node.members) {
       // That an event of the protocol is hidden in it is worth knowing.
       const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
@@ -274,7 +319,10 @@ class WireText {
 }
 
 function isSafe(treatment: Treatment, node: JsonNode): boolean {
-  if (node.kind === 'number') return treatment === 'time' || treatment === 'size';
+  if (node.kind === 'number') {
+    const value = Math.abs(Number(node.raw));
+    return (treatment === 'time' && value <= TIME_MAX) || (treatment === 'size' && value <= SIZE_MAX);
+  }
   if (node.kind !== 'string') return false;
   if (treatment === 'word') return isKeptWord(node.value);
   if (treatment === 'time') return DATE.test(node.value);
@@ -299,7 +347,9 @@ export function wireEdits(text: string, stream: number, redaction: Redaction): r
   const node = parseTree(text);
   const { tokens, toolWords, isNoting } = redaction;
   if (node === undefined) {
-    return isNoting ? [] : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
+    return isNoting
+      ? []
+      : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
   }
   const walk = new WireText(redaction, stream, 0);
   walk.node(node, { path: [], isProtocol: false, field: '' });

@@ -13,13 +13,32 @@ const AG_UI_WORDS = [
   ...['success', 'interrupt', 'cancelled', 'suspended', 'resolved', 'error', 'abort', 'aborted', 'stopped'],
   ...['tool_call', 'tool_calls', 'input_required', 'confirmation', 'human_approval', 'thinking'],
   ...['on_interrupt', 'PredictState', 'task_update', 'structured-output', 'missing_terminal_event'],
-  ...['INCOMPLETE_STREAM', 'stop_requested', 'tool-result', 'tool_result', 'stop', 'length', 'content_filter'],
+  ...[
+    'INCOMPLETE_STREAM',
+    'stop_requested',
+    'tool-result',
+    'tool_result',
+    'stop',
+    'length',
+    'content_filter',
+  ],
 ];
 
 /** What the protocols say that are translated, unpacked or named. */
 const OTHER_WORDS = [
   ...['TEXT_CHUNK', 'TOOL_CALL', 'READY', 'PONG', 'PING', 'INIT', 'ping', 'pong', 'done', 'open', 'close'],
-  ...['heartbeat', 'keepalive', 'keep-alive', 'connected', '[DONE]', '[done]', 'end', 'start', 'event', 'call'],
+  ...[
+    'heartbeat',
+    'keepalive',
+    'keep-alive',
+    'connected',
+    '[DONE]',
+    '[done]',
+    'end',
+    'start',
+    'event',
+    'call',
+  ],
   ...['agent/run', 'agent/connect', 'agent/suggest', 'agent/stop', 'info', 'connect', 'run', 'resume'],
   ...['ag_ui_event', 'agui_event', 'phx_join', 'phx_reply', 'phx_leave', 'phx_close', 'phx_error', 'phoenix'],
   ...['ok', 'message/send', 'message/stream', 'tasks/get', 'tasks/resubscribe', 'ag-ui', 'agui', 'ag_ui'],
@@ -44,13 +63,30 @@ const OTHER_WORDS = [
 const HECTOR = [
   ...['message_start', 'message_delta', 'message_stop', 'content_block_start', 'content_block_delta'],
   ...['content_block_stop', 'thinking_start', 'thinking_delta', 'thinking_stop', 'tool_call_start'],
-  ...['tool_call_delta', 'tool_call_stop', 'task_start', 'task_update', 'task_complete', 'task_error', 'error'],
+  ...[
+    'tool_call_delta',
+    'tool_call_stop',
+    'task_start',
+    'task_update',
+    'task_complete',
+    'task_error',
+    'error',
+  ],
   ...['thinking_complete', 'content_block', 'done'],
 ];
 
 /** The states of tasks and the roles of A2A; some write them in capitals. */
 const A2A_STATES = [
-  ...['submitted', 'working', 'completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'],
+  ...[
+    'submitted',
+    'working',
+    'completed',
+    'failed',
+    'canceled',
+    'rejected',
+    'input-required',
+    'auth-required',
+  ],
 ];
 const A2A = [
   ...A2A_STATES,
@@ -85,7 +121,13 @@ export function isTypeName(word: string): boolean {
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set([
   ...['text/event-stream', 'text/plain', 'text/html', 'text/markdown', 'text/csv', 'text/javascript'],
-  ...['application/json', 'application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/pdf'],
+  ...[
+    'application/json',
+    'application/x-ndjson',
+    'application/ndjson',
+    'application/jsonl',
+    'application/pdf',
+  ],
   ...['application/jsonlines', 'application/x-jsonlines', 'application/octet-stream', 'application/xml'],
   ...['application/vnd.ag-ui.event+proto', 'application/json-seq', 'application/problem+json'],
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml', 'audio/mpeg', 'audio/wav'],

@@ -17,12 +17,19 @@ const ofDialects = readdirSync(join(FIXTURES, 'decode'))
   .flatMap((id) => readdirSync(join(FIXTURES, 'decode', id)).map((name) => join('decode', id, name)))
   .filter((path) => !path.includes('expected'));
 const more = process.env['LENS_MORE'] ?? '';
-const outside = more !== '' && existsSync(more) ? (readdirSync(more, { recursive: true, encoding: 'utf8' })).filter(n=>n.endsWith('.agui.jsonl')).map((name) => join(more, name)) : [];
+const outside =
+  more !== '' && existsSync(more)
+    ? readdirSync(more, { recursive: true, encoding: 'utf8' })
+        .filter((n) => n.endsWith('.agui.jsonl'))
+        .map((name) => join(more, name))
+    : [];
 
 test.each([...recordings, ...ofRules, ...ofDialects, ...outside])('%s', (path) => {
   const file = path.startsWith('/') ? path : join(FIXTURES, path);
   const result = readFile({ name: path, bytes: readFileSync(file) });
   if ('error' in result) return;
   const redacted = redact(result, { level: 'share', seed: [1, 2, 3, 4] });
-  expect(shapeOf(redacted.batches, redacted.annotations)).toEqual(shapeOf(result.batches, result.annotations));
+  expect(shapeOf(redacted.batches, redacted.annotations)).toEqual(
+    shapeOf(result.batches, result.annotations),
+  );
 });

@@ -1,4 +1,6 @@
 // What a redacted session has in common with the original: events, times, runs, findings.
+
+import { isJsonObject, type Json } from '@/lib/agui/json';
 import { chosenReaders } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
 import type { FileBatch } from '@/lib/files/types';
@@ -8,6 +10,15 @@ import { createLog } from '@/lib/log/log';
 import { createWalk, foldSteps } from '@/lib/log/walk';
 import { modelFold } from '@/lib/model/model';
 import { isKeptWord } from '@/lib/redact/words';
+import { plain } from '../support/logs';
+
+/** What a value is made of: the kinds of its parts, and how long its texts are. */
+function skeletonOf(value: unknown): Json {
+  if (typeof value === 'string') return value.trim().length > 3 ? value.length : 'short';
+  if (Array.isArray(value)) return value.map(skeletonOf);
+  if (!isJsonObject(value)) return typeof value;
+  return Object.values(value).map(skeletonOf);
+}
 
 /** The shape of a session: nothing in it depends on what was said. */
 export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Annotations = {}) {
@@ -25,15 +36,20 @@ export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Annot
   const model = createHistory(modelFold, log).head();
   const runs = [...model.runs].map(({ status, startMs, events: count }) => `${status} ${startMs} ${count}`);
   const calls = [...model.toolCalls].map(({ json, status, lastArgMs }) => `${json} ${status} ${lastArgMs}`);
-  const messages = [...model.threads].map((thread) => [...thread.messages].map(({ message }) => message.role).join(' '));
+  const messages = [...model.threads].map((thread) =>
+    [...thread.messages].map(({ message }) => message.role).join(' '),
+  );
   const fold = createLintFold(chosenReaders(consumers));
   const { findings } = foldSteps(fold, createWalk(batches).steps());
   return {
     events,
+    states: [...model.threads].map(({ state }) => skeletonOf(plain(state))),
     runs,
     calls,
     messages,
-    streams: log.streams.map(({ framing, dialect, status, close }) => `${framing} ${dialect} ${status} ${close?.how}`),
+    streams: log.streams.map(
+      ({ framing, dialect, status, close }) => `${framing} ${dialect} ${status} ${close?.how}`,
+    ),
     findings: findings.map(({ rule, severity, seq, stream }) => `${rule} ${severity} ${seq} ${stream}`),
   };
 }
