@@ -318,8 +318,8 @@ test('help: the program and each command, with exit code 0', () => {
 });
 
 test.each([
-  [[], /Missing command\. Use events, at, check, compact, diff, convert, or --help\./],
-  [['redact', '-'], /Unknown command 'redact'/],
+  [[], /Missing command\. Use events, at, check, compact, diff, convert, redact, or --help\./],
+  [['anonymise', '-'], /Unknown command 'anonymise'/],
   [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],
   [['at', '-', '--seq'], /--seq needs a value\./],
   [['at', '-', '--seq='], /--seq needs a value\./],
