@@ -9,6 +9,7 @@ import { messages } from './texts/messages';
 import { overview } from './texts/overview';
 import { reader } from './texts/reader';
 import { run } from './texts/run';
+import { share } from './texts/share';
 import { shared } from './texts/shared';
 import { state } from './texts/state';
 import { tools } from './texts/tools';
@@ -28,4 +29,5 @@ export const TEXTS = {
   tools,
   run,
   findings,
+  share,
 } as const;

@@ -37,6 +37,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/decode',
     'lib/log',
     'lib/consumer',
+    'lib/model',
     'lib/lint',
     'lib/files',
   ],
