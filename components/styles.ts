@@ -29,6 +29,7 @@ import './event/event.css';
 import './messages/messages.css';
 import './parts/tags.css';
 import './run/run.css';
+import './compare/compare.css';
 import './tools/tools.css';
 import './findings/findings.css';
 import './state/state.css';

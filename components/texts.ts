@@ -1,6 +1,7 @@
 // Every sentence that the panel says, in one place: a file for each part of it in texts/.
 import { actions } from './texts/actions';
 import { chrome } from './texts/chrome';
+import { compare } from './texts/compare';
 import { event } from './texts/event';
 import { findings } from './texts/findings';
 import { keys } from './texts/keys';
@@ -30,4 +31,5 @@ export const TEXTS = {
   run,
   findings,
   share,
+  compare,
 } as const;

@@ -7,6 +7,7 @@ import type { Model, Run } from '@/lib/model/types';
 import { runNumber } from '@/lib/session/names';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
+import { CompareEvents } from '../compare/compare';
 import { useSession } from '../context';
 import { contentOf } from '../messages/message-json';
 import { DifferenceList } from '../parts/difference-list';
@@ -107,6 +108,7 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
       </table>
       <Compared name={words.compareMessages} before={results[0].messages} after={results[1].messages} />
       <Compared name={words.compareState} before={results[0].state} after={results[1].state} />
+      <CompareEvents key={`${first.index} ${second.index}`} runs={[first, second]} />
     </section>
   );
 }

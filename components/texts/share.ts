@@ -1,5 +1,7 @@
 // Words: sharing a session.
 
+const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+
 /** Sharing a session. */
 export const share = {
   open: 'Share',
@@ -43,7 +45,7 @@ export const share = {
     size: string;
     replaced: number;
   }) =>
-    `${events.toLocaleString()} events in ${streams.toLocaleString()} streams, ${size}; ${replaced.toLocaleString()} different values replaced.`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.`,
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
