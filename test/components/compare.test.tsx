@@ -23,7 +23,7 @@ test('where they part, what differs, and both on one axis', async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   }
   const text = container.querySelector('.run-compare')?.textContent ?? '';
-  expect(text).toMatch(/2 of 8 events differ\. The first: TEXT_MESSAGE_CONTENT/);
+  expect(text).toMatch(/2 of 9 events differ\. The first: TEXT_MESSAGE_CONTENT/);
   expect(container.querySelector('ul[aria-label=Events]')?.children).toHaveLength(2);
   expect(container.querySelector('ul[aria-label="Tool calls"]')?.textContent).toMatch(/find.*5.*6/);
   expect(panel.names('img').filter((name) => name.startsWith('Events of'))).toHaveLength(2);
