@@ -15,7 +15,7 @@ import { useSession } from '../context';
 import { ChangedValue } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import type { ComparedRuns } from './compare';
+import type { ComparedRuns } from './compared-runs';
 import { TimeLanes } from './time-lanes';
 
 const words = TEXTS.compare;

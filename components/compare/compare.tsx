@@ -1,13 +1,8 @@
 // Asks for the comparison of two runs event by event; what makes and shows it is loaded when it is asked for.
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import type { Run } from '@/lib/model/types';
 import { TEXTS } from '../texts';
-
-/** Two runs. */
-export interface ComparedRuns {
-  readonly runs: readonly [Run, Run];
-}
+import type { ComparedRuns } from './compared-runs';
 
 /** The button, and then the comparison. */
 export function CompareEvents({ runs }: ComparedRuns) {

@@ -100,6 +100,9 @@ test('every framing, dialect and format was thought of', () => {
       "run-metrics",
       "vitest-test",
       "curl",
+      "fetch-calls",
+      "otlp-json",
+      "perfetto",
     ]
   `);
 });
