@@ -40,7 +40,11 @@ function bare(raw: string, tokens: Tokens): string {
 function broken(raw: string, tokens: Tokens): string {
   const isClosed = raw.length > 1 && /(?:^|[^\\])(?:\\\\)*"$/.test(raw.slice(1));
   const inside = isClosed ? raw.slice(1, -1) : raw.slice(1);
-  return isClosed ? `"${tokens.text(inside)}\\x"` : `"${tokens.text(inside)}`;
+  if (isClosed) return `"${tokens.text(inside)}\\x"`;
+  // One that may still go on, perhaps in the middle of an escape, is not broken yet.
+  const isOpen =
+    contentOf(`"${inside.replace(/(?<!\\)((?:\\\\)*)\\(?:u[\da-fA-F]{0,3})?$/, '$1')}"`) !== undefined;
+  return `"${tokens.text(inside)}${isOpen ? '' : '\\x'}`;
 }
 
 /** Redacts a text. `isKept` names what is safe in it. */
