@@ -9,6 +9,10 @@ import type { FileBatch, WriteSource } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
 import { LEVELS, type Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
+import { findSecrets } from '@/lib/redact/secrets';
+
+/** So many secrets are named. */
+const SECRETS_NAMED = 5;
 
 /** Options of commands that write a file. */
 export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
@@ -69,6 +73,19 @@ function plainSource(file: OpenFile): WriteSource {
   if (!isBody) return sourceOf(file.log, () => batches, about);
   const events = () => eventsOfWalk(walk);
   return { ...about, batches: () => batches, log: () => file.log, events, selfContained: events };
+}
+
+/** What looks like a secret in what leaves, where somebody has asked for a level that keeps values. */
+export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
+  const level = levelOf(args);
+  if (level !== 'choose' && level !== 'full') return undefined;
+  const { found } = findSecrets(source.log());
+  if (found.length === 0) return undefined;
+  const named = found
+    .slice(0, SECRETS_NAMED)
+    .map(({ kind, where, shown }) => `${kind} in ${where} (${shown})`);
+  const more = found.length > SECRETS_NAMED ? `; and ${found.length - SECRETS_NAMED} more` : '';
+  return `What leaves holds what looks like a secret: ${named.join('; ')}${more}.`;
 }
 
 /** The source of a command that writes a file; `byDefault` is the level where none is asked for. */

@@ -101,6 +101,16 @@ test('convert --keep: what was chosen is kept', () => {
   expect(out).not.toContain('"r1"');
 });
 
+test('convert --redact full: what looks like a secret is named on standard error', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
+  const records = sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end'));
+  writeFileSync(file, recordingOf(records));
+  const noteOf = (...args: string[]) => runCommand(['convert', file, '--to', 'recording', ...args]).note;
+  expect(noteOf('--redact', 'full')).toMatch(/looks like a secret: e-mail address in event 2 \(alic… /);
+  expect([noteOf(), noteOf('--redact', 'share')]).toEqual([undefined, undefined]);
+  rmSync(dirname(file), { recursive: true });
+});
+
 test('convert --scope: one of the runs of a socket, with its own request', () => {
   const out = lens(SOCKET, 'convert', '-', '--to', 'recording', '--scope', 'run:two');
   expect(out).toContain('two said');

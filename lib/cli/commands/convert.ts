@@ -3,7 +3,7 @@ import { type Arguments, fileAt } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
-import { SHARE_OPTIONS, sharedSource } from '@/lib/cli/shared-source';
+import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
 import { formats } from '@/lib/files/formats';
 
 const WRITERS = formats.filter(({ write }) => write !== undefined);
@@ -15,9 +15,11 @@ function run(args: Arguments): Outcome {
   if (format?.write === undefined)
     throw new CliError(`--to must be one of ${NAMES.join(', ')}, not '${to}'.`);
   const file = openFile(fileAt(args, 0));
-  const written = format.write(sharedSource(file, args));
+  const source = sharedSource(file, args);
+  const written = format.write(source);
   if ('refused' in written) throw new CliError(written.refused, 1);
-  return { output: written, exitCode: 0 };
+  const note = secretsNote(source, args);
+  return { output: written, exitCode: 0, ...(note !== undefined && { note }) };
 }
 
 /** Prints a file in another format. */

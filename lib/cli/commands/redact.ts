@@ -3,13 +3,15 @@ import { type Arguments, fileAt } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
-import { SHARE_OPTIONS, sharedSource } from '@/lib/cli/shared-source';
+import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
 import { recording } from '@/lib/files/recording';
 
 function run(args: Arguments): Outcome {
-  const written = recording.write?.(sharedSource(openFile(fileAt(args, 0)), args, 'share')) ?? [];
+  const source = sharedSource(openFile(fileAt(args, 0)), args, 'share');
+  const written = recording.write?.(source) ?? [];
   if ('refused' in written) throw new CliError(written.refused, 1);
-  return { output: written, exitCode: 0 };
+  const note = secretsNote(source, args);
+  return { output: written, exitCode: 0, ...(note !== undefined && { note }) };
 }
 
 /** Prints a redacted recording. */
