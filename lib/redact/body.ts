@@ -145,7 +145,8 @@ class BodyText {
 }
 
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
-const SOCKET_IO = /^\d{1,2}(?:\/[^,]*,)?\d*(?=[[{"])/;
+// Two digits, a namespace, the number of an acknowledgement: no more digits than such numbers have.
+const SOCKET_IO = /^[0-6]{1,2}(?:\/[^,[{"]*,?)?\d{0,6}(?=$|[[{"])/;
 
 /** The changes of a body. */
 export function bodyEdits(
@@ -167,15 +168,16 @@ function message(text: string, body: BodyText): void {
     body.sse();
     return;
   }
-  const packet = SOCKET_IO.exec(text)?.[0];
+  // What engine.io says to itself.
+  if (/^\d{1,2}(?:probe)?$/.test(text)) return;
+  const packet = /^\d+$/.test(text) ? undefined : SOCKET_IO.exec(text)?.[0];
   if (packet === undefined) {
-    // What engine.io says to itself.
-    if (!/^\d{1,2}(?:probe)?$/.test(text)) body.json(0, text.length);
+    body.json(0, text.length);
     return;
   }
-  const name = packet.indexOf('/');
-  if (name !== -1) body.word(name + 1, packet.indexOf(','));
-  body.json(packet.length, text.length);
+  const [slash, comma] = [packet.indexOf('/'), packet.indexOf(',')];
+  if (slash !== -1) body.word(slash + 1, comma === -1 ? packet.length : comma);
+  if (packet.length < text.length) body.json(packet.length, text.length);
 }
 
 /** The parts of a body, redacted and cut where they were cut. */

@@ -66,7 +66,8 @@ function piecesOf(
 ): readonly string[] {
   const text = parts.join('');
   if (isArguments || /^\s*[[{]/.test(text)) {
-    const { edits } = redactLoosely(text, tokens, isKept);
+    // What schemas name is safe in arguments only: a text that is JSON is redacted as it is elsewhere.
+    const { edits } = redactLoosely(text, tokens, isArguments ? isKept : undefined);
     return withoutEmpty(splitEdited(text, edits, cutsOf(parts)), parts);
   }
   const single = undoubled(parts);

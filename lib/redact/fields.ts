@@ -95,6 +95,8 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
   ...named('word', 'agui_event_type', 'agui_block_type'),
   ...named('version', 'jsonrpc'),
   ...named('time', 'timestamp', 'created', 'created_at', 'createdAt'),
+  ...named('value', 'sid', 'upgrades'),
+  ...named('size', 'pingInterval', 'pingTimeout', 'maxPayload'),
   ...named('size', 'index', 'seq', 'sequence_number', 'code', 'offset'),
   ...named('tool', 'toolName', 'tool_name', 'agui_tool_name', 'tool'),
   ...named('arguments', 'arguments', 'args', 'partialInput', 'finalInput', 'partial_json', 'inputTextDelta'),

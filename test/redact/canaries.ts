@@ -152,6 +152,14 @@ export function canaryRequests(): readonly string[] {
   ];
 }
 
+/** Messages that begin as those of socket.io do, or are numbers. */
+const PACKETS = [
+  `${NUMBERS[0]}`,
+  `42${NUMBERS[0]}["${CANARY}"]`,
+  `40/${CANARY}`,
+  `40/${CANARY},{"sid":"${CANARY}"}`,
+];
+
 interface Wire {
   readonly transport: Transport;
   readonly type: string;
@@ -247,7 +255,10 @@ function wires(events: readonly JsonObject[]): readonly Wire[] {
     frames(texts, 'event-source'),
     frames(texts, 'web-socket'),
     frames(envelopes, 'web-socket'),
-    frames([CANARY, `data: {"${CANARY}":1}\n\n`, `{"${CANARY}`, `[{"${CANARY}":1},{`], 'web-socket'),
+    frames(
+      [CANARY, `data: {"${CANARY}":1}\n\n`, `{"${CANARY}`, `[{"${CANARY}":1},{`, ...PACKETS],
+      'web-socket',
+    ),
     binary,
     {
       transport: 'fetch',
