@@ -315,6 +315,16 @@ export const actions: readonly Action[] = [
     scope: 'global',
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
+  {
+    id: 'share',
+    label: TEXTS.actions.share,
+    group: 'recording',
+    keys: [],
+    scope: 'panel',
+    run({ dialog }) {
+      dialog.value = 'share';
+    },
+  },
   ...formats
     .filter(({ write }) => write !== undefined)
     .map(

@@ -6,6 +6,7 @@ import { Empty } from './chrome/empty';
 import { Palette } from './chrome/palette';
 import { Scrubber } from './chrome/scrubber';
 import { SettingsDialog } from './chrome/settings-dialog';
+import { ShareDialog } from './chrome/share';
 import { Shortcuts } from './chrome/shortcuts';
 import { Toolbar } from './chrome/toolbar';
 import { useWorkspace } from './context';
@@ -88,6 +89,8 @@ function Dialogs() {
       return <Palette />;
     case 'shortcuts':
       return <Shortcuts />;
+    case 'share':
+      return <ShareDialog />;
     case 'settings':
       return <SettingsDialog />;
     default:

@@ -1,6 +1,7 @@
 // Import and export as the panel does them: a file in, a file out, one sentence when it does not work.
 
 import { siteOf } from '@/lib/consumer/consumers';
+import type { Annotations } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
 import { contentOf, sayNoEvents } from '@/lib/files/no-events';
@@ -10,7 +11,7 @@ import type { Log } from '@/lib/log/log';
 import type { Consumers } from '@/lib/session/annotations';
 import type { Session } from '@/lib/session/session';
 import type { Shown } from '@/lib/session/shown';
-import { recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
+import { type ReadAgain, recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { StoredSession } from '@/lib/wire/messages';
 import { formatSize } from './format';
@@ -123,19 +124,30 @@ function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
   return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
 }
 
+/** The annotations of a session, as a recording holds them. */
+export function storedAnnotations({ log, annotations }: Session): Annotations {
+  return {
+    rulesOff: [...annotations.rulesOff.value],
+    notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
+    dialects: Object.fromEntries(annotations.dialects),
+    consumers: ownChoices(log, annotations.consumers),
+  };
+}
+
+/** Every batch of a session, once all of it was read; or why they are gone. */
+export async function batchesAgain({ reading }: Session): Promise<ReadAgain> {
+  await reading.settled();
+  return reading.again();
+}
+
 /** The parts of a file; throws the format's own sentence where it refuses. */
 async function write({ session }: Shown, format: Format): Promise<readonly string[]> {
   await session.reading.settled();
   const batches = await batchesFor(session, format);
-  const { log, annotations } = session;
+  const { log } = session;
   const origin = log.streams[0]?.url;
   const source = sourceOf(log, () => batches, {
-    annotations: {
-      rulesOff: [...annotations.rulesOff.value],
-      notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
-      dialects: Object.fromEntries(annotations.dialects),
-      consumers: ownChoices(log, annotations.consumers),
-    },
+    annotations: storedAnnotations(session),
     ...(origin !== undefined && { origin }),
   });
   const written = format.write?.(source) ?? [];

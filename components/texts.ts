@@ -3,6 +3,7 @@
 import { SUMMARY_WORDS } from '@/lib/agui/words';
 import { actions } from './texts/actions';
 import { chrome } from './texts/chrome';
+import { compare } from './texts/compare';
 import { event } from './texts/event';
 import { findings } from './texts/findings';
 import { keys } from './texts/keys';
@@ -11,6 +12,7 @@ import { messages } from './texts/messages';
 import { overview } from './texts/overview';
 import { reader } from './texts/reader';
 import { run } from './texts/run';
+import { share } from './texts/share';
 import { shared } from './texts/shared';
 import { state } from './texts/state';
 import { tools } from './texts/tools';
@@ -31,6 +33,8 @@ export const TEXTS = {
   run,
   findings,
   summaries: SUMMARY_WORDS,
+  share,
+  compare,
 } as const;
 
 // Another language puts its words in the place of these: before the panel starts, for names are read from here once.

@@ -31,6 +31,17 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/metrics',
     'lib/compact',
   ],
+  'lib/compare': ['lib/agui', 'lib/values', 'lib/log', 'lib/model', 'lib/lint', 'lib/metrics'],
+  'lib/redact': [
+    'lib/agui',
+    'lib/wire',
+    'lib/decode',
+    'lib/log',
+    'lib/consumer',
+    'lib/model',
+    'lib/lint',
+    'lib/files',
+  ],
 };
 
 const PURE_FOLDERS = Object.keys(PURE);

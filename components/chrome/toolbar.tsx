@@ -7,6 +7,7 @@ import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
+import { ShareButton } from './share';
 
 /** The panel's toolbar. */
 export function Toolbar() {
@@ -23,6 +24,7 @@ export function Toolbar() {
       <span class="spring" />
       <ImportButton />
       <ExportMenu />
+      <ShareButton />
       <button
         type="button"
         aria-label={TEXTS.actions.settings}

@@ -8,6 +8,7 @@ import { runNumber } from '@/lib/session/names';
 import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';
+import { CompareEvents } from '../compare/compare';
 import { useSession, useWorkspace } from '../context';
 import { contentOf } from '../messages/message-json';
 import { DifferenceList } from '../parts/difference-list';
@@ -111,6 +112,7 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
       </table>
       <Compared name={words.compareMessages} before={results[0].messages} after={results[1].messages} />
       <Compared name={words.compareState} before={results[0].state} after={results[1].state} />
+      <CompareEvents key={`${first.index} ${second.index}`} runs={[first, second]} />
     </section>
   );
 }

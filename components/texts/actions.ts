@@ -34,6 +34,7 @@ export const actions = {
   toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
   importLong: 'Open a file',
+  share: 'Share: redacted, a part of it, in any format',
   exportAs: (label: string) => `Export: ${label}`,
   palette: 'Commands',
   shortcuts: 'Keyboard shortcuts',

@@ -9,6 +9,7 @@ import { compactCommand } from '@/lib/cli/commands/compact';
 import { convertCommand } from '@/lib/cli/commands/convert';
 import { diffCommand } from '@/lib/cli/commands/diff';
 import { eventsCommand } from '@/lib/cli/commands/events';
+import { redactCommand } from '@/lib/cli/commands/redact';
 import { commandHelp, programHelp } from '@/lib/cli/help';
 
 /** Every command. */
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   compactCommand,
   diffCommand,
   convertCommand,
+  redactCommand,
 ];
 
 // Patches can build a value that is nested deeper than any frame, and compaction a text longer than any text may be.

@@ -8,20 +8,21 @@ function table(rows: readonly (readonly [string, string])[]): string {
 }
 
 /** The help of one command. */
-export function commandHelp({ name, summary, files, options, exitCodes }: Command): string {
+export function commandHelp({ name, summary, files, options, flags = {}, exitCodes }: Command): string {
   const list = Object.entries(options);
+  const switches = Object.entries(flags).map(([flag, text]) => [`--${flag}`, text] as const);
   const words = [
     'lens',
     name,
     ...files.map((file) => `<${file}>`),
-    ...(list.length > 0 ? ['[options]'] : []),
+    ...(list.length + switches.length > 0 ? ['[options]'] : []),
   ];
   const rows = list.map(([option, each]) => [`--${option} ${each.value}`, each.summary] as const);
   return [
     `Usage: ${words.join(' ')}\n\n${summary}\n`,
     'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw SSE body (.sse), a raw protobuf body (.bin) or a HAR file; - is standard input.\n',
-    'Files packed with gzip, deflate or brotli are unpacked. Bodies (.sse, .ndjson, .bin), recordings and JSON arrays above 16 MiB are read in steps: events needs little memory whatever their size, and so do convert (to ndjson-file, json-array or recording) and compact --mode stock of a body or an array; check and at need what the conversation needs, compact about four times the file. HAR files, packed files and standard input are read whole.\n',
-    `Options:\n${table([...rows, ['--help', 'Prints this help.']])}`,
+    'Files packed with gzip, deflate or brotli are unpacked, and of a ZIP archive every file that can be read is. Bodies (.sse, .ndjson, .bin), recordings and JSON arrays above 16 MiB are read in steps: events needs little memory whatever their size, and so do convert (to ndjson-file, json-array or recording) and compact --mode stock of a body or an array; check and at need what the conversation needs, compact about four times the file. HAR files, packed files and standard input are read whole.\n',
+    `Options:\n${table([...rows, ...switches, ['--help', 'Prints this help.']])}`,
     ...(exitCodes === undefined ? [] : [`Exit codes: ${exitCodes}\n`]),
   ].join('\n');
 }

@@ -30,7 +30,10 @@ function take(byKey: Map<string, Bodies>, doc: string, record: CapturedRecord): 
 }
 
 /** The parts of each stream of a log, at the stream's index. */
-export function bodiesOf({ streams }: Log, batches: Iterable<FileBatch>): readonly (readonly BodyPart[])[] {
+export function bodiesOf(
+  { streams }: Pick<Log, 'streams'>,
+  batches: Iterable<FileBatch>,
+): readonly (readonly BodyPart[])[] {
   const byKey = new Map<string, Bodies>();
   const placeOf = createContinuity();
   for (const batch of batches) {

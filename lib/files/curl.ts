@@ -1,5 +1,5 @@
 // The run requests as a shell script: one curl command for each.
-import { asCurl } from '@/lib/files/request-text';
+import { asCurl, isHttpRun } from '@/lib/files/request-text';
 import type { Format, WriteSource } from '@/lib/files/types';
 import type { Stream } from '@/lib/log/types';
 
@@ -9,12 +9,6 @@ const HEAD = `#!/bin/sh
 # server wants them, add them with -H 'name: value'.
 `;
 
-/** Whether it was a request of its own: not a message on a socket, nor a file. */
-function isRequest({ transport, input, requestBody, url }: Stream): boolean {
-  const isHttp = transport !== 'file' && transport !== 'web-socket';
-  return isHttp && input !== undefined && requestBody !== undefined && url !== '';
-}
-
 function commandOf(stream: Stream, index: number): string {
   const { requestBodyLength } = stream;
   const cut = '# Its body was too large to be recorded whole: what follows is cut off.\n';
@@ -22,7 +16,7 @@ function commandOf(stream: Stream, index: number): string {
 }
 
 function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const requests = log().streams.filter(isRequest);
+  const requests = log().streams.filter(isHttpRun);
   if (requests.length === 0) {
     return {
       refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',

@@ -2,11 +2,14 @@
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
 import { curl } from '@/lib/files/curl';
+import { fetchCalls } from '@/lib/files/fetch-calls';
 import { har } from '@/lib/files/har';
 import { jsonArray } from '@/lib/files/json-array';
 import { markdown } from '@/lib/files/markdown';
 import { ndjsonFile } from '@/lib/files/ndjson-file';
 import { openaiChat } from '@/lib/files/openai-chat';
+import { otlpJson } from '@/lib/files/otlp-json';
+import { perfetto } from '@/lib/files/perfetto';
 import { protoBody } from '@/lib/files/proto-body';
 import { recording } from '@/lib/files/recording';
 import { runMetrics } from '@/lib/files/run-metrics';
@@ -29,4 +32,7 @@ export const formats: readonly Format[] = [
   runMetrics,
   vitestTest,
   curl,
+  fetchCalls,
+  otlpJson,
+  perfetto,
 ];

@@ -3,6 +3,7 @@ import { formats } from '@/lib/files/formats';
 import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { unpack } from '@/lib/files/unpack';
+import { isZip, readZip } from '@/lib/files/zip';
 
 const HEAD = 4096;
 
@@ -38,6 +39,13 @@ function unpacked(input: FileInput, times = 2): FileInput | { readonly error: st
 
 /** The batches of a file, or one sentence saying why it could not be read. Never throws. */
 export function readFile(file: FileInput): ReadResult {
+  const { bytes } = file;
+  // An archive in an archive is not opened.
+  if (bytes !== undefined && isZip(bytes)) return readZip(file, bytes, readSingle);
+  return readSingle(file);
+}
+
+function readSingle(file: FileInput): ReadResult {
   const input = unpacked(file);
   if ('error' in input) return input;
   const isEmpty = (input.text ?? input.bytes)?.length === 0;

@@ -9,6 +9,12 @@ function headersOf({ accept, requestBody }: Stream): readonly (readonly [string,
   return headers;
 }
 
+/** Whether it was a run request of its own: not a message on a socket, nor a file. */
+export function isHttpRun({ transport, input, requestBody, url }: Stream): boolean {
+  const isHttp = transport !== 'file' && transport !== 'web-socket';
+  return isHttp && input !== undefined && requestBody !== undefined && url !== '';
+}
+
 /** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -262,11 +262,27 @@ test.each(formats.filter(({ write }) => write !== undefined).map(({ id }) => [id
   },
 );
 
-test('diff: the same, and the first difference', () => {
+test('diff: the same, and what differs, as text and as JSON', () => {
   const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');
-  expect(lens(['diff', file, file])).toMatchObject({ code: 0, out: '{"same":true}\n' });
-  const other = JSON.parse(lens(['diff', file, join(FIXTURES, 'lint/unknown-type/stream.jsonl')]).out);
-  expect(other).toMatchObject({ same: false, event: 1 });
+  const unlike = join(FIXTURES, 'lint/unknown-type/stream.jsonl');
+  expect(lens(['diff', file, file, '--json'])).toMatchObject({ code: 0, out: '{"same":true}\n' });
+  expect(lens(['diff', file, file])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^No difference\./),
+  });
+  const { code, out } = lens(['diff', file, unlike, '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({ same: false, event: 1, findings: expect.any(Array) });
+  expect(lens(['diff', file, unlike]).out).toMatch(/^Different: [\s\S]*\nEvents\n[\s\S]*\nFindings\n/);
+});
+
+test('diff: of runs, ignoring what may differ', () => {
+  const other = JSON_ARRAY.replaceAll('"r"', '"r2"').replaceAll('"m"', '"m2"');
+  const both = `[${JSON_ARRAY.slice(1, -1)},${other.slice(1, -1)}]`;
+  expect(lens(['diff', '-', '-', '--run', '1,2'], both).code).toBe(1);
+  expect(lens(['diff', '-', '-', '--run', '1,2', '--ignore', 'ids'], both)).toMatchObject({ code: 0 });
+  expect(lens(['diff', '-', '-', '--run', '3'], both).err).toMatch(/There is no run 3 in .*, which has 2\./);
+  expect(lens(['diff', '-', '-', '--ignore', 'colours'], both).err).toMatch(/--ignore must be some of/);
 });
 
 test('an unknown command or option is one sentence', () => {
@@ -318,8 +334,8 @@ test('help: the program and each command, with exit code 0', () => {
 });
 
 test.each([
-  [[], /Missing command\. Use events, at, check, compact, diff, convert, or --help\./],
-  [['redact', '-'], /Unknown command 'redact'/],
+  [[], /Missing command\. Use events, at, check, compact, diff, convert, redact, or --help\./],
+  [['anonymise', '-'], /Unknown command 'anonymise'/],
   [['at', '-', '--nonsense', '1'], /Unknown option --nonsense\./],
   [['at', '-', '--seq'], /--seq needs a value\./],
   [['at', '-', '--seq='], /--seq needs a value\./],

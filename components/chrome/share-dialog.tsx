@@ -1,0 +1,203 @@
+// Sharing: what leaves is chosen, shown, and only then saved. Redacted unless somebody says otherwise.
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { formats } from '@/lib/files/formats';
+import { pathsOf } from '@/lib/redact/paths';
+import { LEVELS, type Level } from '@/lib/redact/policy';
+import type { SecretScan } from '@/lib/redact/secrets';
+import { useWorkspace } from '../context';
+import { copyText } from '../files';
+import { formatSize } from '../format';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+import { PathTree } from './path-tree';
+import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from './share-file';
+
+const PREVIEW = 1024;
+const words = TEXTS.share;
+const WRITERS = formats.filter(({ write }) => write !== undefined);
+
+/** The dialog. */
+export function ShareBody() {
+  const workspace = useWorkspace();
+  const { session } = workspace.shown.value;
+  const format = useSignal('recording');
+  const scope = useSignal<ScopeId>('all');
+  const level = useSignal<Level>('share');
+  const keep = useSignal<readonly string[]>([]);
+  const isConfirmed = useSignal(false);
+  const file = useSignal<ShareFile | undefined>(undefined);
+  const paths = useMemo(() => pathsOf(session.log), [session]);
+  useSignalEffect(() => {
+    const choice = { format: format.value, scope: scope.value, level: level.value, keep: keep.value };
+    let isCurrent = true;
+    file.value = undefined;
+    isConfirmed.value = false;
+    void shareFile(session, choice).then((made) => {
+      // Something else was chosen in the meantime.
+      if (isCurrent) file.value = made;
+    });
+    return () => {
+      isCurrent = false;
+    };
+  });
+  const ready = useComputed(() => {
+    const made = file.value;
+    if (made === undefined || 'refused' in made) return undefined;
+    const mayLeave = (made.secrets?.found.length ?? 0) === 0 || isConfirmed.value;
+    return mayLeave ? made : undefined;
+  });
+  const close = () => {
+    workspace.dialog.value = undefined;
+  };
+  const save = () => {
+    const made = ready.value;
+    if (made === undefined) return;
+    workspace.host.save(made.name, made.mime, made.parts);
+    workspace.notice.value = { severity: 'info', text: TEXTS.exported(made.name, formatSize(made.length)) };
+    close();
+  };
+  return (
+    <Dialog label={words.title} class="share" onClose={close}>
+      <h2>{words.title}</h2>
+      <Picker label={words.format} value={format} options={WRITERS.map(({ id, label }) => [id, label])} />
+      <Picker label={words.scope} value={scope} options={scopeOptions(workspace.shown.value.session)} />
+      <Picker label={words.level} value={level} options={LEVELS.map((each) => [each, words.levels[each]])} />
+      <p class="dim">{words.levelNotes[level.value]}</p>
+      {level.value === 'choose' && (
+        <PathTree
+          label={words.keep}
+          nodes={paths}
+          chosen={keep.value}
+          onChange={(next) => (keep.value = next)}
+        />
+      )}
+      <Preview file={file.value} />
+      <Secrets
+        file={file.value}
+        isConfirmed={isConfirmed.value}
+        onConfirm={(on) => (isConfirmed.value = on)}
+      />
+      <div class="dialog-buttons">
+        <button
+          type="button"
+          disabled={ready.value === undefined}
+          onClick={() => void copyText(workspace, ready.value?.parts.join('') ?? '')}
+        >
+          {words.copy}
+        </button>
+        <span class="spring" />
+        <button type="button" onClick={close}>
+          {TEXTS.cancel}
+        </button>
+        <button type="button" class="primary" disabled={ready.value === undefined} onClick={save}>
+          {words.save}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The parts that there are to share. */
+function scopeOptions(session: Parameters<typeof scopeRuns>[0]): readonly (readonly [ScopeId, string])[] {
+  const { filter, cursor, log } = session;
+  const name = (id: ScopeId): string | undefined => {
+    const runs = id === 'run' || id === 'runs' ? scopeRuns(session, id) : [];
+    if (id === 'run') return runs.length === 0 ? undefined : words.scopes.run(runs.join(', '));
+    if (id === 'runs') return runs.length === 0 ? undefined : words.scopes.runs(runs.join(', '));
+    if (id === 'filter')
+      return filter.compiled.value.isEmpty
+        ? undefined
+        : words.scopes.filter(filter.matches.value.rows.events);
+    if (id === 'event') return log.length === 0 ? undefined : words.scopes.event(cursor.seq.value);
+    return words.scopes.all;
+  };
+  return SCOPES.flatMap((id) => {
+    const label = name(id);
+    return label === undefined ? [] : [[id, label] as const];
+  });
+}
+
+/** Properties of a Picker. */
+interface PickerProps<T extends string> {
+  readonly label: string;
+  readonly value: { value: T };
+  readonly options: readonly (readonly [T, string])[];
+}
+
+function Picker<T extends string>({ label, value, options }: PickerProps<T>) {
+  return (
+    <label class="setting">
+      {label}
+      <select
+        value={value.value}
+        onChange={(event) => {
+          const chosen = options.find(([id]) => id === event.currentTarget.value);
+          if (chosen !== undefined) value.value = chosen[0];
+        }}
+      >
+        {options.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function firstOf(parts: readonly string[]): string {
+  let text = '';
+  for (const part of parts) {
+    text += part;
+    if (text.length >= PREVIEW) break;
+  }
+  return text.slice(0, PREVIEW);
+}
+
+function Preview({ file }: { file: ShareFile | undefined }) {
+  if (file === undefined) return <p role="status">{words.preparing}</p>;
+  if ('refused' in file) return <p role="alert">{file.refused}</p>;
+  const size = formatSize(file.length);
+  return (
+    <>
+      <p role="status">{words.facts({ ...file, size })}</p>
+      {file.length > PREVIEW && <p class="dim">{words.previewCut(size)}</p>}
+      <pre class="share-preview" role="region" aria-label={words.preview} tabIndex={0}>
+        {firstOf(file.parts)}
+      </pre>
+    </>
+  );
+}
+
+/** Properties of Secrets. */
+interface SecretsProps {
+  readonly file: ShareFile | undefined;
+  readonly isConfirmed: boolean;
+  onConfirm(on: boolean): void;
+}
+
+function Secrets({ file, isConfirmed, onConfirm }: SecretsProps) {
+  const scan: SecretScan | undefined = file === undefined || 'refused' in file ? undefined : file.secrets;
+  if (scan === undefined) return null;
+  if (scan.found.length === 0) return <p class="dim">{words.noSecrets}</p>;
+  return (
+    <section class="share-secrets" aria-label={words.secrets(scan.found.length)}>
+      <p role="alert">{words.secrets(scan.found.length)}</p>
+      <ul>
+        {scan.found.map(({ kind, where, shown }) => (
+          <li key={`${kind} ${where} ${shown}`}>{words.secret(kind, where, shown)}</li>
+        ))}
+      </ul>
+      {scan.isCut && <p>{words.secretsCut}</p>}
+      <label class="setting">
+        <input
+          type="checkbox"
+          checked={isConfirmed}
+          onChange={(event) => onConfirm(event.currentTarget.checked)}
+        />
+        {words.confirm}
+      </label>
+    </section>
+  );
+}

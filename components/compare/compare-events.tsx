@@ -1,0 +1,146 @@
+// Two runs event by event: where they part, what differs, calls and findings, and both on one axis of time.
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { compare } from '@/lib/compare/compare';
+import {
+  type Aligned,
+  type CallPair,
+  type CallSide,
+  type Comparison,
+  IGNORABLE,
+  type Ignorable,
+} from '@/lib/compare/types';
+import type { Run } from '@/lib/model/types';
+import { useSession } from '../context';
+import { ChangedValue } from '../parts/difference-list';
+import { SeqLink } from '../parts/seq-link';
+import { TEXTS } from '../texts';
+import type { ComparedRuns } from './compared-runs';
+import { TimeLanes } from './time-lanes';
+
+const words = TEXTS.compare;
+const SHOWN = 200;
+
+/** The comparison. */
+export function CompareBody({ runs: [first, second] }: ComparedRuns) {
+  const { log } = useSession();
+  const ignored = useSignal<readonly Ignorable[]>(['ids', 'times']);
+  const { length } = log;
+  const found = useMemo(
+    () => compare({ log, run: first.index }, { log, run: second.index }, ignored.value),
+    [log, length, first.index, second.index, ignored.value],
+  );
+  const toggle = (name: Ignorable) => {
+    const { value } = ignored;
+    ignored.value = value.includes(name) ? value.filter((each) => each !== name) : [...value, name];
+  };
+  return (
+    <>
+      <p>
+        {words.ignore}{' '}
+        {IGNORABLE.map((name) => (
+          <label key={name}>
+            <input type="checkbox" checked={ignored.value.includes(name)} onChange={() => toggle(name)} />{' '}
+            {words.ignorable[name]}{' '}
+          </label>
+        ))}
+      </p>
+      <Rows found={found} />
+      <Calls calls={found.calls.filter(({ kind }) => kind !== 'same')} />
+      <Findings found={found} />
+      <Times found={found} runs={[first, second]} />
+    </>
+  );
+}
+
+function Rows({ found: { rows, first, isRough } }: { found: Comparison }) {
+  const differing = rows.filter(({ kind }) => kind !== 'same');
+  const start = rows[first];
+  if (start === undefined) return <p>{words.same}</p>;
+  return (
+    <>
+      <p>
+        {words.different(differing.length, rows.length)} <Place row={start} />
+      </p>
+      {isRough && <p class="dim">{words.rough}</p>}
+      <h3>{words.events}</h3>
+      <ul class="differences" aria-label={words.events}>
+        {differing.slice(0, SHOWN).map((row) => (
+          <li key={`${row.a?.seq} ${row.b?.seq}`} class={`diff-${row.kind}`}>
+            <Place row={row} /> <span class="dim">{words.kinds[row.kind]}</span>{' '}
+            <ChangedValue before={row.a?.content} after={row.b?.content} />
+          </li>
+        ))}
+        {differing.length > SHOWN && <li class="dim">{words.more(differing.length - SHOWN)}</li>}
+      </ul>
+    </>
+  );
+}
+
+/** The events of a row, and where they lead. */
+function Place({ row: { a, b } }: { row: Aligned }) {
+  return (
+    <>
+      <code>{(a ?? b)?.type}</code> <SeqLink seq={a?.seq}>{a?.seq}</SeqLink>{' '}
+      <SeqLink seq={b?.seq}>{b?.seq}</SeqLink>
+    </>
+  );
+}
+
+function callText(call: CallSide | undefined): string | undefined {
+  if (call === undefined) return undefined;
+  return call.result === undefined ? call.args : `${call.args} = ${JSON.stringify(call.result)}`;
+}
+
+function Calls({ calls }: { calls: readonly CallPair[] }) {
+  if (calls.length === 0) return null;
+  return (
+    <>
+      <h3>{words.calls}</h3>
+      <ul class="differences" aria-label={words.calls}>
+        {calls.slice(0, SHOWN).map(({ name, kind, a, b }) => (
+          <li key={`${a?.id} ${b?.id}`} class={`diff-${kind}`}>
+            <code>{name}</code> <span class="dim">{words.kinds[kind]}</span>{' '}
+            <ChangedValue before={callText(a)} after={callText(b)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Findings({ found: { findings } }: { found: Comparison }) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <h3>{words.findings}</h3>
+      <ul aria-label={words.findings}>
+        {findings.map(({ rule, a, b }) => (
+          <li key={rule}>{words.counts(rule, a, b)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Times({ found: { rows }, runs: [first, second] }: { found: Comparison; runs: readonly [Run, Run] }) {
+  const { log, names } = useSession();
+  const timesOf = (side: 'a' | 'b', run: Run) =>
+    rows.flatMap((row) => {
+      const item = row[side];
+      return item === undefined
+        ? []
+        : [{ atMs: log.timeMsOf(item.seq) - run.startMs, isSame: row.kind === 'same' }];
+    });
+  return (
+    <>
+      <h3>{words.timing}</h3>
+      <TimeLanes
+        lanes={[
+          { name: words.timingOf(names.run(first)), marks: timesOf('a', first) },
+          { name: words.timingOf(names.run(second)), marks: timesOf('b', second) },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+// Two runs that are compared. Types only.
+import type { Run } from '@/lib/model/types';
+
+/** Two runs. */
+export interface ComparedRuns {
+  readonly runs: readonly [Run, Run];
+}

@@ -1,0 +1,21 @@
+// Words: two runs, event by event.
+
+/** Two runs, event by event. */
+export const compare = {
+  start: 'Compare event by event',
+  working: 'Comparing…',
+  ignore: 'Ignore',
+  ignorable: { ids: 'ids', times: 'times', wording: 'wording' },
+  same: 'Event by event, nothing differs.',
+  different: (count: number, all: number) =>
+    `${count.toLocaleString()} of ${all.toLocaleString()} events differ. The first:`,
+  rough: 'The two differ in so much that the pairs are a guess.',
+  events: 'Events',
+  calls: 'Tool calls',
+  findings: 'Findings',
+  timing: 'Both on one axis',
+  timingOf: (name: string) => `Events of ${name}`,
+  more: (count: number) => `… and ${count.toLocaleString()} more`,
+  kinds: { same: 'same', changed: 'changed', removed: 'only in the first', added: 'only in the second' },
+  counts: (rule: string, a: number, b: number) => `${rule}: ${a} in the first, ${b} in the second`,
+} as const;

@@ -1,0 +1,59 @@
+// Words: sharing a session.
+
+const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+
+/** Sharing a session. */
+export const share = {
+  open: 'Share',
+  openTitle: 'Share this session: choose a format, a part of it, and what leaves',
+  title: 'Share',
+  loading: 'Loading…',
+  format: 'Format',
+  scope: 'What',
+  scopes: {
+    all: 'Everything',
+    run: (name: string) => `This run: ${name}`,
+    runs: (names: string) => `The chosen runs: ${names}`,
+    filter: (count: number) => `What the filter shows (${count.toLocaleString()} events)`,
+    event: (seq: number) => `Event ${seq}`,
+  },
+  level: 'Redaction',
+  levels: {
+    share: 'Share: every value becomes a token',
+    tools: 'Keep tool names and schemas',
+    choose: 'Choose what to keep',
+    full: 'Full: nothing is redacted',
+  },
+  levelNotes: {
+    share:
+      'Texts, ids, keys, numbers, addresses and headers become tokens. Types, times, sizes and structure stay.',
+    tools: 'As above, but the names and the schemas of tools stay, and the names of their arguments.',
+    choose: 'Only what is ticked here stays as it is.',
+    full: 'Everything leaves as it was captured.',
+  },
+  keep: 'Keep',
+  preview: 'Exactly what leaves',
+  previewCut: (size: string) => `The first part of ${size}:`,
+  facts: ({
+    events,
+    streams,
+    size,
+    replaced,
+  }: {
+    events: number;
+    streams: number;
+    size: string;
+    replaced: number;
+  }) =>
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.`,
+  preparing: 'Preparing…',
+  secrets: (count: number) =>
+    count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
+  secretsCut: 'There is more than could be looked at.',
+  noSecrets:
+    'Nothing in it looks like a key, a token, an e-mail address or a card number. That is no promise.',
+  secret: (kind: string, where: string, shown: string) => `${kind} in ${where}: ${shown}`,
+  confirm: 'I have looked at this, and it may leave',
+  save: 'Save',
+  copy: 'Copy',
+} as const;

@@ -1,0 +1,204 @@
+// Compares two sessions, or two runs: their events aligned, and what came of them: messages, state, calls, findings.
+import type { Json } from '@/lib/agui/json';
+import { align } from '@/lib/compare/align';
+import { itemsOf, type RunStarts } from '@/lib/compare/items';
+import type {
+  Aligned,
+  CallPair,
+  CallSide,
+  Comparison,
+  Ignorable,
+  Item,
+  MessagePair,
+  RuleCount,
+  Side,
+} from '@/lib/compare/types';
+import { lintFold } from '@/lib/lint/lint';
+import type { Finding } from '@/lib/lint/types';
+import { createHistory } from '@/lib/log/history';
+import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
+import { modelFold } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
+import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import { differences } from '@/lib/values/diff';
+import { textSpans } from '@/lib/values/text-diff';
+
+/** Places of the state that are listed. */
+const STATE_MAX = 500;
+
+/** One side, read. */
+interface Read {
+  readonly items: readonly Item[];
+  readonly messages: readonly MessageEntry[];
+  readonly state: Json | undefined;
+  readonly calls: readonly ToolCallEntry[];
+  readonly findings: readonly Finding[];
+  readonly figures: RunFigures;
+}
+
+function startsOf(model: Model): RunStarts {
+  const starts = [...model.runs].flatMap(({ index, startSeq }) =>
+    startSeq === undefined ? [] : [[startSeq, index] as const],
+  );
+  return new Map(starts);
+}
+
+function lastSeq({ startSeq = -1, endSeq, events }: Run): number {
+  return endSeq ?? (startSeq < 0 ? -1 : startSeq + events - 1);
+}
+
+/** The messages that a run has added, or all of them. */
+function messagesOf(threads: readonly Thread[], run: Run | undefined): readonly MessageEntry[] {
+  const all = threads.flatMap(({ messages }) => [...messages]);
+  if (run === undefined) return all;
+  return all.filter(({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0));
+}
+
+function read(side: Side, ignored: ReadonlySet<Ignorable>): Read {
+  const { log } = side;
+  const head = createHistory(modelFold, log).head();
+  const run = side.run === undefined ? undefined : head.runs.at(side.run);
+  const model = run === undefined ? head : createHistory(modelFold, log).at(lastSeq(run));
+  const threads = [...model.threads].filter(({ threadId }) => run === undefined || threadId === run.threadId);
+  const items = itemsOf(side, startsOf(head), ignored);
+  const seqs = run === undefined ? undefined : { from: run.startSeq ?? 0, to: lastSeq(run) };
+  const findings = createHistory(lintFold, log)
+    .head()
+    .findings.filter(({ seq }) => seqs === undefined || (seq >= seqs.from && seq <= seqs.to));
+  const calls = [...model.toolCalls].filter((call) => run === undefined || call.run === run.index);
+  const counts = {
+    tools: calls.length,
+    findings: findings.filter(({ severity }) => severity !== 'info').length,
+  };
+  const [first] = head.runs.length === 1 || run !== undefined ? [run ?? head.runs.at(0)] : [];
+  return {
+    items,
+    messages: messagesOf(threads, run),
+    state: threads.at(-1)?.state,
+    calls,
+    findings,
+    figures: first === undefined ? counts : figuresOf(first, counts),
+  };
+}
+
+/** Items that are left over on both sides between two that are the same: those of one kind stand for each other. */
+function paired(removed: readonly Item[], added: readonly Item[]): readonly Aligned[] {
+  const { steps } = align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
+  return steps.map((step) => aligned('changed', removed[step.a], added[step.b]));
+}
+
+function aligned(both: 'same' | 'changed', a: Item | undefined, b: Item | undefined): Aligned {
+  const kind = a === undefined ? 'added' : b === undefined ? 'removed' : both;
+  return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
+}
+
+function rowsOf(a: readonly Item[], b: readonly Item[]): { rows: readonly Aligned[]; isRough: boolean } {
+  const { steps, isRough } = align(a.length, b.length, (x, y) => a[x]?.content === b[y]?.content);
+  const rows: Aligned[] = [];
+  let removed: Item[] = [];
+  let added: Item[] = [];
+  const flush = (): void => {
+    rows.push(...paired(removed, added));
+    removed = [];
+    added = [];
+  };
+  for (const step of steps) {
+    const [left, right] = [a[step.a], b[step.b]];
+    if (left !== undefined && right !== undefined) {
+      flush();
+      rows.push(aligned('same', left, right));
+    } else if (left !== undefined) removed.push(left);
+    else if (right !== undefined) added.push(right);
+  }
+  flush();
+  return { rows, isRough };
+}
+
+function textOf({ message }: MessageEntry): string {
+  const content = asJson(message)['content'];
+  return typeof content === 'string'
+    ? content
+    : content === undefined
+      ? ''
+      : JSON.stringify(content, null, 2);
+}
+
+function messagePairs(
+  a: readonly MessageEntry[],
+  b: readonly MessageEntry[],
+  isWordingIgnored: boolean,
+): MessagePair[] {
+  const { steps } = align(a.length, b.length, (x, y) => a[x]?.message.role === b[y]?.message.role);
+  return steps.flatMap((step): MessagePair[] => {
+    const [left, right] = [a[step.a], b[step.b]];
+    const role = (left ?? right)?.message.role;
+    if (role === undefined) return [];
+    const [before, after] = [
+      left === undefined ? '' : textOf(left),
+      right === undefined ? '' : textOf(right),
+    ];
+    const isSame = before === after || isWordingIgnored;
+    const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
+    return [{ role, kind, spans: textSpans(before, after) }];
+  });
+}
+
+function callSide({ id, args, result }: ToolCallEntry): CallSide {
+  return { id, args, ...(result !== undefined && { result }) };
+}
+
+/** The value of arguments, however they are written. */
+function meaningOf(args: string): string {
+  try {
+    return JSON.stringify(JSON.parse(args));
+  } catch {
+    return args;
+  }
+}
+
+function callPairs(a: readonly ToolCallEntry[], b: readonly ToolCallEntry[]): CallPair[] {
+  const { steps } = align(a.length, b.length, (x, y) => a[x]?.name === b[y]?.name);
+  return steps.flatMap((step): CallPair[] => {
+    const [left, right] = [a[step.a], b[step.b]];
+    const name = (left ?? right)?.name;
+    if (name === undefined) return [];
+    const isSame =
+      meaningOf(left?.args ?? '') === meaningOf(right?.args ?? '') &&
+      JSON.stringify(left?.result) === JSON.stringify(right?.result);
+    const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
+    return [{ name, kind, ...(left && { a: callSide(left) }), ...(right && { b: callSide(right) }) }];
+  });
+}
+
+function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
+  const names = [...new Set([...a, ...b].map(({ rule }) => rule))].sort();
+  const count = (list: readonly Finding[], name: string) => list.filter(({ rule }) => rule === name).length;
+  return names
+    .map((rule) => ({ rule, a: count(a, rule), b: count(b, rule) }))
+    .filter(({ a: left, b: right }) => left !== right);
+}
+
+/** Compares two sides. */
+export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
+  const ignored = new Set(ignore);
+  const [left, right] = [read(a, ignored), read(b, ignored)];
+  const { rows, isRough } = rowsOf(left.items, right.items);
+  const messages = messagePairs(left.messages, right.messages, ignored.has('wording'));
+  const state = differences(left.state, right.state, STATE_MAX);
+  const calls = callPairs(left.calls, right.calls);
+  const findings = ruleCounts(left.findings, right.findings);
+  const first = rows.findIndex(({ kind }) => kind !== 'same');
+  const isSame = (pairs: readonly { readonly kind: Aligned['kind'] }[]) =>
+    pairs.every(({ kind }) => kind === 'same');
+  return {
+    same: first === -1 && isSame(messages) && state.length === 0 && isSame(calls) && findings.length === 0,
+    rows,
+    first,
+    isRough,
+    messages,
+    state,
+    calls,
+    findings,
+    figures: { a: left.figures, b: right.figures },
+  };
+}

@@ -1,0 +1,114 @@
+// The events of one side as they are compared: the parts of a text are one item, ids and wording are left out where
+// they do not count.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Ignorable, Item, Side } from '@/lib/compare/types';
+import type { Log } from '@/lib/log/log';
+
+const IDS: ReadonlySet<string> = new Set([
+  ...['threadId', 'runId', 'parentRunId', 'messageId', 'toolCallId', 'parentMessageId', 'entityId'],
+  ...['subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'interruptId', 'interruptIds'],
+  'pendingToolCallIds',
+]);
+/** Where an `id` is one of the protocol, and not of the app. */
+const WITH_IDS: ReadonlySet<string> = new Set(['messages', 'toolCalls', 'interrupts', 'interrupt']);
+const WORDS: ReadonlySet<string> = new Set(['delta', 'content', 'message', 'text', 'encryptedValue']);
+const TIMES: ReadonlySet<string> = new Set(['timestamp', 'expiresAt', 'createdAt']);
+const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as const;
+const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
+
+/** Gives ids numbers in the order in which they come. */
+type NumberOf = (id: string) => string;
+
+/** Ids as the order in which they first came. */
+function createNumbers(): NumberOf {
+  const numbers = new Map<string, string>();
+  return (id) => {
+    const known = numbers.get(id) ?? `#${numbers.size + 1}`;
+    numbers.set(id, known);
+    return known;
+  };
+}
+
+/** What is left of a value when what does not count is taken out. */
+function counted(
+  value: Json,
+  key: string,
+  context: { readonly ignored: ReadonlySet<Ignorable>; readonly numberOf: NumberOf; readonly isApp: boolean },
+): Json {
+  const { ignored, numberOf, isApp } = context;
+  if (typeof value === 'string') {
+    if (isApp) return value;
+    if (ignored.has('ids') && IDS.has(key)) return numberOf(value);
+    return ignored.has('wording') && WORDS.has(key) ? '…' : value;
+  }
+  if (isJsonArray(value)) return value.map((item) => counted(item, key, context));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(
+    entries.flatMap(([name, inner]): [string, Json][] => {
+      // Raw events hold what is measured and drawn anew each time.
+      if (!isApp && (name === 'rawEvent' || name === 'timestamp')) return [];
+      if (!isApp && ignored.has('times') && TIMES.has(name)) return [];
+      if (!isApp && name === 'id' && WITH_IDS.has(key) && ignored.has('ids') && typeof inner === 'string')
+        return [[name, numberOf(inner)]];
+      const isInside = isApp || name === 'snapshot' || name === 'state' || (name === 'value' && key === '');
+      return [[name, counted(inner, name, { ...context, isApp: isInside })]];
+    }),
+  );
+}
+
+function kindOf(event: JsonObject, type: string): string {
+  const names = NAMES.map((name) => event[name]).filter((name) => typeof name === 'string');
+  return [type.replace(/_CHUNK$/, '_CONTENT'), ...names].join(' ');
+}
+
+function entityOf(event: JsonObject): string | undefined {
+  const id = event['messageId'] ?? event['toolCallId'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Whether an event belongs to the run of a side. */
+function isWanted({ log, run }: Side, starts: ReadonlyMap<number, number>, seq: number): boolean {
+  if (run === undefined) return true;
+  const start = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
+  return start !== undefined && starts.get(start) === run;
+}
+
+/** The first events of runs and the index of each run, as the model has them. */
+export type RunStarts = ReadonlyMap<number, number>;
+
+/** The items of one side. */
+export function itemsOf(side: Side, starts: RunStarts, ignored: ReadonlySet<Ignorable>): readonly Item[] {
+  const { log } = side;
+  const numberOf = createNumbers();
+  const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
+  const open = new Map<string, { event: JsonObject }>();
+  for (const { seq, event, type } of eventsOf(log)) {
+    if (!isWanted(side, starts, seq)) continue;
+    const key = PART.test(type) ? `${type} ${entityOf(event) ?? ''}` : undefined;
+    const before = key === undefined ? undefined : open.get(key);
+    const delta = event['delta'];
+    if (before !== undefined && typeof delta === 'string') {
+      before.event = { ...before.event, delta: `${String(before.event['delta'] ?? '')}${delta}` };
+      continue;
+    }
+    const item = { seq, type, kind: kindOf(event, type), event };
+    items.push(item);
+    if (key !== undefined) open.set(key, item);
+    else
+      for (const each of [...open.keys()]) if (each.endsWith(` ${entityOf(event) ?? ''}`)) open.delete(each);
+  }
+  return items.map(({ event, ...item }) => ({
+    ...item,
+    content: JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false })),
+  }));
+}
+
+function* eventsOf(
+  log: Log,
+): Iterable<{ readonly seq: number; readonly type: string; readonly event: JsonObject }> {
+  for (let seq = 0; seq < log.length; seq++) {
+    const event = log.typeOf(seq) === '' ? undefined : log.at(seq)?.event;
+    if (event !== undefined) yield { seq, type: log.typeOf(seq), event };
+  }
+}

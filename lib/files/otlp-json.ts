@@ -1,0 +1,67 @@
+// Traces as OTLP JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), what a collector takes at
+// /v1/traces: a trace for each run, in the words of the conventions for generative AI.
+import { type RunSpans, runSpansOf, type Span } from '@/lib/files/spans';
+import type { Format, WriteSource } from '@/lib/files/types';
+
+const INTERNAL = 1;
+const CLIENT = 3;
+const STATUS_OK = 1;
+const STATUS_ERROR = 2;
+
+/** FNV-1a, begun with a seed: an id must be the same each time, and different for different runs. */
+function hash(text: string, seed: number): string {
+  let value = (0x811c9dc5 ^ seed) >>> 0;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return value.toString(16).padStart(8, '0');
+}
+
+function idOf(text: string, words: number): string {
+  return Array.from({ length: words }, (_none, seed) => hash(`${seed} ${text}`, seed + 1)).join('');
+}
+
+/** Unix time in nanoseconds, which no number of JavaScript can hold. */
+function nanos(ms: number): string {
+  return String(BigInt(Math.round(ms * 1000)) * 1000n);
+}
+
+function attributesOf(attributes: Span['attributes']): object[] {
+  return Object.entries(attributes).map(([key, value]) => ({
+    key,
+    // Whole numbers are text in this encoding, as they are in protobuf's.
+    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(Math.round(value)) },
+  }));
+}
+
+function traceOf({ run, spans }: RunSpans): object[] {
+  const name = `${run.threadId} ${run.runId} ${run.startMs} ${run.index}`;
+  const traceId = idOf(name, 4);
+  return spans.map(({ key, parent, kind, name: title, startMs, endMs, error, attributes }) => ({
+    traceId,
+    spanId: idOf(`${name} ${key}`, 2),
+    ...(parent !== undefined && { parentSpanId: idOf(`${name} ${parent}`, 2) }),
+    name: title,
+    kind: kind === 'run' ? CLIENT : INTERNAL,
+    startTimeUnixNano: nanos(startMs),
+    endTimeUnixNano: nanos(endMs),
+    attributes: attributesOf(attributes),
+    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: error },
+  }));
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const spans = runSpansOf(log()).flatMap(traceOf);
+  if (spans.length === 0) return { refused: 'There is no run in this session.' };
+  const resource = { attributes: attributesOf({ 'service.name': 'ag-ui-lens' }) };
+  const resourceSpans = [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }];
+  return [`${JSON.stringify({ resourceSpans }, null, 1)}\n`];
+}
+
+/** Traces for OpenTelemetry. */
+export const otlpJson: Format = {
+  id: 'otlp-json',
+  label: 'Traces (OpenTelemetry)',
+  extension: '.otlp.json',
+  mime: 'application/json',
+  confidence: () => 0,
+  write,
+};

@@ -1,0 +1,192 @@
+// Redacts what a stream carried: finds the JSON texts in a body by the rules of its framing, and leaves the framing
+// itself alone, so that the redacted body has the same frames, with the same odd line ends.
+import { cutsOf, type Edit, splitEdited } from '@/lib/redact/edits';
+import { valueAt } from '@/lib/redact/json-tree';
+import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import { isKeptWord } from '@/lib/redact/words';
+
+const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
+const JSON_LINE = /^\ufeff?\s*[[{]/;
+const MISSED = /^[,\s[\]]*$/;
+
+/** A line of a text: without its end. */
+interface Line {
+  readonly start: number;
+  readonly end: number;
+}
+
+function* linesOf(text: string): Iterable<Line> {
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 10 && unit !== 13) continue;
+    yield { start, end: at };
+    start = at + 1;
+  }
+  if (start < text.length) yield { start, end: text.length };
+}
+
+/** Collects the changes of a body. */
+class BodyText {
+  readonly edits: Edit[] = [];
+  readonly #text: string;
+  readonly #stream: number;
+  readonly #redaction: Redaction;
+
+  constructor(text: string, stream: number, redaction: Redaction) {
+    this.#text = text;
+    this.#stream = stream;
+    this.#redaction = redaction;
+  }
+
+  /** A stretch that holds a JSON text, or should. */
+  json(start: number, end: number): void {
+    const edits = wireEdits(this.#text.slice(start, end), this.#stream, this.#redaction);
+    for (const edit of edits) this.edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
+  }
+
+  /** A stretch of which only words of the protocols are safe. */
+  word(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    if (this.#redaction.isNoting || text.trim() === '' || isKeptWord(text.trim())) return;
+    this.edits.push({ start, end, text: this.#redaction.tokens.text(text) });
+  }
+
+  lines(): void {
+    for (const { start, end } of linesOf(this.#text)) if (end > start) this.json(start, end);
+  }
+
+  /** Server-sent events. */
+  sse(): void {
+    let data: Line[] = [];
+    const finish = (): void => {
+      this.#data(data);
+      data = [];
+    };
+    for (const { start, end } of linesOf(this.#text)) {
+      const line = this.#text.slice(start, end);
+      if (line === '') {
+        // A CR and an LF are two ends, of which the second ends nothing.
+        const isLineEnd = this.#text[start] === '\n' && this.#text[start - 1] === '\r';
+        if (!isLineEnd) finish();
+        continue;
+      }
+      const [field = '', , name = '', colon] = FIELD.exec(line) ?? [];
+      const from = start + field.length;
+      if (name === 'data') data.push({ start: from, end });
+      else if (name === 'event' || name === 'id') this.word(from, end);
+      else if (name === 'retry') this.#number(from, end);
+      else if (line.startsWith(':')) this.word(start + 1, end);
+      else if (JSON_LINE.test(line)) this.json(start, end);
+      else if (colon === undefined) this.word(start, end);
+    }
+    finish();
+    // The data of an event is changed when it is complete, after the lines around it.
+    this.edits.sort((a, b) => a.start - b.start);
+  }
+
+  #number(start: number, end: number): void {
+    if (!/^\d{1,9}$/.test(this.#text.slice(start, end))) this.word(start, end);
+  }
+
+  /** The data of one event, on one line or on several. */
+  #data(lines: readonly Line[]): void {
+    const [first] = lines;
+    if (first === undefined) return;
+    if (lines.length === 1) {
+      this.#payload(first);
+      return;
+    }
+    const joined = lines.map(({ start, end }) => this.#text.slice(start, end)).join('\n');
+    const edits = wireEdits(joined, this.#stream, this.#redaction);
+    if (edits.some(({ start, end }) => joined.slice(start, end).includes('\n'))) {
+      for (const line of lines) this.#payload(line);
+      return;
+    }
+    let line = 0;
+    let before = 0;
+    for (const edit of edits) {
+      for (
+        let at = lines[line];
+        at !== undefined && edit.start > before + at.end - at.start;
+        at = lines[line]
+      ) {
+        before += at.end - at.start + 1;
+        line++;
+      }
+      const shift = (lines[line]?.start ?? 0) - before;
+      this.edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
+    }
+  }
+
+  #payload({ start, end }: Line): void {
+    if (isKeptWord(this.#text.slice(start, end).trim())) return;
+    this.json(start, end);
+  }
+
+  /** A body that is one JSON text; of one that is cut off, the elements that are whole. */
+  document(): void {
+    const whole = valueAt(this.#text, 0);
+    const start = /^\ufeff?\s*\[/.exec(this.#text)?.[0].length;
+    if (start === undefined || (whole !== undefined && this.#text.slice(whole.end).trim() === '')) {
+      this.json(0, this.#text.length);
+      return;
+    }
+    let at = start;
+    for (;;) {
+      const gap = /^[\s,]*/.exec(this.#text.slice(at, at + 1024))?.[0].length ?? 0;
+      const element = valueAt(this.#text, at + gap);
+      if (element === undefined) break;
+      this.json(element.start, element.end);
+      at = element.end;
+    }
+    if (!MISSED.test(this.#text.slice(at))) this.json(at, this.#text.length);
+  }
+}
+
+const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
+// Two digits, a namespace, the number of an acknowledgement: no more digits than such numbers have.
+const SOCKET_IO = /^[0-6]{1,2}(?:\/[^,[{"]*,?)?\d{0,6}(?=$|[[{"])/;
+
+/** The changes of a body. */
+export function bodyEdits(
+  text: string,
+  framing: string | undefined,
+  { stream, redaction }: { readonly stream: number; readonly redaction: Redaction },
+): readonly Edit[] {
+  const body = new BodyText(text, stream, redaction);
+  if (framing === 'sse') body.sse();
+  else if (framing === 'ndjson') body.lines();
+  else if (framing === 'message') message(text, body);
+  else if (framing === 'json-body') body.document();
+  else body.sse();
+  return body.edits;
+}
+
+function message(text: string, body: BodyText): void {
+  if (SERVER_SENT.test(text)) {
+    body.sse();
+    return;
+  }
+  // What engine.io says to itself.
+  if (/^\d{1,2}(?:probe)?$/.test(text)) return;
+  const packet = /^\d+$/.test(text) ? undefined : SOCKET_IO.exec(text)?.[0];
+  if (packet === undefined) {
+    body.json(0, text.length);
+    return;
+  }
+  const [slash, comma] = [packet.indexOf('/'), packet.indexOf(',')];
+  if (slash !== -1) body.word(slash + 1, comma === -1 ? packet.length : comma);
+  if (packet.length < text.length) body.json(packet.length, text.length);
+}
+
+/** The parts of a body, redacted and cut where they were cut. */
+export function redactParts(
+  parts: readonly string[],
+  framing: string | undefined,
+  context: { readonly stream: number; readonly redaction: Redaction },
+): readonly string[] {
+  const text = parts.join('');
+  const edits = bodyEdits(text, framing, context);
+  return context.redaction.isNoting ? parts : splitEdited(text, edits, cutsOf(parts));
+}

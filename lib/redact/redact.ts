@@ -1,0 +1,130 @@
+// Redaction: the batches of a session in, batches of the same shape out, in which nothing is left that is not on the
+// list of safe things. Every format is then written from the redacted batches, so that none can forget anything.
+import { nearestName } from '@/lib/agui/nearest';
+import { consumers } from '@/lib/consumer/consumers';
+import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
+import { bodiesOf } from '@/lib/files/bodies';
+import type { FileBatch } from '@/lib/files/types';
+import { rules } from '@/lib/lint/rules';
+import { dialectNames } from '@/lib/log/stream-reader';
+import { createWalk } from '@/lib/log/walk';
+import { createDeltas } from '@/lib/redact/deltas';
+import { type Level, policyOf } from '@/lib/redact/policy';
+import { createRandom, type Seed } from '@/lib/redact/random';
+import { RecordRedaction, type StreamBody } from '@/lib/redact/record';
+import { createTokens } from '@/lib/redact/tokens';
+import { redactUrl } from '@/lib/redact/url';
+import type { Redaction } from '@/lib/redact/wire-text';
+
+/** What is redacted: a session. */
+export interface SessionParts {
+  readonly batches: Iterable<FileBatch>;
+  readonly annotations?: Annotations;
+}
+
+/** How it is redacted. */
+export interface RedactOptions {
+  readonly level: Level;
+  /** Paths to keep, at the level `choose`. */
+  readonly keep?: readonly string[];
+  /** Chance, from which tokens are drawn; nobody may keep it. */
+  readonly seed: Seed;
+}
+
+/** A redacted session. */
+export interface RedactedParts {
+  readonly batches: readonly FileBatch[];
+  readonly annotations: Annotations;
+  /** How many different values were replaced. */
+  readonly replaced: number;
+}
+
+function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
+  const walk = createWalk(batches);
+  // Only the streams are wanted, and they are known when everything was read.
+  for (const _step of walk.steps());
+  const bodies = bodiesOf(walk, batches);
+  return walk.streams.map(({ index, framing }) => ({ index, framing, parts: bodies[index] ?? [] }));
+}
+
+/** One pass. The requests come first, for parts of texts are taken in the order in which they were noted. */
+function passThrough(
+  batches: readonly FileBatch[],
+  streams: readonly StreamBody[],
+  redaction: Redaction,
+): RecordRedaction {
+  const pass = new RecordRedaction(redaction);
+  for (const { records } of batches) {
+    for (const record of records) if (record.kind === 'open') pass.request(record);
+  }
+  pass.bodies(streams);
+  return pass;
+}
+
+/** A name that is almost that of a tool stays almost that: a misspelling is to be seen. */
+function nameNeighbours({ declared, called, tokens }: Redaction): void {
+  for (const name of called) {
+    if (declared.has(name)) continue;
+    const near = nearestName(name, [...declared]);
+    if (near === undefined) continue;
+    const token = tokens.text(near);
+    tokens.set(name, `${token.slice(0, -1)}${token.endsWith('x') ? 'y' : 'x'}`);
+  }
+}
+
+function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Annotations {
+  const { rulesOff = [], notes = [], dialects = {}, consumers: chosen = {} } = annotations;
+  const ruleIds = new Set<string>(rules.map(({ id }) => id));
+  const docKey = (key: string): string =>
+    key.replace(/^(.*)(:\d+)$/s, (_all, doc: string, number: string) => tokens.text(doc) + number);
+  const known = (
+    values: Readonly<Record<string, string>>,
+    names: readonly string[],
+    keyOf: (key: string) => string,
+  ) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([key, value]) =>
+        names.includes(value) ? [[keyOf(key), value] as const] : [],
+      ),
+    );
+  return withoutEmptyAnnotations({
+    rulesOff: rulesOff.filter((id) => ruleIds.has(id)),
+    notes: notes.map(([seq, text]) => [seq, tokens.text(text)] as const),
+    dialects: known(dialects, dialectNames(), docKey),
+    consumers: known(
+      chosen,
+      consumers.map(({ id }) => id),
+      (site) => redactUrl(site, tokens),
+    ),
+  });
+}
+
+/** Redacts a session. */
+export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
+  const all = [...batches];
+  if (options.level === 'full') return { batches: all, annotations, replaced: 0 };
+  const streams = streamsOf(all);
+  const noting: Redaction = {
+    tokens: createTokens(createRandom(options.seed)),
+    policy: policyOf(options.level, options.keep),
+    deltas: createDeltas(),
+    isNoting: true,
+    toolWords: new Set(),
+    longest: 0,
+    declared: new Set(),
+    called: new Set(),
+  };
+  passThrough(all, streams, noting);
+  const tokens = createTokens(createRandom(options.seed), noting.longest);
+  const redaction: Redaction = { ...noting, tokens, isNoting: false };
+  if (!redaction.policy.keepsTools) nameNeighbours(redaction);
+  redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
+  const written = passThrough(all, streams, redaction);
+  const made = all.map(({ doc, frameId, n, records }) => ({
+    doc: tokens.text(doc),
+    frameId,
+    n,
+    records: records.map((record) => written.record(record)),
+  }));
+  return { batches: made, annotations: redactAnnotations(annotations, redaction), replaced: tokens.count };
+}

@@ -1,0 +1,112 @@
+// Looks for secrets in what would leave as it is: a short list of patterns, each of a form that nothing else has. A
+// list cannot know every secret; it reminds, it does not promise. The patterns are bounded, so that none runs away.
+
+import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import { modelFold } from '@/lib/model/model';
+import { asJson } from '@/lib/model/nodes';
+
+/** What a secret looks like. */
+interface Pattern {
+  readonly kind: string;
+  readonly pattern: RegExp;
+  /** Of what matches, only that which passes counts. */
+  isReal?(text: string): boolean;
+}
+
+/** A secret that was found. */
+export interface FoundSecret {
+  readonly kind: string;
+  /** The event that holds it; -1 for a request, -2 for a message as a whole. */
+  readonly seq: number;
+  /** In words. */
+  readonly where: string;
+  /** Its beginning and its length: enough to know it again. */
+  readonly shown: string;
+}
+
+/** What was found, and whether there was too much to look at all of it. */
+export interface SecretScan {
+  readonly found: readonly FoundSecret[];
+  readonly isCut: boolean;
+}
+
+/** No more are listed. */
+const FOUND_MAX = 100;
+/** No more is looked at, in UTF-16 units. */
+const UNITS_MAX = 64 * 1024 * 1024;
+
+/** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
+function passesLuhn(text: string): boolean {
+  const digits = [...text.replace(/\D/g, '')].map(Number).reverse();
+  const sum = digits.reduce((total, digit, at) => {
+    const value = at % 2 === 0 ? digit : digit * 2;
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return digits.length >= 13 && sum % 10 === 0 && new Set(digits).size > 1;
+}
+
+const PATTERNS: readonly Pattern[] = [
+  { kind: 'private key', pattern: /-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----/g },
+  { kind: 'JSON Web Token', pattern: /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,4000}\.[\w-]{8,2000}/g },
+  { kind: 'API key', pattern: /\b(?:sk|pk|rk)[-_](?:ant-|proj-|live_|test_)?[\w-]{16,200}/g },
+  { kind: 'AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
+  { kind: 'Google API key', pattern: /\bAIza[\w-]{35}/g },
+  { kind: 'GitHub token', pattern: /\b(?:gh[oprsu]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255})/g },
+  { kind: 'GitLab token', pattern: /\bglpat-[\w-]{20,100}/g },
+  { kind: 'Slack token', pattern: /\bxox[abeoprs]-[\w-]{10,250}/g },
+  { kind: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/g },
+  { kind: 'bearer token', pattern: /\b[Bb]earer\s{1,4}[\w.~+/-]{16,4000}/g },
+  {
+    kind: 'password',
+    pattern:
+      /\b(?:password|passwd|secret|api[_-]?key|access[_-]?token)\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?[^\s"'\\,;}]{6,200}/gi,
+  },
+  { kind: 'password in a URL', pattern: /\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s/:@"']{1,100}:[^\s/@"']{3,100}@/gi },
+  {
+    kind: 'e-mail address',
+    pattern: /\b[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi,
+  },
+  { kind: 'card number', pattern: /(?<![\d.])[2-6](?:[ -]?\d){12,18}(?![\d.])/g, isReal: passesLuhn },
+  { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g },
+];
+
+function shownOf(text: string): string {
+  const rest = text.length - 4;
+  return rest <= 0 ? text : `${text.slice(0, 4)}… (${text.length} characters)`;
+}
+
+/** Texts to look at, each with where it is. */
+function* textsOf(log: Log): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
+  for (const { url, requestBody = '', index } of log.streams) {
+    yield { seq: -1, where: `request ${index + 1}`, text: `${url}\n${requestBody}` };
+  }
+  for (let seq = 0; seq < log.length; seq++) yield { seq, where: `event ${seq}`, text: log.rawOf(seq) };
+  // A secret that was streamed stands in no event as a whole.
+  const model = createHistory(modelFold, log).head();
+  for (const thread of model.threads) {
+    for (const { message, via } of thread.messages) {
+      if (via === 'stream')
+        yield { seq: -2, where: `message ${message.id}`, text: JSON.stringify(asJson(message)) };
+    }
+  }
+}
+
+/** The secrets in a session. */
+export function findSecrets(log: Log): SecretScan {
+  const found: FoundSecret[] = [];
+  const seen = new Set<string>();
+  let units = 0;
+  for (const { text, ...place } of textsOf(log)) {
+    units += text.length;
+    if (units > UNITS_MAX || found.length >= FOUND_MAX) return { found, isCut: true };
+    for (const { kind, pattern, isReal } of PATTERNS) {
+      for (const [match] of text.matchAll(pattern)) {
+        if (seen.has(`${kind} ${match}`) || isReal?.(match) === false) continue;
+        seen.add(`${kind} ${match}`);
+        found.push({ ...place, kind, shown: shownOf(match) });
+      }
+    }
+  }
+  return { found, isCut: false };
+}

@@ -1,0 +1,15 @@
+// What stands in for values. Types only.
+
+/** The tokens of one file. */
+export interface Tokens {
+  /** For any text: of a message, a name, an id. JSON inside it stays JSON. */
+  text(value: string): string;
+  /** For a key of a map, and the segment of a pointer that leads to it. */
+  key(value: string): string;
+  /** For a number as written; the same kind of number, with as many digits. */
+  number(raw: string): string;
+  /** Says what stands in for a text, before it is first asked for. */
+  set(value: string, token: string): void;
+  /** How many different values have a token. */
+  readonly count: number;
+}

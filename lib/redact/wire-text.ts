@@ -1,0 +1,357 @@
+// Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
+// what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
+import type { Deltas } from '@/lib/redact/deltas';
+import { applyEdits, type Edit } from '@/lib/redact/edits';
+import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/redact/fields';
+import {
+  type JsonNode,
+  type Member,
+  memberOf,
+  type ObjectNode,
+  parseTree,
+  stringOf,
+} from '@/lib/redact/json-tree';
+import { redactLoosely } from '@/lib/redact/loose';
+import type { Policy } from '@/lib/redact/policy';
+import { pointerToken, schemaEdits } from '@/lib/redact/schema';
+import type { Tokens } from '@/lib/redact/types';
+import { isKeptWord, isMediaType, isTypeName } from '@/lib/redact/words';
+
+/** What the redaction of a file has at hand. */
+export interface Redaction {
+  readonly tokens: Tokens;
+  readonly policy: Policy;
+  readonly deltas: Deltas;
+  /** First pass: nothing is written, parts of texts and what tools declare are noted. */
+  readonly isNoting: boolean;
+  /** Words of the schemas that are kept. */
+  readonly toolWords: Set<string>;
+  /** Length of the longest array of the file. */
+  longest: number;
+  /** Names of tools that were declared, and that were called. */
+  readonly declared: Set<string>;
+  readonly called: Set<string>;
+}
+
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const VERSION = /^\d{1,2}\.\d{1,2}$/;
+/** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
+const TIME_MAX = 1e14;
+const SIZE_MAX = 1e9;
+const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
+const CLIENT_METADATA = '@ag-ui/client';
+const METADATA_KEPT: ReadonlySet<string> = new Set([
+  CLIENT_METADATA,
+  'tanstack',
+  'authoritativeActivityTypes',
+]);
+/** Nested JSON texts are opened this often. */
+const NESTING_MAX = 3;
+
+/** Where an object is: its path, and whether it belongs to an event or a request, or is around one. */
+interface Place {
+  readonly path: readonly string[];
+  readonly isProtocol: boolean;
+  /** The field that holds it. */
+  readonly field: string;
+}
+
+function camel(key: string): string {
+  return key.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+function typeOf(node: ObjectNode): string | undefined {
+  const type = stringOf(node, 'type');
+  return type !== undefined && isTypeName(type) ? type.toUpperCase() : undefined;
+}
+
+function isInput(node: ObjectNode): boolean {
+  const thread = memberOf(node, 'threadId') ?? memberOf(node, 'thread_id');
+  return thread !== undefined && (memberOf(node, 'messages') ?? memberOf(node, 'state')) !== undefined;
+}
+
+/** Redacts one text; made anew for each. */
+class WireText {
+  readonly edits: Edit[] = [];
+  readonly #redaction: Redaction;
+  readonly #stream: number;
+  readonly #nesting: number;
+
+  constructor(redaction: Redaction, stream: number, nesting: number) {
+    this.#redaction = redaction;
+    this.#stream = stream;
+    this.#nesting = nesting;
+  }
+
+  /** A value around events, an event or a request. */
+  node(node: JsonNode, place: Place): void {
+    if (node.kind === 'array') {
+      this.#note(node.items.length);
+      const inner = { ...place, path: [...place.path, '*'] };
+      for (const item of node.items) this.node(item, inner);
+    } else if (node.kind === 'object') this.#object(node, place);
+    else if (node.kind === 'string' && !place.isProtocol) this.#outer(node.value, node);
+    else this.#leaf(node);
+  }
+
+  #object(node: ObjectNode, place: Place): void {
+    const type = typeOf(node);
+    const isRequest = type === undefined && isInput(node);
+    const isProtocol = place.isProtocol || type !== undefined || isRequest;
+    const path = isRequest ? ['request'] : type !== undefined && !place.isProtocol ? [type] : place.path;
+    for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
+  }
+
+  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field }: Place): Treatment | undefined {
+    if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
+    if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
+      return 'tool';
+    // What CUSTOM events are called says how they are read.
+    if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
+    return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
+  }
+
+  #member(owner: ObjectNode, { key, value }: Member, place: Place): void {
+    const name = key.value;
+    const path = [...place.path, name];
+    const { policy } = this.#redaction;
+    if (policy.keeps(path)) {
+      this.#kept(owner, name, value);
+      return;
+    }
+    const treatment = this.#treatmentOf(owner, name, place);
+    if (treatment === undefined) {
+      if (!policy.leadsTo(path)) this.#key(key);
+      this.value(value, path);
+      return;
+    }
+    this.#treat(treatment, value, { owner, path, isProtocol: place.isProtocol, field: camel(name) });
+  }
+
+  /** What was chosen stays; parts of texts are counted all the same. */
+  #kept(owner: ObjectNode, name: string, value: JsonNode): void {
+    if (name !== 'delta' || value.kind !== 'string') return;
+    if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, value.value);
+    else this.#redaction.deltas.take();
+  }
+
+  #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
+    switch (treatment) {
+      case 'node':
+        this.node(node, at);
+        return;
+      case 'delta':
+        this.#delta(node, at);
+        return;
+      case 'patch':
+        this.#patch(node, at.path);
+        return;
+      case 'schema':
+        this.#schema(node, at.path);
+        return;
+      case 'content':
+        if (node.kind === 'array') this.node(node, at);
+        else this.value(node, at.path);
+        return;
+      case 'arguments':
+        this.#arguments(node, at.path);
+        return;
+      case 'metadata':
+        this.#metadata(node, at.path);
+        return;
+      case 'raw':
+        this.#raw(node, at.path);
+        return;
+      case 'tool':
+        this.#tool(node, at);
+        return;
+      default:
+        if (!isSafe(treatment, node)) this.value(node, at.path);
+    }
+  }
+
+  /** Everything becomes tokens: the keys, the texts, the numbers. */
+  value(node: JsonNode, path: readonly string[]): void {
+    if (node.kind === 'array') {
+      this.#note(node.items.length);
+      for (const item of node.items) this.value(item, this.#below(path, '*'));
+    } else if (node.kind === 'object') {
+      for (const { key, value } of node.members) {
+        const inner = this.#below(path, key.value);
+        if (this.#redaction.policy.keeps(inner)) continue;
+        if (!this.#redaction.policy.leadsTo(inner)) this.#key(key);
+        this.value(value, inner);
+      }
+    } else this.#leaf(node);
+  }
+
+  #below(path: readonly string[], key: string): readonly string[] {
+    return [...path, key];
+  }
+
+  #note(length: number): void {
+    if (length > this.#redaction.longest) this.#redaction.longest = length;
+  }
+
+  #put(node: JsonNode, text: string): void {
+    this.edits.push({ start: node.start, end: node.end, text });
+  }
+
+  #leaf(node: JsonNode): void {
+    const { isNoting, tokens } = this.#redaction;
+    if (isNoting) return;
+    if (node.kind === 'string') this.#put(node, JSON.stringify(tokens.text(node.value)));
+    else if (node.kind === 'number') this.#put(node, tokens.number(node.raw));
+  }
+
+  #key(key: JsonNode & { readonly kind: 'string' }): void {
+    const { isNoting, policy, tokens } = this.#redaction;
+    if (!isNoting && !policy.keepsKey(key.value)) this.#put(key, JSON.stringify(tokens.key(key.value)));
+  }
+
+  /** A text around events: another JSON text, a word, or anything. */
+  #outer(text: string, node: JsonNode): void {
+    if (isKeptWord(text)) return;
+    const inner = /^\s*[[{]/.test(text) && this.#nesting < NESTING_MAX ? parseTree(text) : undefined;
+    if (inner === undefined) {
+      this.#leaf(node);
+      return;
+    }
+    const nested = new WireText(this.#redaction, this.#stream, this.#nesting + 1);
+    nested.node(inner, { path: [], isProtocol: false, field: '' });
+    if (!this.#redaction.isNoting) this.#put(node, JSON.stringify(applyEdits(text, nested.edits)));
+  }
+
+  #delta(
+    node: JsonNode,
+    { owner, path }: { readonly owner: ObjectNode; readonly path: readonly string[] },
+  ): void {
+    if (node.kind === 'array') this.#patch(node, path);
+    else if (node.kind !== 'string') this.value(node, path);
+    else if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, node.value);
+    else
+      this.#put(
+        node,
+        JSON.stringify(this.#redaction.deltas.take() ?? this.#redaction.tokens.text(node.value)),
+      );
+  }
+
+  #patch(node: JsonNode, path: readonly string[]): void {
+    if (node.kind !== 'array') {
+      this.value(node, path);
+      return;
+    }
+    for (const operation of node.items) {
+      if (operation.kind !== 'object') this.value(operation, path);
+      else for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
+    }
+  }
+
+  #operand(key: Member['key'], value: JsonNode, path: readonly string[]): void {
+    const name = key.value;
+    const inner = this.#below(path, name);
+    if (this.#redaction.policy.keeps(inner)) return;
+    const isPointer = (name === 'path' || name === 'from') && value.kind === 'string';
+    if (isPointer) {
+      const { isNoting, policy, tokens } = this.#redaction;
+      const keyOf = (segment: string) => (policy.keepsKey(segment) ? segment : tokens.key(segment));
+      if (!isNoting) this.#put(value, JSON.stringify(pointerToken(value.value, keyOf, tokens)));
+    } else if (name === 'op' && value.kind === 'string' && OPERATIONS.test(value.value)) return;
+    else {
+      if (name !== 'op' && name !== 'value' && name !== 'path' && name !== 'from') this.#key(key);
+      this.value(value, inner);
+    }
+  }
+
+  #schema(node: JsonNode, path: readonly string[]): void {
+    const { policy, isNoting, toolWords, tokens } = this.#redaction;
+    if (policy.keepsTools) {
+      if (isNoting) noteWords(node, toolWords);
+    } else if (!isNoting)
+      schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
+  }
+
+  #arguments(node: JsonNode, path: readonly string[]): void {
+    const { isNoting, tokens, toolWords } = this.#redaction;
+    if (node.kind !== 'string') {
+      this.value(node, path);
+      return;
+    }
+    if (isNoting) return;
+    const text = redactLoosely(node.value, tokens, (word) => toolWords.has(word)).text;
+    this.#put(node, JSON.stringify(text));
+  }
+
+  #metadata(node: JsonNode, path: readonly string[]): void {
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
+    for (const { key, value } of node.members) {
+      if (!METADATA_KEPT.has(key.value)) this.#key(key);
+      if (key.value === CLIENT_METADATA) this.#metadata(value, path);
+      else this.value(value, this.#below(path, key.value));
+    }
+  }
+
+  #raw(node: JsonNode, path: readonly string[]): void {
+    if (node.kind !== 'object') {
+      this.value(node, path);
+      return;
+    }
+    for (const { key, value } of node.members) {
+      // That an event of the protocol is hidden in it is worth knowing.
+      const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
+      if (isType) continue;
+      if (key.value !== 'type') this.#key(key);
+      this.value(value, this.#below(path, key.value));
+    }
+  }
+
+  #tool(node: JsonNode, { field, path, owner }: Place & { readonly owner: ObjectNode }): void {
+    const { isNoting, policy, declared, called } = this.#redaction;
+    if (isNoting && node.kind === 'string') {
+      const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;
+      (isDeclared ? declared : called).add(node.value);
+    }
+    if (!policy.keepsTools) this.value(node, path);
+  }
+}
+
+function isSafe(treatment: Treatment, node: JsonNode): boolean {
+  if (node.kind === 'number') {
+    const value = Math.abs(Number(node.raw));
+    return (treatment === 'time' && value <= TIME_MAX) || (treatment === 'size' && value <= SIZE_MAX);
+  }
+  if (node.kind !== 'string') return false;
+  if (treatment === 'word') return isKeptWord(node.value);
+  if (treatment === 'time') return DATE.test(node.value);
+  if (treatment === 'version') return VERSION.test(node.value);
+  return treatment === 'media' && isMediaType(node.value);
+}
+
+/** The keys and the values that a schema names: of arguments, these say no more than the schema does. */
+function noteWords(node: JsonNode, words: Set<string>): void {
+  if (node.kind === 'string') words.add(node.value);
+  else if (node.kind === 'array') for (const item of node.items) noteWords(item, words);
+  else if (node.kind === 'object') {
+    for (const { key, value } of node.members) {
+      words.add(key.value);
+      noteWords(value, words);
+    }
+  }
+}
+
+/** The changes that redact a text of the wire. */
+export function wireEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
+  const node = parseTree(text);
+  const { tokens, toolWords, isNoting } = redaction;
+  if (node === undefined) {
+    return isNoting
+      ? []
+      : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
+  }
+  const walk = new WireText(redaction, stream, 0);
+  walk.node(node, { path: [], isProtocol: false, field: '' });
+  return walk.edits;
+}

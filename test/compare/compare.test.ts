@@ -1,0 +1,72 @@
+// Two runs of the same prompt: what differs, and what may differ without counting.
+import { expect, test } from 'vitest';
+import { compare } from '@/lib/compare/compare';
+import type { Ignorable } from '@/lib/compare/types';
+import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
+
+const of = (text: string) => ({ log: logOf(events(text)) });
+const BASE =
+  'run r1 on t1 · text m1 "The weather " "is fine" · tool c1 find {"q":"x"} · result c1 "5" · state {"n":1,"city":"Paris"} · end';
+const OTHER_IDS =
+  'run r9 on t9 · text m9 "The weather is" " fine" · tool c9 find {"q":"x"} · result c9 "5" · state {"n":1,"city":"Paris"} · end';
+
+test('a run and itself', () => {
+  expect(compare(of(BASE), of(BASE))).toMatchObject({ same: true, first: -1, state: [], findings: [] });
+});
+
+test('other ids and other parts of the same text are no difference, if ids are ignored', () => {
+  expect(compare(of(BASE), of(OTHER_IDS), ['ids']).same).toBe(true);
+  expect(compare(of(BASE), of(OTHER_IDS)).same).toBe(false);
+});
+
+test.each([
+  ['text', BASE.replace('fine', 'bad'), 2, { messages: ['changed', 'same', 'same'] }],
+  ['an argument', BASE.replace('"q":"x"', '"q":"y"'), 5, { calls: ['changed'] }],
+  ['a result', BASE.replace('"5"', '"6"'), 7, { calls: ['changed'] }],
+  ['the state', BASE.replace('"n":1', '"n":2'), 8, { state: ['/n'] }],
+] as const)('%s that differs: the event, and what came of it', (_what, other, first, expected) => {
+  const found = compare(of(BASE), of(other));
+  expect(found.same).toBe(false);
+  expect(found.rows[found.first]?.kind).toBe('changed');
+  expect(found.first).toBe(first);
+  const kinds = {
+    messages: found.messages.map(({ kind }) => kind),
+    calls: found.calls.map(({ kind }) => kind),
+    state: found.state.map(({ pointer }) => pointer),
+  };
+  expect(kinds).toMatchObject(expected);
+});
+
+test('an event more, and a call more', () => {
+  const more = compare(of(BASE), of(BASE.replace('state {', 'tool c2 pay {"n":1} · state {')));
+  expect(more.rows.filter(({ kind }) => kind !== 'same').map(({ kind, b }) => [kind, b?.type])).toEqual([
+    ['added', 'TOOL_CALL_START'],
+    ['added', 'TOOL_CALL_ARGS'],
+    ['added', 'TOOL_CALL_END'],
+  ]);
+  expect(more.calls.map(({ kind, name }) => [kind, name])).toEqual([
+    ['same', 'find'],
+    ['added', 'pay'],
+  ]);
+});
+
+test('wording may be ignored, what was called with may not', () => {
+  const ignore: readonly Ignorable[] = ['wording'];
+  expect(compare(of(BASE), of(BASE.replace('fine', 'bad')), ignore).same).toBe(true);
+  expect(compare(of(BASE), of(BASE.replace('"q":"x"', '"q":"y"')), ignore).same).toBe(false);
+  expect(compare(of(BASE), of(BASE.replace('Paris', 'Rome')), ignore).same).toBe(false);
+});
+
+test('two runs of one session', () => {
+  const log = logOf(events(`${BASE} · ${BASE.replaceAll(/([rmc])1/g, '$12').replace('fine', 'bad')}`));
+  const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
+  expect(found.rows.filter(({ kind }) => kind !== 'same')).toHaveLength(1);
+  expect(found.messages.map(({ kind }) => kind)).toEqual(['changed', 'same', 'same']);
+  expect(found.figures.a).toMatchObject({ tools: 1 });
+});
+
+test('findings that only one has', () => {
+  const found = compare(of(BASE), of(BASE.replace(' · end', '')));
+  expect(found.findings.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+// The share dialog: redacted unless somebody says otherwise, shown before it leaves, and asking where it finds secrets.
+import { act } from 'preact/test-utils';
+import { expect, test } from 'vitest';
+import { importText } from '@/components/files';
+import { showPanel, type TestPanel } from '../support/panel';
+import { events } from '../support/stream-text';
+
+const CARD = '4111 1111 1111 1111';
+const TALK = events(`run r1 · text m1 "My card is ${CARD}" · state {"city":"Paris"} · end`);
+
+/** Lets the module of the dialog load, and the file be made. */
+async function settle({ turns }: TestPanel, isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isDone(); turn++) {
+    await act(async () => {
+      turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+  }
+}
+
+async function shared(): Promise<{
+  panel: TestPanel;
+  saved: { name: string; text: string }[];
+  choose(label: string, value: string): Promise<void>;
+}> {
+  const saved: { name: string; text: string }[] = [];
+  const save = (name: string, _mime: string, parts: readonly string[]) =>
+    saved.push({ name, text: parts.join('') });
+  const panel = await showPanel(TALK, { host: { save } });
+  const isReady = () => panel.container.querySelector('.share-preview') !== null;
+  // A file can be read again.
+  await act(async () => {
+    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(TALK));
+    for (let turn = 0; turn < 20; turn++) {
+      panel.turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await opened;
+  });
+  await panel.click('button', 'Share');
+  await settle(panel, isReady);
+  return {
+    panel,
+    saved,
+    async choose(label, value) {
+      const select = [...panel.container.querySelectorAll('select')].find((each) =>
+        each.closest('label')?.textContent?.startsWith(label),
+      );
+      if (select === undefined) throw new Error(`There is nothing to choose called ${label}.`);
+      await act(() => {
+        select.value = value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      });
+      await settle(panel, isReady);
+    },
+  };
+}
+
+const preview = ({ container }: TestPanel): string =>
+  container.querySelector('.share-preview')?.textContent ?? '';
+
+test('what leaves is redacted, and is what was shown', async () => {
+  const { panel, saved } = await shared();
+  expect(panel.find('dialog', 'Share').textContent).toMatch(/6 events in 1 stream,/);
+  const shown = preview(panel);
+  expect(shown).not.toMatch(/card|Paris/);
+  await panel.click('button', 'Save');
+  expect(saved).toHaveLength(1);
+  expect(saved[0]?.text.startsWith(shown)).toBe(true);
+  expect(saved[0]?.text).not.toMatch(/4111|Paris|card/);
+  expect(saved[0]?.name).toMatch(/^agui-.*\.agui\.jsonl$/);
+});
+
+test('full: what looks like a secret is listed, and has to be confirmed', async () => {
+  const { panel, saved, choose } = await shared();
+  await choose('Redaction', 'full');
+  expect(panel.find('dialog', 'Share').textContent).toMatch(
+    /card number in event 2: 4111… \(19 characters\)/,
+  );
+  expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(true);
+  await panel.click('checkbox', /I have looked at this/);
+  await panel.click('button', 'Save');
+  expect(saved[0]?.text).toContain(CARD);
+});
+
+test('choose: a path that is ticked is kept, nothing else', async () => {
+  const { panel, choose } = await shared();
+  await choose('Format', 'json-array');
+  await choose('Redaction', 'choose');
+  expect(preview(panel)).not.toContain('Paris');
+  await panel.click('checkbox', 'STATE_SNAPSHOT/snapshot/city');
+  await settle(panel, () => preview(panel).includes('Paris'));
+  expect(preview(panel)).toContain('"city":"Paris"');
+  expect(preview(panel)).not.toContain('card');
+});
+
+test('a part: one event, as it is written in another format', async () => {
+  const { panel, choose } = await shared();
+  await choose('Format', 'ndjson-file');
+  await choose('What', 'event');
+  expect(preview(panel).trim().split('\n')).toHaveLength(1);
+});

@@ -1,0 +1,92 @@
+// A session of nothing but canaries, redacted and written in every format: none of them is left in any spelling.
+import { expect, test } from 'vitest';
+import { toBase64 } from '@/lib/decode/text';
+import { formats } from '@/lib/files/formats';
+import { sourceOf } from '@/lib/files/log-source';
+import type { FileBatch } from '@/lib/files/types';
+import { createLog } from '@/lib/log/log';
+import type { Level } from '@/lib/redact/policy';
+import { redact } from '@/lib/redact/redact';
+import { canarySession, HALVES, NUMBERS } from './canaries';
+
+/** The middle of a text's base64, wherever it begins in what is encoded. */
+function base64Of(text: string): readonly string[] {
+  return ['', ' ', '  '].map((before) => toBase64(new TextEncoder().encode(before + text)).slice(4, -4));
+}
+
+const escaped = (text: string): string =>
+  [...text].map((unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('');
+const percent = (text: string): string =>
+  [...text].map((unit) => `%${(unit.codePointAt(0) ?? 0).toString(16)}`).join('');
+
+/** What must not be in a text, in lower case but for base64. */
+function leaksIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  // Parts that stand in separate events, with nothing but their own texts between them.
+  const streamed = [...text.matchAll(/"delta\\*":\s*\\*"((?:[^"\\]|\\.)*?)\\*"/g)]
+    .map(([, part]) => part)
+    .join('');
+  const plain = HALVES.flatMap((half) => {
+    const word = half.toLowerCase();
+    return lower.includes(word) || streamed.toLowerCase().includes(word) ? [half] : [];
+  });
+  const coded = [HALVES.join(''), ...HALVES].flatMap((word) => [
+    ...(word.length > 8 ? base64Of(word) : []),
+    escaped(word),
+    percent(word),
+  ]);
+  return [
+    ...plain,
+    ...coded.filter((code) => text.includes(code)),
+    ...NUMBERS.map(String).filter((number) => text.includes(number)),
+  ];
+}
+
+function written(
+  format: (typeof formats)[number],
+  batches: readonly FileBatch[],
+  annotations: object,
+): string {
+  const log = createLog();
+  for (const batch of batches) log.append(batch);
+  log.finish();
+  const parts = format.write?.(sourceOf(log, () => batches, { annotations })) ?? [];
+  return 'refused' in parts ? parts.refused : [...parts].join('');
+}
+
+const session = canarySession();
+/** Some formats take a single stream. */
+const single = canarySession(1);
+const writers = formats.filter(({ write }) => write !== undefined);
+const redacted = (level: Level, parts = session) => redact(parts, { level, seed: [5, 6, 7, 8] });
+
+test('the session holds canaries in every format, as it is', () => {
+  const without = writers.filter((format) =>
+    [session, single].every(
+      (parts) => leaksIn(written(format, parts.batches, parts.annotations)).length === 0,
+    ),
+  );
+  expect(without.map(({ id }) => id)).toEqual([]);
+});
+
+test.each(writers.map((format) => [format.id, format] as const))('%s', (_id, format) => {
+  for (const parts of [session, single]) {
+    const { batches, annotations } = redacted('share', parts);
+    expect(leaksIn(written(format, batches, annotations))).toEqual([]);
+  }
+});
+
+test('the records themselves, one by one', () => {
+  const { batches, annotations } = redacted('share');
+  for (const { doc, records } of batches) {
+    expect(leaksIn(doc)).toEqual([]);
+    for (const record of records) {
+      const bytes = 'b64' in record && record.b64 !== undefined ? atob(record.b64) : '';
+      expect([JSON.stringify(record).slice(0, 500), leaksIn(JSON.stringify(record) + bytes)]).toEqual([
+        expect.anything(),
+        [],
+      ]);
+    }
+  }
+  expect(leaksIn(JSON.stringify(annotations))).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// Secrets that are found in what would leave, and what only looks like one.
+import { expect, test } from 'vitest';
+import { findSecrets } from '@/lib/redact/secrets';
+import { logOf } from '../support/logs';
+import { events } from '../support/stream-text';
+
+const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'x'.repeat(43)}`;
+
+/** The parts are joined here, so that nobody who looks for secrets takes this file for one. */
+const CASES: readonly (readonly [string, string])[] = [
+  ['private key', `-----BEGIN RSA ${'PRIVATE'} KEY-----`],
+  ['JSON Web Token', jwt],
+  ['API key', `sk-ant-${'a1B2'.repeat(8)}`],
+  ['AWS access key', `AKIA${'ABCD2345'.repeat(2)}`],
+  ['Google API key', `AIza${'a1B2c3D'.repeat(5)}`],
+  ['GitHub token', `ghp_${'a1B2'.repeat(9)}`],
+  ['GitLab token', `glpat-${'a1B2'.repeat(5)}`],
+  ['Slack token', `xoxb-${'1234567890'}-abc`],
+  ['npm token', `npm_${'a1B2'.repeat(9)}`],
+  ['bearer token', `Bearer ${'a1B2'.repeat(6)}`],
+  ['password', 'password: hunter2!'],
+  ['password in a URL', 'postgres://admin:hunter2@db.example/x'],
+  ['e-mail address', 'alice.smith@mail.example.com'],
+  ['card number', '4111 1111 1111 1111'],
+  ['IBAN', 'DE89 3704 0044 0532 0130 00'],
+];
+
+const kindsIn = (list: readonly object[], request?: object): readonly string[] =>
+  findSecrets(logOf(list, request)).found.map(({ kind }) => kind);
+
+test.each(CASES)('%s', (kind, secret) => {
+  expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: { note: secret } }])).toContain(kind);
+  expect(
+    kindsIn([], { threadId: 't', runId: 'r', messages: [], forwardedProps: { note: secret } }),
+  ).toContain(kind);
+});
+
+test('a secret that was streamed in parts', () => {
+  const parts = events('run r · text m "Write to alice" "@mail.exam" "ple.com" · end');
+  expect(findSecrets(logOf(parts)).found).toEqual([
+    { kind: 'e-mail address', seq: -2, where: 'message m', shown: 'alic… (22 characters)' },
+  ]);
+});
+
+test.each([
+  '4111 1111 1111 1112',
+  '1700000000000',
+  'user@host',
+  'a password is needed',
+  'task-12345678901234567890',
+])('no secret: %s', (text) => {
+  expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }])).toEqual([]);
+});
