@@ -30,6 +30,7 @@ const kindsIn = (list: readonly object[], request?: object): readonly string[] =
 
 test.each(CASES)('%s', (kind, secret) => {
   expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: { note: secret } }])).toContain(kind);
+  expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: `line\n${secret}\nline` }])).toContain(kind);
   expect(
     kindsIn([], { threadId: 't', runId: 'r', messages: [], forwardedProps: { note: secret } }),
   ).toContain(kind);
@@ -51,3 +52,12 @@ test.each([
 ])('no secret: %s', (text) => {
   expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }])).toEqual([]);
 });
+
+// Each begins like a secret at every place. A search that took its time at each of them would not end here.
+test.each(['-eyJ', 'sk-', 'glpat-', 'xoxb-', 'a.', '4 ', 'Bearer ', 'password=', 'ab://a:'])(
+  'no text takes much longer than another: %s',
+  (unit) => {
+    const value = unit.repeat(1_000_000);
+    expect(findSecrets(logOf([{ type: 'CUSTOM', name: 'x', value }])).found.length).toBeLessThan(3);
+  },
+);
