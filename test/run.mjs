@@ -111,7 +111,7 @@ function readReport(file) {
 function longBesideStories() {
   const path = resolve(RESULTS, 'long.log');
   const output = openSync(path, 'w');
-  const result = vitest('long comparisons', ['long'], { output, args: ['--maxWorkers=1'] });
+  const result = vitest('long comparisons', ['long'], { output, isPatient: true, args: ['--maxWorkers=1'] });
   return result.finally(() => {
     closeSync(output);
     process.stdout.write(`\n== long\n${readFileSync(path, 'utf8')}`);

@@ -8,9 +8,9 @@ import { openReader, storedSessions } from './drive/stored';
 import { expect, nameOf, story } from './story';
 
 const FLOOD: Flood = {
-  many: 200_000,
+  many: 120_000,
   size: 20,
-  giant: 30 * 1024 * 1024,
+  giant: 20 * 1024 * 1024,
   streams: 500,
   each: 20,
 };

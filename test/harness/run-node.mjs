@@ -1,6 +1,6 @@
 // Runs scripts under node, for `npm test` and `npm start`. What runs ends with us, however we end.
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { ROOT } from './install.mjs';
 
 const WITH_PARENT = new URL('with-parent.mjs', import.meta.url).href;
@@ -21,12 +21,13 @@ export function exitCodeOfSignal() {
 }
 
 /**
- * Runs node on a script with its arguments; the exit code. Output is ours, or goes into the file `output`.
+ * Runs node on a script with its arguments; the exit code. Output is ours, or goes into the file `output`. What is
+ * patient takes only the time that others leave.
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, output?: number }} [options]
+ * @param {{ env?: Record<string, string>, output?: number, isPatient?: boolean }} [options]
  * @returns {Promise<number>}
  */
-export function runNode(args, { env = {}, output } = {}) {
+export function runNode(args, { env = {}, output, isPatient = false } = {}) {
   const to = output ?? 'inherit';
   const child = spawn(process.execPath, ['--import', WITH_PARENT, ...args], {
     cwd: ROOT,
@@ -34,6 +35,7 @@ export function runNode(args, { env = {}, output } = {}) {
     env: { ...process.env, ...env, LENS_PARENT: String(process.pid) },
   });
   running.add(child);
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return new Promise((done) => {
     child.once('exit', (code, signal) => {
       running.delete(child);
