@@ -33,10 +33,11 @@ export function ShareBody() {
     let isCurrent = true;
     file.value = undefined;
     isConfirmed.value = false;
-    void shareFile(session, choice).then((made) => {
+    const show = (made: ShareFile): void => {
       // Something else was chosen in the meantime.
       if (isCurrent) file.value = made;
-    });
+    };
+    shareFile(session, choice).then(show, (error: unknown) => show({ refused: words.failed(String(error)) }));
     return () => {
       isCurrent = false;
     };

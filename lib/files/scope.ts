@@ -35,7 +35,7 @@ export function runIdsOf(log: Log): (seq: number) => string {
 
 interface Collected {
   readonly stream: Stream;
-  readonly seqs: Map<number, readonly number[]>;
+  readonly seqs: Map<number, number[]>;
   readonly runIds: Set<string>;
   count: number;
 }
@@ -53,7 +53,9 @@ function keptOf(log: Log, isWanted: IsWanted): ReadonlyMap<number, Kept> {
     kept.set(stream.index, entry);
     entry.count++;
     const record = log.at(seq)?.record ?? 0;
-    entry.seqs.set(record, [...(entry.seqs.get(record) ?? []), seq]);
+    const seqs = entry.seqs.get(record);
+    if (seqs === undefined) entry.seqs.set(record, [seq]);
+    else seqs.push(seq);
     entry.runIds.add(runIdOf(seq));
   }
   const finished = [...kept].map(([index, { count, ...entry }]) => {
