@@ -90,6 +90,10 @@ function framesOf(log: Log, seqs: readonly number[], record: BodyPart): Captured
   });
 }
 
+function seqsFrom(seqs: Kept['seqs'], from: number): readonly number[] {
+  return [...seqs].flatMap(([record, those]) => (record >= from ? those : []));
+}
+
 /** The head of a JSON document of which some elements are kept: they are lines then. */
 function asLines(open: OpenRecord, framing: string | undefined): OpenRecord {
   if (framing !== 'json-body') return open;
@@ -109,8 +113,12 @@ export function scopeBatches(
 ): readonly FileBatch[] {
   const kept = keptOf(log, isWanted);
   const streamOf = new Map<CapturedRecord, number>();
-  for (const [index, parts] of bodiesOf(log, batches).entries())
+  const last = new Set<CapturedRecord>();
+  for (const [index, parts] of bodiesOf(log, batches).entries()) {
     for (const part of parts) streamOf.set(part, index);
+    const end = parts.at(-1);
+    if (end !== undefined) last.add(end);
+  }
   const records = new Map<number, number>();
   const openOf = createOpens(log);
   const scoped = (record: CapturedRecord, doc: string): CapturedRecord[] => {
@@ -125,7 +133,9 @@ export function scopeBatches(
     if (record.kind === 'frame' && record.dir === 'out') return asks(record, entry.runIds) ? [record] : [];
     const number = records.get(entry.stream.index) ?? 0;
     records.set(entry.stream.index, number + 1);
-    return framesOf(log, entry.seqs.get(number) ?? [], record);
+    // A frame that nothing ends is completed by the end of its stream.
+    const seqs = last.has(record) ? seqsFrom(entry.seqs, number) : (entry.seqs.get(number) ?? []);
+    return framesOf(log, seqs, record);
   };
   return batches.map(({ records, ...batch }) => ({
     ...batch,
