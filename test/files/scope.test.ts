@@ -6,16 +6,19 @@ import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
 import { events } from '../support/stream-text';
 
-const RUNS = [1, 2, 3].flatMap((n) =>
-  events(`run r${n} · text m${n} "some words of ${n}" · end`),
-);
+const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
 
 const BODIES: readonly (readonly [string, string])[] = [
   ['run.sse', RUNS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')],
   ['run.sse', RUNS.map((event) => `: beat\r\nid: 7\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join('')],
   ['run.ndjson', RUNS.map((event) => `${JSON.stringify(event)}\n`).join('')],
   ['run.json', JSON.stringify(RUNS)],
-  ['no-end.ndjson', RUNS.slice(0, 10).map((event) => JSON.stringify(event)).join('\n')],
+  [
+    'no-end.ndjson',
+    RUNS.slice(0, 10)
+      .map((event) => JSON.stringify(event))
+      .join('\n'),
+  ],
 ];
 
 function logOf(batches: readonly FileBatch[]): Log {
