@@ -87,6 +87,9 @@ async function picture(tab: Tab, name: string): Promise<void> {
 
 async function open(tab: Tab, origin: string): Promise<void> {
   await tab.goto(`${origin}/panel.html?file`);
+  // Stories before this one have set what they like.
+  await tab.evaluate(() => localStorage.clear());
+  await tab.goto(`${origin}/panel.html?file`);
   await tab.evaluate(async (text) => {
     const { style } = document.documentElement;
     style.fontFamily = '"DejaVu Sans"';
