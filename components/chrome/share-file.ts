@@ -1,9 +1,9 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
+import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
-import type { FileBatch } from '@/lib/files/types';
-import { createLog, type Log } from '@/lib/log/log';
+import type { Log } from '@/lib/log/log';
 import type { Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
 import { findSecrets, type SecretScan } from '@/lib/redact/secrets';
@@ -71,13 +71,6 @@ function wantedBy(session: Session, scope: ScopeId): ((seq: number) => boolean) 
   }
 }
 
-function readLog(batches: readonly FileBatch[], dialects: Readonly<Record<string, string>>): Log {
-  const log = createLog({ dialect: ({ key }) => (Object.hasOwn(dialects, key) ? dialects[key] : undefined) });
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  return log;
-}
-
 function seed(): [number, number, number, number] {
   const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
   return [a, b, c, d];
@@ -102,7 +95,10 @@ export async function shareFile(session: Session, choice: ShareChoice): Promise<
   // Notes are found by the position of their events, which is another one in a part.
   const annotations = { ...others, ...(isWanted === undefined && notes !== undefined && { notes }) };
   const made = redact({ batches, annotations }, { level: choice.level, keep: choice.keep, seed: seed() });
-  const log = readLog(made.batches, made.annotations.dialects ?? {});
+  const { dialects = {} } = made.annotations;
+  const log = readLog(made.batches, {
+    dialect: ({ key }) => (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
+  });
   const written = format.write(sourceOf(log, () => made.batches, { annotations: made.annotations }));
   if ('refused' in written) return written;
   const parts = [...written];

@@ -1,7 +1,7 @@
 // A run as a test: what its streams brought, alone, as the format that replays it.
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
-import { createLog } from '@/lib/log/log';
+import { readLog } from '@/lib/files/read-log';
 import type { Run } from '@/lib/model/types';
 import { recordsOf } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
@@ -32,10 +32,7 @@ export async function saveRunTest(workspace: Workspace, run: Run): Promise<void>
     workspace.notice.value = { severity: 'error', text: TEXTS.exportFailed(reason) };
   };
   if (typeof batches === 'string') return fail(batches);
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  const written = format?.write?.(sourceOf(log, () => batches));
+  const written = format?.write?.(sourceOf(readLog(batches), () => batches));
   if (format === undefined || written === undefined) return;
   if ('refused' in written) return fail(written.refused);
   const parts = [...written];

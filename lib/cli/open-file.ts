@@ -8,9 +8,10 @@ import { largeFile } from '@/lib/cli/large-file';
 import type { Annotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
+import { readLog } from '@/lib/files/read-log';
 import type { FileBatch } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
-import { createLog, type Log, type LogOptions } from '@/lib/log/log';
+import type { Log, LogOptions } from '@/lib/log/log';
 import { dialectNames } from '@/lib/log/stream-reader';
 import { createWalk, type Walk } from '@/lib/log/walk';
 
@@ -89,15 +90,8 @@ export function openFile(path: string, dialect?: string): OpenFile {
     isBody,
     walk: () => createWalk(batches, options),
     get log() {
-      log ??= logOf(batches, options);
+      log ??= readLog(batches, options);
       return log;
     },
   };
-}
-
-function logOf(batches: Iterable<FileBatch>, options: LogOptions): Log {
-  const log = createLog(options);
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  return log;
 }

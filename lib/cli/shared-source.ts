@@ -4,9 +4,9 @@ import { type Arguments, choice, type Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { OpenFile } from '@/lib/cli/open-file';
 import { eventsOfWalk, sourceOf } from '@/lib/files/log-source';
+import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
-import { createLog, type Log } from '@/lib/log/log';
 import { LEVELS, type Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
 import { findSecrets } from '@/lib/redact/secrets';
@@ -27,13 +27,6 @@ export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
   },
   scope: { value: 'run:ID,ID', summary: 'Only these runs, with their requests.' },
 };
-
-function readLog(batches: Iterable<FileBatch>): Log {
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  log.finish();
-  return log;
-}
 
 function scoped({ log, batches }: OpenFile, scope: string): readonly FileBatch[] {
   const ids = /^run:(.+)$/s.exec(scope)?.[1]?.split(',');

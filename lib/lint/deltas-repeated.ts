@@ -1,18 +1,8 @@
 // Deltas that arrive twice: each one doubled, or the whole text once more.
+import { halfOf } from '@/lib/agui/repeated';
 import type { Rule } from '@/lib/lint/types';
 import { asJson } from '@/lib/model/nodes';
 import { messageIn } from '@/lib/model/queries/lookup';
-
-/** A shorter text, or one of fewer different characters, may rightly repeat itself. */
-const HALF_MIN = 8;
-const CHARACTERS_MIN = 4;
-
-/** Half of a text that consists of the same thing twice. */
-function halfOf(text: string): string | undefined {
-  const half = text.slice(0, text.length / 2);
-  if (text.length % 2 !== 0 || half.length < HALF_MIN || !text.endsWith(half)) return undefined;
-  return new Set(half).size < CHARACTERS_MIN ? undefined : half;
-}
 
 function shown(text: string): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;

@@ -1,6 +1,7 @@
 // What stands in for a value that is not on the list of safe things. A token is drawn by chance when a value is first
 // seen, so that nothing leads from it to the value; the table that knows both is thrown away with the file. The same
 // value has the same token, different values have different ones, and a token is as long as its value.
+import { halfOf } from '@/lib/agui/repeated';
 import { parseTree } from '@/lib/redact/json-tree';
 import { redactLoosely } from '@/lib/redact/loose';
 import type { Random } from '@/lib/redact/random';
@@ -13,15 +14,6 @@ const LETTERS = `${FIRST}0123456789`;
 const ATTEMPTS = 64;
 /** Keys that patches and parsers treat in their own way, and positions in arrays. */
 const KEY_KEPT = /^(__proto__|constructor|prototype|-|0|[1-9]\d{0,2})$/;
-/** A text of the same thing twice counts as a fault from this length on, and with so many different characters. */
-const HALF_MIN = 8;
-const CHARACTERS_MIN = 4;
-
-function halfOf(text: string): string | undefined {
-  const half = text.slice(0, text.length / 2);
-  if (text.length % 2 !== 0 || half.length < HALF_MIN || !text.endsWith(half)) return undefined;
-  return new Set(half).size < CHARACTERS_MIN ? undefined : half;
-}
 
 class TokenTable implements Tokens {
   readonly #random: Random;
