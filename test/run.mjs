@@ -6,7 +6,8 @@
 //   npm run test:long          long, wire: conversations over HTTP, kills: 200 deaths of the background, and apps:
 //                              front ends with their own packages
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installApps } from './apps/install.mjs';
 import './harness/with-parent.mjs';
 import { installBrowsers, installPackages, MissingError, ROOT, sayPlan } from './harness/install.mjs';
@@ -72,7 +73,21 @@ async function vitest(name, projects, options = {}) {
     )) === 0;
   const report = readReport(file);
   const skipped = (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0);
-  return counted(name, isGood, report.numPassedTests, report.numFailedTests, skipped);
+  return {
+    ...counted(name, isGood, report.numPassedTests, report.numFailedTests, skipped),
+    broken: brokenOfVitest(report),
+  };
+}
+
+/** The tests that failed, each as its file and name, and the first line of why. */
+function brokenOfVitest({ testResults = [] }) {
+  return testResults.flatMap(({ name: file, status, message, assertionResults = [] }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [said(relative(ROOT, file), message)];
+    return failed.map((test) =>
+      said(`${relative(ROOT, file)} › ${test.fullName}`, test.failureMessages?.[0]),
+    );
+  });
 }
 
 async function playwright(name, folder, { args: more = [], env = {} } = {}) {
@@ -87,8 +102,29 @@ async function playwright(name, folder, { args: more = [], env = {} } = {}) {
     ...more,
   ];
   const isGood = (await runNode(args, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env } })) === 0;
-  const { expected, unexpected, flaky, skipped } = readReport(file).stats ?? {};
-  return counted(name, isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped);
+  const report = readReport(file);
+  const { expected, unexpected, flaky, skipped } = report.stats ?? {};
+  return {
+    ...counted(name, isGood, expected, (unexpected ?? 0) + (flaky ?? 0), skipped),
+    broken: (report.suites ?? []).flatMap((suite) => brokenOfPlaywright(suite)),
+  };
+}
+
+/** The stories below a suite that failed, each as its browser, file and name, and the first line of why. */
+function brokenOfPlaywright({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) =>
+        said(`${projectName} › ${file} › ${title}`, results.find((result) => result.error)?.error.message),
+      ),
+  );
+  return [...own, ...suites.flatMap((suite) => brokenOfPlaywright(suite))];
+}
+
+function said(test, why = 'no reason given') {
+  const [line = ''] = stripVTControlCharacters(why).trim().split('\n');
+  return `${test}: ${line.slice(0, 200)}`;
 }
 
 /** A runner that fails without a failed test (a file that does not load, a crash) has failed once. Skipped is failed. */
@@ -158,8 +194,10 @@ try {
 }
 
 console.log('');
-for (const { name, passed, failed } of results)
+for (const { name, passed, failed, broken = [] } of results) {
   console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${passed} passed, ${failed} failed`);
+  for (const test of broken) console.log(`         ${test}`);
+}
 const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
 console.log(`${sum((result) => result.passed)} passed, ${sum((result) => result.failed)} failed`);
 process.exitCode = exitCodeOfSignal() || (sum((result) => result.failed) === 0 ? 0 : 1);
