@@ -1,11 +1,10 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
 import { formats } from '@/lib/files/formats';
-import { sourceOf } from '@/lib/files/log-source';
-import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
 import type { Log } from '@/lib/log/log';
 import type { Level } from '@/lib/redact/policy';
-import { redact } from '@/lib/redact/redact';
+import { seedFrom } from '@/lib/redact/random';
+import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets, type SecretScan } from '@/lib/redact/secrets';
 import type { Session } from '@/lib/session/session';
 import { recordsOf } from '@/lib/session/source';
@@ -71,11 +70,6 @@ function wantedBy(session: Session, scope: ScopeId): ((seq: number) => boolean) 
   }
 }
 
-function seed(): [number, number, number, number] {
-  const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
-  return [a, b, c, d];
-}
-
 function nameOf(log: Log, extension: string): string {
   const first = new Date(log.length === 0 ? 0 : log.timeMsOf(0));
   return `agui-${first.toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
@@ -94,12 +88,12 @@ export async function shareFile(session: Session, choice: ShareChoice): Promise<
   const { notes, ...others } = storedAnnotations(session);
   // Notes are found by the position of their events, which is another one in a part.
   const annotations = { ...others, ...(isWanted === undefined && notes !== undefined && { notes }) };
-  const made = redact({ batches, annotations }, { level: choice.level, keep: choice.keep, seed: seed() });
-  const { dialects = {} } = made.annotations;
-  const log = readLog(made.batches, {
-    dialect: ({ key }) => (Object.hasOwn(dialects, key) ? dialects[key] : undefined),
-  });
-  const written = format.write(sourceOf(log, () => made.batches, { annotations: made.annotations }));
+  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
+  const { source, log, replaced } = redactedSource(
+    { batches, annotations },
+    { level: choice.level, keep: choice.keep, seed },
+  );
+  const written = format.write(source);
   if ('refused' in written) return written;
   const parts = [...written];
   const isOpen = choice.level === 'choose' || choice.level === 'full';
@@ -110,7 +104,7 @@ export async function shareFile(session: Session, choice: ShareChoice): Promise<
     length: parts.reduce((sum, part) => sum + part.length, 0),
     events: log.length,
     streams: log.streams.length,
-    replaced: made.replaced,
+    replaced,
     ...(isOpen && { secrets: findSecrets(log) }),
   };
 }

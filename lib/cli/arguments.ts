@@ -1,6 +1,8 @@
 // Command-line arguments: parsed by Node, with our own error sentences.
 import { parseArgs } from 'node:util';
 import { CliError } from '@/lib/cli/cli-error';
+import type { Paint } from '@/lib/cli/paint';
+import { oneOf } from '@/lib/public/lens-error';
 
 /** An option with a value. */
 export interface Option {
@@ -8,12 +10,16 @@ export interface Option {
   readonly value: string;
   /** One sentence for the help. */
   readonly summary: string;
+  /** Whether it may be given several times; its values are lines then. */
+  readonly isMany?: true;
 }
 
 /** What a command takes. */
 export interface Parameters {
   /** Names of the files, all required. */
   readonly files: readonly string[];
+  /** Whether the last of them may be given several times. */
+  readonly takesMany?: true;
   readonly options: Readonly<Record<string, Option>>;
   /** Options without a value, each with one sentence for the help. */
   readonly flags?: Readonly<Record<string, string>>;
@@ -27,12 +33,15 @@ export interface Arguments {
   readonly flags: ReadonlySet<string>;
   /** True if help was requested; everything else is ignored then. */
   readonly isHelp: boolean;
+  /** How the output is coloured. */
+  readonly paint: Paint;
 }
 
 /** Parses the arguments of a command. Every option must be known to it and needs a value. */
 export function parseArguments(
   args: readonly string[],
-  { files, options, flags = {} }: Parameters,
+  { files, options, flags = {}, takesMany }: Parameters,
+  paint: Paint,
 ): Arguments {
   const known = Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }]));
   const switches = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: 'boolean' as const }]));
@@ -48,7 +57,7 @@ export function parseArguments(
   const on = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    if (token.name === 'help') return { positionals: [], options: new Map(), flags: on, isHelp: true };
+    if (token.name === 'help') return { positionals: [], options: given, flags: on, isHelp: true, paint };
     if (Object.hasOwn(flags, token.name) && token.value === undefined) {
       on.add(token.name);
       continue;
@@ -56,20 +65,18 @@ export function parseArguments(
     if (!Object.hasOwn(options, token.name))
       throw new CliError(`Unknown option ${token.rawName}. See --help.`);
     if (!token.value) throw new CliError(`${token.rawName} needs a value.`);
-    given.set(token.name, token.value);
+    const before = options[token.name]?.isMany ? given.get(token.name) : undefined;
+    given.set(token.name, before === undefined ? token.value : `${before}\n${token.value}`);
   }
   const extra = positionals[files.length];
-  if (extra !== undefined) throw new CliError(`Unexpected argument '${extra}'.`);
-  return { positionals, options: given, flags: on, isHelp: false };
+  if (extra !== undefined && takesMany !== true) throw new CliError(`Unexpected argument '${extra}'.`);
+  return { positionals, options: given, flags: on, isHelp: false, paint };
 }
 
 /** The value of an option with a fixed set of values; the first if it is not given. */
 export function choice<T extends string>(args: Arguments, name: string, values: readonly T[]): T {
-  const given = args.options.get(name);
-  const value = given === undefined ? values[0] : values.find((each) => each === given);
-  if (value === undefined)
-    throw new CliError(`--${name} must be one of ${values.join(', ')}, not '${given}'.`);
-  return value;
+  const given = args.options.get(name) ?? values[0];
+  return oneOf(name, values, given ?? '');
 }
 
 /** The file at a position. */

@@ -7,6 +7,8 @@ export interface Outcome {
   readonly exitCode: number;
   /** A sentence for standard error. */
   readonly note?: string;
+  /** What comes after it and takes its time: more output, in parts. An error that it throws has an exit code. */
+  readonly work?: AsyncIterable<string>;
 }
 
 /** A command: one file in lib/cli/commands, and one line in lib/cli/commands.ts. */
@@ -14,7 +16,10 @@ export interface Command extends Parameters {
   readonly name: string;
   /** One sentence for the help. */
   readonly summary: string;
-  /** Exit codes and their meaning, if notable. */
-  readonly exitCodes?: string;
-  run(args: Arguments): Outcome;
+  /** Arguments that show what it is for, each with what they do. */
+  readonly examples: readonly (readonly [args: string, does: string])[];
+  /** Exit codes and their meaning. */
+  readonly exitCodes: string;
+  /** `all` are the commands, for one that is about them. */
+  run(args: Arguments, all: readonly Command[]): Outcome;
 }

@@ -1,7 +1,8 @@
 // The command-line program: the core without a browser, for files and CI.
 import { writeSync } from 'node:fs';
-import { CliError } from '@/lib/cli/cli-error';
-import { runCommand } from '@/lib/cli/commands';
+import packed from '../../package.json' with { type: 'json' };
+import { CliError } from './cli-error';
+import { paintFor } from './paint';
 
 const BLOCK = 64 * 1024;
 
@@ -31,11 +32,20 @@ function print(parts: Iterable<string>): void {
   writeAll(pending);
 }
 
-try {
-  const { output, exitCode, note } = runCommand(process.argv.slice(2));
+async function main(argv: readonly string[]): Promise<void> {
+  if (argv[0] === '--version') return writeAll(`${packed.version}\n`);
+  // Loaded when it is needed: the version is known without it.
+  const { runCommand } = await import('./program');
+  const paint = paintFor(process.stdout.isTTY, process.env);
+  const { output, exitCode, note, work } = runCommand(argv, paint);
   print(output);
   if (note !== undefined) process.stderr.write(`${note}\n`);
   process.exitCode = exitCode;
+  if (work !== undefined) for await (const part of work) writeAll(part);
+}
+
+try {
+  await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);

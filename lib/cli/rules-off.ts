@@ -5,14 +5,7 @@ import type { Arguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { reasonOf } from '@/lib/files/input';
 import { namedRules } from '@/lib/lint/selection';
-
-/** The rules with hand-written names; an unknown name is an error. */
-function rulesOf(names: readonly string[], where: string): ReadonlySet<string> {
-  const { ids, unknown } = namedRules(names);
-  if (unknown.length === 0) return ids;
-  const list = unknown.map((name) => `'${name}'`).join(', ');
-  throw new CliError(`${where} names unknown rules: ${list}.`);
-}
+import { rulesNamed } from '@/lib/public/check';
 
 function configured(path: string): readonly string[] {
   let config: Json;
@@ -32,14 +25,10 @@ function configured(path: string): readonly string[] {
 export function rulesOff(args: Arguments, ofFile: readonly string[]): ReadonlySet<string> {
   const off = args.options.get('off');
   const config = args.options.get('config');
+  const names = off?.split(',').filter((name) => name.trim() !== '') ?? [];
   return new Set([
-    ...(off === undefined
-      ? []
-      : rulesOf(
-          off.split(',').filter((name) => name.trim() !== ''),
-          '--off',
-        )),
-    ...(config === undefined ? [] : rulesOf(configured(config), config)),
+    ...rulesNamed(names, 'off'),
+    ...(config === undefined ? [] : rulesNamed(configured(config), config)),
     ...namedRules(ofFile).ids,
   ]);
 }

@@ -1,14 +1,13 @@
 // What a command writes from: a file, or a part of it, redacted as the command line says.
-import { getRandomValues } from 'node:crypto';
 import { type Arguments, choice, type Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import type { OpenFile } from '@/lib/cli/open-file';
-import { eventsOfWalk, sourceOf } from '@/lib/files/log-source';
-import { readLog } from '@/lib/files/read-log';
-import { runIdsOf, scopeBatches } from '@/lib/files/scope';
-import type { FileBatch, WriteSource } from '@/lib/files/types';
+import type { WriteSource } from '@/lib/files/types';
+import { plainSource } from '@/lib/public/convert';
+import type { Opened } from '@/lib/public/opened';
+import { partOf } from '@/lib/public/part';
 import { LEVELS, type Level } from '@/lib/redact/policy';
-import { redact } from '@/lib/redact/redact';
+import { seedFrom } from '@/lib/redact/random';
+import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets } from '@/lib/redact/secrets';
 
 /** So many secrets are named. */
@@ -28,26 +27,6 @@ export const SHARE_OPTIONS: Readonly<Record<string, Option>> = {
   scope: { value: 'run:ID,ID', summary: 'Only these runs, with their requests.' },
 };
 
-function scoped({ log, batches }: OpenFile, scope: string): readonly FileBatch[] {
-  const ids = /^run:(.+)$/s.exec(scope)?.[1]?.split(',');
-  if (ids === undefined) throw new CliError(`--scope must be run: and the ids of runs, not '${scope}'.`);
-  const runIdOf = runIdsOf(log);
-  const found = scopeBatches(log, [...batches], (seq) => ids.includes(runIdOf(seq)));
-  if (
-    found.every(({ records }) =>
-      records.every(({ kind }) => kind !== 'open' && kind !== 'chunk' && kind !== 'frame'),
-    )
-  )
-    throw new CliError(`There is no run '${ids.join("', '")}' in ${log.length} events.`, 1);
-  return found;
-}
-
-/** Four numbers that nobody can guess. */
-function seed(): [number, number, number, number] {
-  const [a = 0, b = 0, c = 0, d = 0] = getRandomValues(new Uint32Array(4));
-  return [a, b, c, d];
-}
-
 /** The level that a command line asks for; undefined if it asks for none. */
 function levelOf(args: Arguments): Level | undefined {
   const isChoosing = args.options.has('keep');
@@ -58,14 +37,6 @@ function levelOf(args: Arguments): Level | undefined {
     return level;
   }
   return isChoosing ? 'choose' : undefined;
-}
-
-function plainSource(file: OpenFile): WriteSource {
-  const { batches, name, annotations, isBody, walk } = file;
-  const about = { origin: `converted from ${name}`, annotations };
-  if (!isBody) return sourceOf(file.log, () => batches, about);
-  const events = () => eventsOfWalk(walk);
-  return { ...about, batches: () => batches, log: () => file.log, events, selfContained: events };
 }
 
 /** What looks like a secret in what leaves, where somebody has asked for a level that keeps values. */
@@ -81,19 +52,22 @@ export function secretsNote(source: WriteSource, args: Arguments): string | unde
   return `What leaves holds what looks like a secret: ${named.join('; ')}${more}.`;
 }
 
+/** The runs that a command line names. */
+function runsOf(scope: string): readonly string[] {
+  const ids = /^run:(.+)$/s.exec(scope)?.[1]?.split(',');
+  if (ids !== undefined) return ids;
+  throw new CliError(`--scope must be run: and the ids of runs, not '${scope}'.`);
+}
+
 /** The source of a command that writes a file; `byDefault` is the level where none is asked for. */
-export function sharedSource(file: OpenFile, args: Arguments, byDefault: Level = 'full'): WriteSource {
+export function sharedSource(file: Opened, args: Arguments, byDefault: Level = 'full'): WriteSource {
   const level = levelOf(args) ?? byDefault;
   const scope = args.options.get('scope');
   if (level === 'full' && scope === undefined) return plainSource(file);
-  const batches = scope === undefined ? file.batches : scoped(file, scope);
-  // Notes are found by the position of their events, which is another one in a part.
-  const { notes: _notes, ...others } = file.annotations;
-  const annotations = scope === undefined ? file.annotations : others;
+  const parts = scope === undefined ? file : partOf(file, runsOf(scope));
   const keep = args.options.get('keep')?.split(',') ?? [];
-  const made = redact({ batches, annotations }, { level, keep, seed: seed() });
-  const log = readLog(made.batches);
+  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
   // The name of a file may say as much as what is in it.
   const origin = level === 'full' ? `converted from ${file.name}` : `redacted (${level})`;
-  return sourceOf(log, () => made.batches, { origin, annotations: made.annotations });
+  return redactedSource(parts, { level, keep, seed }, origin).source;
 }

@@ -48,6 +48,11 @@ function namesOf(value: Json | undefined, max: number): Readonly<Record<string, 
   );
 }
 
+/** The dialect of a stream that was chosen by hand; undefined for none. */
+export function chosenDialect({ dialects = {} }: Annotations, key: string): string | undefined {
+  return Object.hasOwn(dialects, key) ? dialects[key] : undefined;
+}
+
 /** The annotations without empty ones. */
 export function withoutEmptyAnnotations({
   rulesOff = [],

@@ -1,6 +1,6 @@
 // Files that hold a body but no records: makes the records that stand in for them.
 import { toBase64 } from '@/lib/decode/text';
-import type { FileBatch, FileInput } from '@/lib/files/types';
+import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 
 /** Longest segment of a body per record: about one batch on the wire, so that a large file is read in small steps. */
@@ -57,6 +57,29 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
     { kind: 'close', t: 0, stream: 1, how: 'complete' },
   ];
   return { doc: FILE_DOC, frameId: 0, n: 0, records };
+}
+
+/** A body of which the chunks come one after the other; `chunks` begins anew each time. */
+export function bodyInSteps(
+  name: string,
+  contentType: string,
+  chunks: () => Iterable<readonly ChunkRecord[]>,
+): ReadSteps {
+  const { records, ...batch } = bodyBatch(name, contentType, []);
+  const made = function* (): Iterable<FileBatch> {
+    let n = 0;
+    yield { ...batch, n: n++, records: records.slice(0, -1) };
+    for (const some of chunks()) yield { ...batch, n: n++, records: some };
+    yield { ...batch, n, records: records.slice(-1) };
+  };
+  return { batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() }, isBody: true };
+}
+
+/** The same of a body that is text. */
+export function textInSteps({ name, texts }: FileSteps, contentType: string): ReadSteps {
+  return bodyInSteps(name, contentType, function* () {
+    for (const text of texts()) yield textChunks(text, 1, 0);
+  });
 }
 
 /** The line of a text, from 1, at which parsing failed; undefined if the engine does not say. */

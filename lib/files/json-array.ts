@@ -1,7 +1,7 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
-import { bodyBatch, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
+import { bodyBatch, bodyInSteps, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
 /** The text of a JSON array, one element per line. */
@@ -36,7 +36,7 @@ function read(input: FileInput): ReadResult {
  * The elements of an array whose text comes in parts, as lines, one or several at a time. Text that is no such array
  * comes as it is from there on: it is frames that cannot be read, with what stands there.
  */
-export function* elementsOf(texts: Iterable<string>): Iterable<string> {
+function* elementsOf(texts: Iterable<string>): Iterable<string> {
   const elements = new Elements();
   for (const text of texts) yield elements.read(text);
   yield elements.end();
@@ -94,5 +94,9 @@ export const jsonArray: Format = {
   mime: 'application/json',
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
   read,
+  readInSteps: ({ name, texts }) =>
+    bodyInSteps(name, 'application/x-ndjson', function* () {
+      for (const lines of elementsOf(texts())) yield textChunks(lines, 1, 0);
+    }),
   write: (source) => arrayText(source.events()),
 };

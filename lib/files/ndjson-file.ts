@@ -1,5 +1,5 @@
 // One event per line.
-import { bodyBatch, textChunks, textOf } from '@/lib/files/input';
+import { bodyBatch, textChunks, textInSteps, textOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 
 function confidence({ name, start }: FileHead): number {
@@ -17,6 +17,7 @@ export const ndjsonFile: Format = {
   read: (input) => ({
     batches: [bodyBatch(input.name, 'application/x-ndjson', textChunks(textOf(input), 1, 0))],
   }),
+  readInSteps: (file) => textInSteps(file, 'application/x-ndjson'),
   *write(source) {
     for (const event of source.events()) yield `${JSON.stringify(event)}\n`;
   },

@@ -2,6 +2,7 @@
 // /v1/traces: a trace for each run, in the words of the conventions for generative AI.
 import { type RunSpans, runSpansOf, type Span } from '@/lib/files/spans';
 import type { Format, WriteSource } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
 
 const INTERNAL = 1;
 const CLIENT = 3;
@@ -48,12 +49,21 @@ function traceOf({ run, spans }: RunSpans): object[] {
   }));
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const spans = runSpansOf(log()).flatMap(traceOf);
-  if (spans.length === 0) return { refused: 'There is no run in this session.' };
+/** The spans of each run. */
+export function tracesOf(log: Log): readonly (readonly object[])[] {
+  return runSpansOf(log).map(traceOf);
+}
+
+/** What a collector is sent: an ExportTraceServiceRequest. */
+export function traceRequest(spans: readonly object[]): object {
   const resource = { attributes: attributesOf({ 'service.name': 'ag-ui-lens' }) };
-  const resourceSpans = [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }];
-  return [`${JSON.stringify({ resourceSpans }, null, 1)}\n`];
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope: { name: 'ag-ui-lens' }, spans }] }] };
+}
+
+function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const spans = tracesOf(log()).flat();
+  if (spans.length === 0) return { refused: 'There is no run in this session.' };
+  return [`${JSON.stringify(traceRequest(spans), null, 1)}\n`];
 }
 
 /** Traces for OpenTelemetry. */

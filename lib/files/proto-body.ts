@@ -1,6 +1,6 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
 import { PROTO_TYPE } from '@/lib/agui/transport';
-import { bodyBatch, byteChunks, bytesOf } from '@/lib/files/input';
+import { bodyBatch, bodyInSteps, byteChunks, bytesOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 
 function confidence({ name, start }: FileHead): number {
@@ -17,4 +17,8 @@ export const protoBody: Format = {
   mime: PROTO_TYPE,
   confidence,
   read: (input) => ({ batches: [bodyBatch(input.name, PROTO_TYPE, byteChunks(bytesOf(input), 1, 0))] }),
+  readInSteps: ({ name, bytes }) =>
+    bodyInSteps(name, PROTO_TYPE, function* () {
+      for (const some of bytes()) yield byteChunks(some, 1, 0);
+    }),
 };

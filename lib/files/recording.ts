@@ -9,7 +9,7 @@ import {
   type RecordingHeader,
   type RecordingLine,
 } from '@/lib/files/recording-spec';
-import type { FileBatch, FileInput, Format, LazyBatches, ReadResult } from '@/lib/files/types';
+import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
 import { TEXT_MAX } from '@/lib/wire/limits';
 import { parseRecord } from '@/lib/wire/parse-batch';
@@ -121,11 +121,8 @@ function* batchesIn(lines: Iterable<string>, version: number, reading: Reading):
   yield* reading.end();
 }
 
-/**
- * The batches of a recording, read from its lines each time that somebody goes through them; or one sentence saying why
- * its header is none.
- */
-export function recordingOf(lines: () => Iterable<string>): LazyBatches | { readonly error: string } {
+/** The batches are read from the lines each time that somebody goes through them. */
+function readInSteps({ lines }: FileSteps): ReadSteps {
   let first = '';
   for (const line of lines()) {
     first = line;
@@ -135,7 +132,11 @@ export function recordingOf(lines: () => Iterable<string>): LazyBatches | { read
   if ('error' in header) return header;
   const { version } = header.value;
   const batches = () => batchesIn(lines(), version, new Reading())[Symbol.iterator]();
-  return { batches: { [Symbol.iterator]: batches }, annotations: withoutEmptyAnnotations(header.value) };
+  return {
+    batches: { [Symbol.iterator]: batches },
+    annotations: withoutEmptyAnnotations(header.value),
+    isBody: false,
+  };
 }
 
 function read(input: FileInput): ReadResult {
@@ -158,6 +159,7 @@ export const recording: Format = {
   // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
+  readInSteps,
   needsBatches: true,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {

@@ -1,6 +1,6 @@
 // The raw body of an event stream, as saved by curl.
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/files/bodies';
-import { bodyBatch, byteChunks, textChunks } from '@/lib/files/input';
+import { bodyBatch, byteChunks, textChunks, textInSteps } from '@/lib/files/input';
 import type { FileHead, Format, WriteSource } from '@/lib/files/types';
 import type { Stream } from '@/lib/log/types';
 import type { FrameRecord } from '@/lib/wire/records';
@@ -74,6 +74,7 @@ export const sseBody: Format = {
     const chunks = text === undefined ? byteChunks(bytes ?? new Uint8Array(0), 1, 0) : textChunks(text, 1, 0);
     return { batches: [bodyBatch(name, 'text/event-stream', chunks)] };
   },
+  readInSteps: (file) => textInSteps(file, 'text/event-stream'),
   needsBatches: true,
   write,
 };

@@ -39,11 +39,25 @@ interface ReadBatches {
   readonly annotations?: Annotations;
 }
 
-/** The same, read again each time that somebody goes through them: of files that are larger than memory. */
-export interface LazyBatches {
+/** A file that is larger than memory; each of these reads it again. */
+export interface FileSteps {
+  readonly name: string;
+  bytes(): Iterable<Uint8Array>;
+  /** The text, in parts. */
+  texts(): Iterable<string>;
+  lines(): Iterable<string>;
+}
+
+/** The batches of a file that is larger than memory, read again each time that somebody goes through them. */
+interface StepBatches {
   readonly batches: Iterable<FileBatch>;
   readonly annotations?: Annotations;
+  /** True for a single body: its events come in the order of the file, and answer no request. */
+  readonly isBody: boolean;
 }
+
+/** What is read in steps, or one sentence saying why it cannot be. */
+export type ReadSteps = StepBatches | { readonly error: string };
 
 /** The content of a file, or one sentence saying what could not be read, where and why. */
 export type ReadResult = ReadBatches | { readonly error: string };
@@ -75,6 +89,8 @@ export interface Format {
   /** 0 to 1; among the formats that can read, the highest wins. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
+  /** Reads a file that is larger than memory, to the same end. */
+  readInSteps?(file: FileSteps): ReadSteps;
   /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
   readonly needsBatches?: true;
   /** Text in parts, or one sentence saying why this session cannot be written in this format. */

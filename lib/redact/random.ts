@@ -6,6 +6,12 @@ export type Random = (below: number) => number;
 /** Four 32-bit numbers that nobody can guess. */
 export type Seed = readonly [number, number, number, number];
 
+/** A seed from the caller's source of chance, such as `crypto.getRandomValues`. */
+export function seedFrom(fill: (numbers: Uint32Array<ArrayBuffer>) => Uint32Array): Seed {
+  const [a = 0, b = 0, c = 0, d = 0] = fill(new Uint32Array(4));
+  return [a, b, c, d];
+}
+
 /** A source of chance; the same for the same seed. */
 export function createRandom([a0, b0, c0, d0]: Seed): Random {
   let [a, b, c, d] = [a0 | 0, b0 | 0, c0 | 0, d0 | 0];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CliError } from '@/lib/cli/cli-error';
-import { runCommand } from '@/lib/cli/commands';
+import { runCommand } from '@/lib/cli/program';
 import { readFile } from '@/lib/files/read-file';
 import { HOSTILE_FILES } from './hostile-files';
 

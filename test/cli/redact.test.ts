@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCommand } from '@/lib/cli/commands';
+import { runCommand } from '@/lib/cli/program';
 import { readFile } from '@/lib/files/read-file';
 import { createLog } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';

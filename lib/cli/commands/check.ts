@@ -1,77 +1,94 @@
-// `lens check`: the findings.
-import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
+// `lens check`: the findings of one file or many.
+import { type Arguments, choice } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
-import { CONSUMER, readersFor } from '@/lib/cli/consumer';
+import { CONSUMER } from '@/lib/cli/consumer';
+import { findFiles } from '@/lib/cli/find-files';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
-import { OUTPUT_NAMES, outputs } from '@/lib/cli/output';
+import { type Found, OUTPUT_NAMES, outputs } from '@/lib/cli/output';
 import { rulesOff } from '@/lib/cli/rules-off';
+import { whenChanged } from '@/lib/cli/watch';
 import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
-import { type Content, sayNoEvents } from '@/lib/files/no-events';
-import { createLintFold } from '@/lib/lint/lint';
-import { bySeq } from '@/lib/lint/selection';
-import type { Linted, LintFold } from '@/lib/lint/types';
-import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
+import { checkWalk } from '@/lib/public/check-walk';
+import { LensError } from '@/lib/public/lens-error';
+import { readersFor } from '@/lib/public/readers';
 
-/** How many gaps are named. */
-const GAPS_NAMED = 3;
-
-/** What a file lacks: what is said about the rest may be wrong. */
-function missingOf(gaps: readonly string[]): string | undefined {
-  if (gaps.length === 0) return undefined;
-  const more = gaps.length > GAPS_NAMED ? `; and ${gaps.length - GAPS_NAMED} more` : '';
-  return `Something is missing in this file, and is not judged: ${gaps.slice(0, GAPS_NAMED).join('; ')}${more}.`;
+interface Judged {
+  readonly found: Found;
+  readonly notes: readonly string[];
 }
 
-interface Checked {
-  readonly linted: Linted;
-  readonly content: Content;
-  readonly missing: string | undefined;
-}
-
-/** Runs the rules over a file, and notes what it holds. */
-function lintAll(walk: Walk, fold: LintFold): Checked {
-  const gaps: string[] = [];
-  const types = new Set<string>();
-  let length = 0;
-  let hasNamedFrame = false;
-  const noted = function* (): Iterable<Step> {
-    for (const step of walk.steps()) {
-      if ('event' in step) {
-        const { type, stream } = step.event;
-        length++;
-        types.add(type);
-        hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
-      } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
-        const { detail, stream } = step.boundary;
-        gaps.push(stream === undefined ? detail : `${detail} (stream ${stream.index})`);
-      }
-      yield step;
-    }
+function checkFile(file: string, args: Arguments): Judged {
+  const opened = openFile(file, args.options.get('dialect'));
+  const readers = readersFor(args.options.get('consumer'), opened.annotations);
+  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
+  const off = rulesOff(args, opened.annotations.rulesOff ?? []);
+  const { findings, leftOut, missing, streams, length } = checkWalk(opened, profile, off);
+  const more = leftOut > 0 ? `${leftOut} more findings were left out.` : undefined;
+  return {
+    found: { findings, file, streams, length },
+    notes: [missing, more].filter((text) => text !== undefined),
   };
-  const linted = foldSteps(fold, noted());
-  const content = { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] };
-  return { linted, content, missing: missingOf(gaps) };
+}
+
+/** Of several files, one that cannot be read does not keep the others from being checked. */
+function tryFile(file: string, args: Arguments): Judged {
+  try {
+    return checkFile(file, args);
+  } catch (error) {
+    if (!(error instanceof LensError || error instanceof CliError)) throw error;
+    return {
+      found: { findings: [], file, streams: [], length: 0, error: error.message },
+      notes: [error.message],
+    };
+  }
+}
+
+function exitCodeOf(all: readonly Found[]): number {
+  if (all.some(({ error }) => error !== undefined)) return 2;
+  return all.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
+}
+
+function checkAll(files: readonly string[], args: Arguments): Outcome {
+  const format = choice(args, 'format', OUTPUT_NAMES);
+  const isOne = files.length === 1;
+  const judged = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
+  const all = judged.map(({ found }) => found);
+  const notes = judged.flatMap(({ found, notes: own }) =>
+    own.map((note) => (isOne ? note : `${found.file}: ${note}`)),
+  );
+  return {
+    output: [outputs[format](all, args.paint)],
+    exitCode: exitCodeOf(all),
+    ...(notes.length > 0 && { note: notes.join('\n') }),
+  };
+}
+
+/** What is printed when a file has changed; a file that is being written is read again at its next change. */
+function* again(args: Arguments): Iterable<string> {
+  const files = findFiles(args.positionals);
+  yield args.paint('faint', `--- ${files.length === 1 ? files[0] : `${files.length} files`}\n`);
+  const all = files.map((file) => tryFile(file, args));
+  const [first] = all;
+  if (all.length === 1 && first?.found.error !== undefined) yield `${first.found.error}\n`;
+  else
+    yield outputs[choice(args, 'format', OUTPUT_NAMES)](
+      all.map(({ found }) => found),
+      args.paint,
+    );
 }
 
 function run(args: Arguments): Outcome {
-  const format = choice(args, 'format', OUTPUT_NAMES);
-  const file = fileAt(args, 0);
-  const opened = openFile(file, args.options.get('dialect'));
-  const readers = readersFor(args, opened.annotations);
-  const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
-  const fold = createLintFold(profile, rulesOff(args, opened.annotations.rulesOff ?? []));
-  const { linted, content, missing } = lintAll(opened.walk(), fold);
-  const { findings, leftOut } = linted;
-  const empty = sayNoEvents(opened.name, content);
-  if (empty !== undefined) throw new CliError(empty);
-  const more = leftOut > 0 ? `${leftOut} more findings were left out.` : undefined;
-  const note = [missing, more].filter((text) => text !== undefined).join('\n');
-  const sorted = [...findings].sort(bySeq);
+  const files = findFiles(args.positionals);
+  const outcome = checkAll(files, args);
+  if (!args.flags.has('watch')) return outcome;
+  if (files.includes('-')) throw new CliError('Standard input cannot be watched.');
   return {
-    output: [outputs[format]({ findings: sorted, file, streams: content.streams })],
-    exitCode: findings.some(({ severity }) => severity === 'error') ? 1 : 0,
-    ...(note !== '' && { note }),
+    ...outcome,
+    work: whenChanged(
+      () => findFiles(args.positionals),
+      () => again(args),
+    ),
   };
 }
 
@@ -80,6 +97,7 @@ export const checkCommand: Command = {
   name: 'check',
   summary: 'Prints the findings: what violates the protocol, what it means for the app, and how to fix it.',
   files: ['file'],
+  takesMany: true,
   options: {
     profile: {
       value: PROFILE_IDS.join('|'),
@@ -92,6 +110,14 @@ export const checkCommand: Command = {
     config: { value: 'FILE', summary: 'A JSON file with "rulesOff", an array of rules to turn off.' },
     dialect: DIALECT,
   },
-  exitCodes: '0 no errors found, 1 errors found, 2 the file could not be read or holds no event.',
+  flags: { watch: 'Checks again whenever a file changes, until it is interrupted.' },
+  examples: [
+    ['run.sse', 'A finding per line: event, severity, rule, what happened.'],
+    ["'recordings/**/*.agui.jsonl'", 'Many files, with a summary of each and of all.'],
+    ['run.sse --watch', 'Again whenever the file changes.'],
+    ['run.sse --format sarif', 'For tools; also json, junit, and github for its annotations.'],
+    ['run.sse --off snapshot-drops', 'Without one of the rules.'],
+  ],
+  exitCodes: '0 no errors found, 1 errors found, 2 a file could not be read or holds no event.',
   run,
 };

@@ -1,25 +1,19 @@
 // `lens convert`: a file in another format.
 import { type Arguments, fileAt } from '@/lib/cli/arguments';
-import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
+import { OUT, written } from '@/lib/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
-import { formats } from '@/lib/files/formats';
+import { textOf, WRITERS, writerOf } from '@/lib/public/convert';
 
-const WRITERS = formats.filter(({ write }) => write !== undefined);
 const NAMES = WRITERS.map(({ id }) => id);
 
 function run(args: Arguments): Outcome {
-  const to = args.options.get('to') ?? '';
-  const format = WRITERS.find(({ id }) => id === to);
-  if (format?.write === undefined)
-    throw new CliError(`--to must be one of ${NAMES.join(', ')}, not '${to}'.`);
-  const file = openFile(fileAt(args, 0));
-  const source = sharedSource(file, args);
-  const written = format.write(source);
-  if ('refused' in written) throw new CliError(written.refused, 1);
+  const format = writerOf(args.options.get('to') ?? '', 'to');
+  const source = sharedSource(openFile(fileAt(args, 0)), args);
+  const output = written(args, textOf(format, source));
   const note = secretsNote(source, args);
-  return { output: written, exitCode: 0, ...(note !== undefined && { note }) };
+  return { output, exitCode: 0, ...(note !== undefined && { note }) };
 }
 
 /** Prints a file in another format. */
@@ -29,8 +23,15 @@ export const convertCommand: Command = {
   files: ['file'],
   options: {
     to: { value: 'FORMAT', summary: `The format to convert to: ${NAMES.join(', ')}.` },
+    out: OUT,
     ...SHARE_OPTIONS,
   },
+  examples: [
+    ['run.har --to recording --out run.agui.jsonl.gz', 'A recording, packed.'],
+    ['run.agui.jsonl --to vitest-test --out run.test.ts', 'A test that replays it.'],
+    ['run.agui.jsonl --to markdown --redact share', 'The conversation without what was said.'],
+    ['run.agui.jsonl --to har --scope run:r1', 'One run.'],
+  ],
   exitCodes: '0 converted, 1 cannot be written in this format (says why), 2 the file could not be read.',
   run,
 };

@@ -1,11 +1,12 @@
 // `lens events`: one JSON line per event.
 import { fileAt } from '@/lib/cli/arguments';
 import type { Command } from '@/lib/cli/command';
-import { DIALECT, type OpenFile, openFile } from '@/lib/cli/open-file';
+import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { Folding } from '@/lib/log/walk';
 import { runsFold, streamView } from '@/lib/model/model';
+import type { Opened } from '@/lib/public/opened';
 
-function* eventLines(file: OpenFile): Iterable<string> {
+function* eventLines(file: Opened): Iterable<string> {
   const runs = new Folding(runsFold);
   for (const step of file.walk().steps()) {
     runs.take(step);
@@ -25,6 +26,11 @@ export const eventsCommand: Command = {
   summary: 'Prints one JSON line per decoded event: seq, timeMs, stream, run, type, event, problems.',
   files: ['file'],
   options: { dialect: DIALECT },
+  examples: [
+    ['run.sse', 'Every event with its position, time, stream and run.'],
+    ["run.sse | jq -c 'select(.problems != [])'", 'Those that something is wrong with.'],
+  ],
+  exitCodes: '0 printed, 2 the file could not be read.',
   run: (args) => ({
     output: eventLines(openFile(fileAt(args, 0), args.options.get('dialect'))),
     exitCode: 0,

@@ -1,17 +1,16 @@
 // `lens redact`: a recording that can be given away.
 import { type Arguments, fileAt } from '@/lib/cli/arguments';
-import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
+import { OUT, written } from '@/lib/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
-import { recording } from '@/lib/files/recording';
+import { textOf, writerOf } from '@/lib/public/convert';
 
 function run(args: Arguments): Outcome {
   const source = sharedSource(openFile(fileAt(args, 0)), args, 'share');
-  const written = recording.write?.(source) ?? [];
-  if ('refused' in written) throw new CliError(written.refused, 1);
+  const output = written(args, textOf(writerOf('recording', 'to'), source));
   const note = secretsNote(source, args);
-  return { output: written, exitCode: 0, ...(note !== undefined && { note }) };
+  return { output, exitCode: 0, ...(note !== undefined && { note }) };
 }
 
 /** Prints a redacted recording. */
@@ -19,7 +18,12 @@ export const redactCommand: Command = {
   name: 'redact',
   summary: 'Prints a recording of the same shape, findings and timing in which every value became a token.',
   files: ['file'],
-  options: SHARE_OPTIONS,
+  options: { out: OUT, ...SHARE_OPTIONS },
+  examples: [
+    ['run.agui.jsonl > shared.agui.jsonl', 'Nothing stays that is not known to be safe.'],
+    ['run.agui.jsonl --redact tools', 'The names and schemas of tools stay.'],
+    ['run.agui.jsonl --keep TEXT_MESSAGE_CONTENT/delta', 'What the agent said stays.'],
+  ],
   exitCodes: '0 redacted, 1 there is no such run, 2 the file could not be read.',
   run,
 };

@@ -1,9 +1,10 @@
-// What `at` prints of a thread: messages, state, runs with their lineage and interrupts, tool calls with their times.
+// What is said of a thread: messages, state, runs with their lineage and interrupts, tool calls with their times.
 import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/queries/call-times';
 import { type InterruptEntry, interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import { requestNews } from '@/lib/model/queries/request-news';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import type { CallView, RunView, ThreadView } from '@/lib/public/types';
 
 const RUN_KEYS = [
   'index',
@@ -45,8 +46,12 @@ const CALL_KEYS = [
   'result',
 ] as const;
 
-function pick<T extends object>(value: T, keys: readonly (keyof T)[]): object {
-  return Object.fromEntries(keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])));
+function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
+  const picked = Object.fromEntries(
+    keys.flatMap((key) => (value[key] === undefined ? [] : [[key, value[key]]])),
+  );
+  // Only what may be absent is left out.
+  return picked as Pick<T, K>;
 }
 
 /** The counts of what a request repeated and brought; empty if no request was seen. */
@@ -67,7 +72,12 @@ function newsView(model: Model, run: Run): object {
   return { request };
 }
 
-function runView(model: Model, run: Run, node: LineageNode | undefined, asked: readonly InterruptEntry[]) {
+function runView(
+  model: Model,
+  run: Run,
+  node: LineageNode | undefined,
+  asked: readonly InterruptEntry[],
+): RunView {
   return {
     ...pick(run, RUN_KEYS),
     link: node?.link ?? 'root',
@@ -81,7 +91,7 @@ function runView(model: Model, run: Run, node: LineageNode | undefined, asked: r
   };
 }
 
-function callView(model: Model, call: ToolCallEntry): object {
+function callView(model: Model, call: ToolCallEntry): CallView {
   const answer = answerOf(call);
   return {
     ...pick(call, CALL_KEYS),
@@ -96,7 +106,7 @@ function callView(model: Model, call: ToolCallEntry): object {
 }
 
 /** A thread as of an event; `nowMs` is that event's time. */
-export function threadView(model: Model, thread: Thread | undefined, nowMs: number): object {
+export function threadView(model: Model, thread: Thread | undefined, nowMs: number): ThreadView {
   if (thread === undefined) return { messages: [], state: {}, runs: [], toolCalls: [], interrupts: [] };
   const nodes = new Map(lineageRows(lineageOf(model, thread)).map(({ node }) => [node.run, node]));
   const asked = new Map<number, InterruptEntry[]>();

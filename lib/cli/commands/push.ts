@@ -1,0 +1,141 @@
+// `lens push`: traces of recorded runs, to a collector of OpenTelemetry.
+import { isJsonObject, type Json } from '@/lib/agui/json';
+import type { Arguments } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import type { Command, Outcome } from '@/lib/cli/command';
+import { findFiles } from '@/lib/cli/find-files';
+import { openFile } from '@/lib/cli/open-file';
+import { send } from '@/lib/cli/send';
+import { SHARE_OPTIONS, sharedSource } from '@/lib/cli/shared-source';
+import { traceRequest, tracesOf } from '@/lib/files/otlp-json';
+
+const BATCH = 500;
+const RETRIES = 5;
+
+/** Where traces are taken: an address without a path is that of the collector. */
+function endpointOf(args: Arguments): string {
+  const given = args.options.get('otlp') ?? '';
+  let url: URL;
+  try {
+    url = new URL(given);
+  } catch {
+    throw new CliError(
+      `--otlp must be the URL of a collector, such as http://localhost:4318, not '${given}'.`,
+    );
+  }
+  if (!/^https?:$/.test(url.protocol))
+    throw new CliError(`--otlp must begin with http: or https:, not ${url.protocol}`);
+  if (url.pathname === '/') url.pathname = '/v1/traces';
+  return url.href;
+}
+
+function countOf(args: Arguments, name: string, byDefault: number, least: number): number {
+  const given = args.options.get(name);
+  if (given === undefined) return byDefault;
+  if (/^\d{1,6}$/.test(given) && Number(given) >= least) return Number(given);
+  throw new CliError(`--${name} must be a number from ${least} on, not '${given}'.`);
+}
+
+function headersOf(args: Arguments): Record<string, string> {
+  const lines = args.options.get('header')?.split('\n') ?? [];
+  const given = lines.map((line) => {
+    const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):\s*(.*)$/.exec(line) ?? [];
+    if (name === undefined || value === undefined)
+      throw new CliError(`--header must be a name, a colon and a value, not '${line}'.`);
+    return [name.toLowerCase(), value] as const;
+  });
+  return { 'content-type': 'application/json', ...Object.fromEntries(given) };
+}
+
+/** Spans of whole runs, as many as fit; a run with more is cut, for a collector puts traces together again. */
+function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterable<readonly object[]> {
+  let batch: object[] = [];
+  for (const spans of runs) {
+    if (batch.length > 0 && batch.length + spans.length > size) {
+      yield batch;
+      batch = [];
+    }
+    for (const span of spans) {
+      batch.push(span);
+      if (batch.length < size) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What a collector says of spans that it did not take. */
+function rejectedIn(answer: string): string {
+  let value: Json;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    // Some answer with protobuf, or with nothing.
+    return '';
+  }
+  const partial = isJsonObject(value) ? value['partialSuccess'] : undefined;
+  const rejected = isJsonObject(partial) ? Number(partial['rejectedSpans'] ?? 0) : 0;
+  if (!(rejected > 0) || !isJsonObject(partial)) return '';
+  return `${rejected} spans were rejected: ${String(partial['errorMessage'] ?? 'no reason given')}`;
+}
+
+async function* pushed(args: Arguments, requests: readonly string[], spans: number): AsyncIterable<string> {
+  const url = endpointOf(args);
+  const options = { headers: headersOf(args), retries: countOf(args, 'retries', RETRIES, 0) };
+  const refused: string[] = [];
+  for (const [at, body] of requests.entries()) {
+    const rejected = rejectedIn(await send(url, body, options));
+    if (rejected !== '') refused.push(`Request ${at + 1}: ${rejected}`);
+    yield args.paint('faint', `request ${at + 1} of ${requests.length} taken\n`);
+  }
+  if (refused.length > 0) throw new CliError(refused.join('\n'), 1);
+  yield `${spans} spans sent to ${url}\n`;
+}
+
+function run(args: Arguments): Outcome {
+  endpointOf(args);
+  headersOf(args);
+  const runs = findFiles(args.positionals).flatMap((file) => {
+    return tracesOf(sharedSource(openFile(file), args).log());
+  });
+  if (runs.length === 0) throw new CliError('There is no run to be sent.', 1);
+  const batches = [...batchesOf(runs, countOf(args, 'batch', BATCH, 1))];
+  const requests = batches.map((spans) => JSON.stringify(traceRequest(spans)));
+  if (args.flags.has('dry-run')) return { output: requests.map((request) => `${request}\n`), exitCode: 0 };
+  const spans = runs.reduce((sum, each) => sum + each.length, 0);
+  return { output: [], exitCode: 0, work: pushed(args, requests, spans) };
+}
+
+/** Sends traces. */
+export const pushCommand: Command = {
+  name: 'push',
+  summary: 'Sends the runs as traces to a collector of OpenTelemetry (OTLP over HTTP, JSON).',
+  files: ['file'],
+  takesMany: true,
+  options: {
+    otlp: { value: 'URL', summary: 'The collector; /v1/traces is added where the URL has no path.' },
+    header: {
+      value: 'NAME:VALUE',
+      summary: 'A header of each request; may be given several times.',
+      isMany: true,
+    },
+    batch: { value: 'N', summary: `How many spans one request holds at most (default: ${BATCH}).` },
+    retries: {
+      value: 'N',
+      summary: `How many times a request is sent again that could not be taken, each time later (default: ${RETRIES}).`,
+    },
+    ...SHARE_OPTIONS,
+  },
+  flags: { 'dry-run': 'Prints the requests, one a line, and sends nothing.' },
+  examples: [
+    ['run.agui.jsonl --otlp http://localhost:4318', 'To a collector on this machine.'],
+    [
+      "'runs/*.agui.jsonl' --otlp https://otlp.example.com --header 'authorization: Bearer TOKEN' --redact tools",
+      'Many files, without what was said.',
+    ],
+    ['run.agui.jsonl --otlp http://localhost:4318 --dry-run', 'What would be sent.'],
+  ],
+  exitCodes: '0 sent, 1 there is no run or the collector did not take it, 2 a file could not be read.',
+  run,
+};

@@ -1,0 +1,54 @@
+// Where the output goes: standard output, or a file, packed if its name says so.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Arguments, Option } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import { packed } from '@/lib/files/gzip';
+import { reasonOf } from '@/lib/files/input';
+
+/** The option that names the file. */
+export const OUT: Option = {
+  value: 'FILE',
+  summary: 'Writes a file instead of printing; packed with gzip if its name ends in .gz.',
+};
+
+/** Many parts are short: they are written together. */
+const BLOCK = 64 * 1024;
+
+function* bytesOf(parts: Iterable<string>): Iterable<Uint8Array> {
+  const encoder = new TextEncoder();
+  let pending = '';
+  for (const part of parts) {
+    pending += part;
+    if (pending.length < BLOCK) continue;
+    yield encoder.encode(pending);
+    pending = '';
+  }
+  yield encoder.encode(pending);
+}
+
+function writeFile(path: string, parts: Iterable<Uint8Array>): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const bytes of parts) {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What is left to be printed: nothing, where a file was asked for. */
+export function written(args: Arguments, parts: Iterable<string>): Iterable<string> {
+  const path = args.options.get('out');
+  if (path === undefined) return parts;
+  const bytes = bytesOf(parts);
+  try {
+    writeFile(path, path.endsWith('.gz') ? packed(bytes) : bytes);
+  } catch (error) {
+    // Only what the system says is about the file.
+    if (error instanceof Error && 'syscall' in error)
+      throw new CliError(`Cannot write ${path}: ${reasonOf(error)}.`);
+    throw error;
+  }
+  return [];
+}

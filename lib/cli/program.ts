@@ -1,0 +1,68 @@
+// Runs a command line: its output, and what it ends with.
+import { STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
+import { parseArguments } from '@/lib/cli/arguments';
+import { CliError } from '@/lib/cli/cli-error';
+import type { Outcome } from '@/lib/cli/command';
+import { commands } from '@/lib/cli/commands';
+import { commandHelp, programHelp } from '@/lib/cli/help';
+import { type Paint, plain } from '@/lib/cli/paint';
+import { LensError, OptionError, RefusedError } from '@/lib/public/lens-error';
+
+/** An error as the program ends with it. */
+function endOf(error: unknown): unknown {
+  // In the words of the library an option has no dashes.
+  if (error instanceof OptionError)
+    return new CliError(`${/^[a-z]+ /.test(error.message) ? '--' : ''}${error.message}`);
+  if (error instanceof LensError) return new CliError(error.message, error instanceof RefusedError ? 1 : 2);
+  if (!(error instanceof RangeError)) return error;
+  // Patches can build a value that is nested deeper than any frame, and compaction a text longer than any text may be.
+  if (error.message === STACK_TEXT) return new CliError(`What would be printed ${TOO_DEEP}.`);
+  return error.message === 'Invalid string length'
+    ? new CliError('What would be printed is too long.')
+    : error;
+}
+
+function* guardedOutput(output: Iterable<string>): Iterable<string> {
+  try {
+    yield* output;
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> {
+  try {
+    yield* work;
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+function guarded(run: () => Outcome): Outcome {
+  try {
+    const { work, ...outcome } = run();
+    return {
+      ...outcome,
+      output: guardedOutput(outcome.output),
+      ...(work !== undefined && { work: guardedWork(work) }),
+    };
+  } catch (error) {
+    throw endOf(error);
+  }
+}
+
+/** Runs a command line. */
+export function runCommand(argv: readonly string[], paint: Paint = plain): Outcome {
+  const [name, ...rest] = argv;
+  if (name === '--help' || name === '-h' || name === 'help')
+    return { output: [programHelp(commands, paint)], exitCode: 0 };
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) {
+    const names = commands.map((each) => each.name).join(', ');
+    const what = name === undefined ? 'Missing command' : `Unknown command '${name}'`;
+    throw new CliError(`${what}. Use ${names}, or --help.`);
+  }
+  const args = parseArguments(rest, command, paint);
+  if (args.isHelp) return { output: [commandHelp(command, paint)], exitCode: 0 };
+  return guarded(() => command.run(args, commands));
+}

@@ -1,0 +1,77 @@
+// The findings of what was opened, in one pass.
+
+import type { Readers } from '@/lib/consumer/consumers';
+import type { Profile } from '@/lib/consumer/profile';
+import { type Content, sayNoEvents } from '@/lib/files/no-events';
+import { createLintFold } from '@/lib/lint/lint';
+import { bySeq } from '@/lib/lint/selection';
+import type { Finding, Linted, LintFold } from '@/lib/lint/types';
+import type { Stream } from '@/lib/log/types';
+import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
+import { LensError } from '@/lib/public/lens-error';
+import type { Opened } from '@/lib/public/opened';
+
+/** How many gaps are named. */
+const GAPS_NAMED = 3;
+
+/** What a file lacks: what is said about the rest may be wrong. */
+function missingOf(gaps: readonly string[]): string | undefined {
+  if (gaps.length === 0) return undefined;
+  const more = gaps.length > GAPS_NAMED ? `; and ${gaps.length - GAPS_NAMED} more` : '';
+  return `Something is missing in this file, and is not judged: ${gaps.slice(0, GAPS_NAMED).join('; ')}${more}.`;
+}
+
+/** The findings, and what they were found in. */
+export interface CheckedWalk {
+  readonly findings: readonly Finding[];
+  readonly leftOut: number;
+  readonly missing: string | undefined;
+  readonly streams: readonly Stream[];
+  /** Number of frames. */
+  readonly length: number;
+}
+
+interface Noted {
+  readonly linted: Linted;
+  readonly content: Content;
+  readonly missing: string | undefined;
+}
+
+/** Runs the rules over a file, and notes what it holds. */
+function lintAll(walk: Walk, fold: LintFold): Noted {
+  const gaps: string[] = [];
+  const types = new Set<string>();
+  let length = 0;
+  let hasNamedFrame = false;
+  const noted = function* (): Iterable<Step> {
+    for (const step of walk.steps()) {
+      if ('event' in step) {
+        const { type, stream } = step.event;
+        length++;
+        types.add(type);
+        hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
+      } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
+        const { detail, stream } = step.boundary;
+        gaps.push(stream === undefined ? detail : `${detail} (stream ${stream.index})`);
+      }
+      yield step;
+    }
+  };
+  const linted = foldSteps(fold, noted());
+  const content = { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] };
+  return { linted, content, missing: missingOf(gaps) };
+}
+
+/** Judges what was opened; throws a LensError if it holds no event. */
+export function checkWalk(
+  opened: Pick<Opened, 'name' | 'walk'>,
+  profile: Profile | Readers,
+  off: ReadonlySet<string>,
+): CheckedWalk {
+  const { linted, content, missing } = lintAll(opened.walk(), createLintFold(profile, off));
+  const empty = sayNoEvents(opened.name, content);
+  if (empty !== undefined) throw new LensError(empty);
+  const { findings, leftOut } = linted;
+  const { streams, length } = content;
+  return { findings: [...findings].sort(bySeq), leftOut, missing, streams, length };
+}

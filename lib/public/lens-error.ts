@@ -1,0 +1,19 @@
+// The errors of the library.
+
+/** What cannot be done, as one sentence. */
+export class LensError extends Error {
+  override readonly name: string = 'LensError';
+}
+
+/** The source can be read, but what was asked for cannot be made of it. */
+export class RefusedError extends LensError {}
+
+/** An option has a value that it cannot have; the message begins with the option's name. */
+export class OptionError extends LensError {}
+
+/** The value of an option with a fixed set of values. */
+export function oneOf<T extends string>(option: string, values: readonly T[], value: string): T {
+  const found = values.find((each) => each === value);
+  if (found !== undefined) return found;
+  throw new OptionError(`${option} must be one of ${values.join(', ')}, not '${value}'.`);
+}

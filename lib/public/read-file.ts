@@ -1,0 +1,28 @@
+// A file from the disk, where there is one, or from a file chooser.
+import { LensError } from './lens-error';
+import { read } from './read';
+import type { ReadOptions, Recorded } from './types';
+
+async function bytesAt(path: string | URL): Promise<Uint8Array> {
+  // Loaded when it is needed: a browser has none.
+  const files = await import('node:fs/promises').catch(() => undefined);
+  if (files === undefined) throw new LensError('There are no paths here; hand over a File, or use read().');
+  try {
+    return await files.readFile(path);
+  } catch (error) {
+    throw new LensError(`Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/**
+ * Reads a file: a recording (.agui.jsonl), a JSON array of events, NDJSON, server-sent events, protobuf, HAR, also
+ * packed. A path or file URL in Node, a File or Blob anywhere.
+ */
+export async function readFile(file: string | URL | Blob, options: ReadOptions = {}): Promise<Recorded> {
+  if (file instanceof Blob) {
+    const name = 'name' in file ? String(file.name) : 'the file';
+    return read(new Uint8Array(await file.arrayBuffer()), { name, ...options });
+  }
+  const name = String(file).replace(/^.*[\\/]/, '');
+  return read(await bytesAt(file), { name, ...options });
+}

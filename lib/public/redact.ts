@@ -1,0 +1,23 @@
+// What can be given away.
+import { LEVELS } from '@/lib/redact/policy';
+import { seedFrom } from '@/lib/redact/random';
+import { redact as redactParts } from '@/lib/redact/redact';
+import { oneOf } from './lens-error';
+import { partOf } from './part';
+import { keepBatches, openedOf } from './read';
+import type { Recorded, RedactOptions, Source } from './types';
+
+/**
+ * The same shape, findings and timing, in which every value that is not known to be safe is a token. What it returns
+ * is written with `convert`.
+ */
+export function redact(source: Source, options: RedactOptions = {}): Recorded {
+  const { level = 'share', keep = [], runs } = options;
+  const opened = openedOf(source, options);
+  const { batches, annotations } = redactParts(runs === undefined ? opened : partOf(opened, runs), {
+    level: oneOf('level', LEVELS, level),
+    keep,
+    seed: seedFrom((numbers) => crypto.getRandomValues(numbers)),
+  });
+  return keepBatches('redacted', batches, annotations);
+}
