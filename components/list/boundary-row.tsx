@@ -1,6 +1,7 @@
 // Rows between events: a page was opened, a request with how it ended, something is missing.
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { JsonObject } from '@/lib/agui/json';
+import type { StopRequest } from '@/lib/agui/stop-request';
 import type { QuietRow } from '@/lib/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/log/types';
 import { requestText } from '@/lib/session/names';
@@ -60,6 +61,26 @@ function requestLine(session: Session, stream: Stream, input: JsonObject | undef
   };
 }
 
+/** A request to stop a run: which one, and whether the server took it. */
+function stopLine({ names, summaries }: Session, stream: Stream, stop: StopRequest): Line {
+  const { method, url, status, close, startMs } = stream;
+  const run = summaries.stoppedBy(stop, startMs);
+  return {
+    sign: '■',
+    about: TEXTS.list.boundaries.stops(
+      run === undefined ? names.id(stop.runId ?? stop.threadId ?? '') : names.run(run),
+    ),
+    facts: [
+      `${method} ${names.url(url)}`,
+      status === undefined ? '' : String(status),
+      close === undefined ? '' : formatMs(Math.max(0, close.timeMs - startMs)),
+      close?.how === 'complete' ? '' : endOf(stream),
+    ],
+    isBad: isBad(stream),
+    title: `${method} ${url}`,
+  };
+}
+
 function closeLine(
   { names, summaries }: Session,
   { stream, beforeSeq }: Boundary & { stream: Stream },
@@ -87,7 +108,9 @@ function lineOf(session: Session, boundary: Boundary): Line {
         title: boundary.url,
       };
     case 'open':
-      return requestLine(session, boundary.stream, boundary.stream.input);
+      return boundary.stream.stop === undefined
+        ? requestLine(session, boundary.stream, boundary.stream.input)
+        : stopLine(session, boundary.stream, boundary.stream.stop);
     case 'close':
       return closeLine(session, boundary);
     case 'back':

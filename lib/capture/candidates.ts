@@ -47,6 +47,13 @@ export const asksForStream = (accept: string | undefined): boolean =>
 /** True for a body that may be a JSON object, judging only by its first character. */
 export const looksLikeJson = (body: unknown): body is string => asText(body)?.[0] === '{';
 
+/** True for the path of a request that stops a run at CopilotKit's runtime; it need not have a body. */
+export const isStopPath = (url: string): boolean => includes(url, '/agent/') && includes(url, '/stop/');
+
+/** True for a request that stops a run. Its answer is no stream. */
+export const isStopRequest = ({ url, body }: RequestFacts): boolean =>
+  isStopPath(url) || includes(body ?? '', '"agent/stop"');
+
 /** True for a request that starts a run, judging by Accept or the body. */
 export function isRunRequest({ accept, body }: RequestFacts): boolean {
   if (asksForStream(accept)) return true;

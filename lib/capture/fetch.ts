@@ -8,6 +8,8 @@ import {
   type Interest,
   interestIn,
   isRunRequest,
+  isStopPath,
+  isStopRequest,
   looksLikeJson,
   type RequestFacts,
   requestPart,
@@ -97,12 +99,13 @@ function createRequestReader(page: PageWindow) {
       const accept = (found.accept ?? (request && get(headersOf(request), 'accept')) ?? undefined) as
         | string
         | undefined;
-      if (!body && !asksForStream(accept)) return undefined;
+      const target = request ? urlOf(request) : input;
+      if (!body && !asksForStream(accept) && !isStopPath(asText(target) ?? '')) return undefined;
       const signal = isSignal(found.signal) ? found.signal : request && signalOf(request);
       if (signal && aborted(signal)) return undefined;
       return {
         t,
-        url: absolute(request ? urlOf(request) : input, baseURI(page.document)),
+        url: absolute(target, baseURI(page.document)),
         method: asText(found.method) ?? (request ? methodOf(request) : 'GET'),
         accept,
         body,
@@ -138,7 +141,10 @@ function install(page: PageWindow, emit: Emit): Undo {
     const known = met.get(response);
     if (known !== undefined) return known;
     const call = asked ?? recentCall(urlOf(response));
-    const interest = interestIn(get(headersOf(response), 'content-type'), ok(response), call);
+    const isStop = call && isStopRequest(call);
+    const interest = isStop
+      ? 'sure'
+      : interestIn(get(headersOf(response), 'content-type'), ok(response), call);
     met.set(response, !!interest);
     if (interest && !follower.follows(response)) begin(response, call, interest);
     return !!interest;
@@ -159,6 +165,10 @@ function install(page: PageWindow, emit: Emit): Undo {
       },
       interest,
     );
+    if (isStopRequest(request)) {
+      emit.close(stream, 'complete');
+      return;
+    }
     const body = follower.track(response, stream);
     if (!body) return;
     if (call?.signal) {
@@ -205,7 +215,7 @@ function install(page: PageWindow, emit: Emit): Undo {
     const found = safely(() => requests.read(args));
     const promise = apply(native, self, args) as Promise<Response>;
     const call = found && safely(() => requests.call(t, args[0], found));
-    if (!call || !isRunRequest(call)) {
+    if (!call || !(isRunRequest(call) || isStopRequest(call))) {
       if (call && push(recent, call) > RECENT_MAX) shift(recent);
       return promise;
     }

@@ -1,6 +1,7 @@
 // Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
 // its open, a second open) are ordinary input: capture may have begun late.
 import { parseRunRequest } from '@/lib/agui/request';
+import { parseStopRequest } from '@/lib/agui/stop-request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { parseBase64 } from '@/lib/decode/text';
 import type { Frame } from '@/lib/decode/types';
@@ -189,6 +190,7 @@ export class RecordReader {
   #open(doc: Doc, record: OpenRecord): OpenStream {
     const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT } = record;
     const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
+    const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
     const index = this.streams.length;
     const stream: Mutable<Stream> = {
       index,
@@ -209,6 +211,7 @@ export class RecordReader {
       ...(requestBodyLength !== undefined && { requestBodyLength }),
       ...(request !== undefined && { input: request.input }),
       ...(request?.method !== undefined && { envelope: request.method }),
+      ...(stop !== undefined && { stop }),
     };
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);

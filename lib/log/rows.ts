@@ -12,8 +12,8 @@ export interface RowSource {
 }
 
 /** Whether a stream ended well and brought nothing: somebody connected, or looked whether the server is there. */
-export function isQuiet({ events, status, close, input, envelope, url }: Stream): boolean {
-  if (events > 0 || close === undefined || close.how === 'network-error') return false;
+export function isQuiet({ events, status, close, input, envelope, url, stop }: Stream): boolean {
+  if (stop !== undefined || events > 0 || close === undefined || close.how === 'network-error') return false;
   if (status !== undefined && status >= 300) return false;
   return input === undefined || /connect/.test(envelope ?? '') || /\/connect\b/.test(url);
 }
@@ -177,7 +177,7 @@ export class Rows {
     return (
       how === 'network-error' ||
       !isRunOver(this.#source, boundary) ||
-      (stream.events === 0 && !isQuiet(stream))
+      (stream.events === 0 && stream.stop === undefined && !isQuiet(stream))
     );
   }
 

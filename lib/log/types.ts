@@ -1,5 +1,6 @@
 // What the log hands out: streams, events, boundaries. Types only.
 import type { JsonObject } from '@/lib/agui/json';
+import type { StopRequest } from '@/lib/agui/stop-request';
 import type { About, Problem } from '@/lib/decode/types';
 import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
 
@@ -29,6 +30,8 @@ export interface Stream {
   readonly inputFrom?: number;
   /** Method of the request's envelope, if it has one (CopilotKit: `agent/run`, `agent/connect`). */
   readonly envelope?: string;
+  /** What the request asks to stop: it has no events, and is no run. */
+  readonly stop?: StopRequest;
   /** The dialect its frames were read as; absent before the first frame. */
   readonly dialect?: string;
   /** True if that dialect is another protocol, which AG-UI rules do not judge. */

@@ -11,6 +11,7 @@ const SEGMENTS: ReadonlySet<string> = new Set([
   'agent',
   'run',
   'connect',
+  'stop',
   'suggest',
   'cpk-debug-events',
   'info',

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
+import type { StopRequest } from '@/lib/agui/stop-request';
 import { outcomeOf, summaryOf } from '@/lib/agui/summary';
 import { SUMMARY_WORDS as WORDS } from '@/lib/agui/words';
 import type { Log } from '@/lib/log/log';
@@ -37,6 +38,8 @@ export interface RowSummaries {
   runOf(seq: number): Run | undefined;
   /** The run that a request asked for: one that opened its stream, or that was sent on an open socket. */
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
+  /** The run that a request asked to stop. */
+  stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
   endingOf(run: Run): RunEnding;
 }
 
@@ -83,6 +86,17 @@ function createRunFinder(newest: () => Model) {
     hasNext({ threadId, index }: Run): boolean {
       advanced(newest());
       return (lastOfThread.get(threadId) ?? index) > index;
+    },
+    /** The run with the ids that a request names; where it names only a thread, the newest that had begun by then. */
+    stoppedBy({ runId, threadId }: StopRequest, timeMs: number): Run | undefined {
+      const runs = advanced(newest());
+      for (let index = runs.length - 1; index >= 0; index--) {
+        const run = runs.at(index);
+        if (run === undefined || run.isReplay || run.startMs > timeMs) continue;
+        if (threadId !== undefined && run.threadId !== threadId) continue;
+        if (runId === undefined || run.runId === runId) return run;
+      }
+      return undefined;
     },
     /** The run that a request asked for; without one, the first of its stream. */
     askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined {
@@ -197,6 +211,7 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
   return {
     runOf,
     askedBy: finder.askedBy,
+    stoppedBy: finder.stoppedBy,
     endingOf(run) {
       const ending = endingOf(run, log);
       return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;

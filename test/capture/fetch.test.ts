@@ -208,6 +208,23 @@ test('the request of a run is told with its answer', async () => {
   });
 });
 
+test.each([
+  ['app/agent/default/stop/t', undefined, true],
+  ['app/agent/default/stop/t', '{"runId":"r"}', true],
+  ['app/copilot', '{"method":"agent/stop","params":{"threadId":"t"}}', true],
+  ['app/copilot', '{"method":"info"}', false],
+  ['app/agent/default', undefined, false],
+  ['trains/stop/t', undefined, false],
+])('that %s with %s stops a run is told: %s; its answer is not read', async (url, body, isTold) => {
+  const { page, records } = tapped(
+    () => new Response('{"stopped":true}', { headers: { 'content-type': 'application/json' } }),
+  );
+  const response = await page.fetch(url, { method: 'POST', ...(body !== undefined && { body }) });
+  expect(await response.json()).toEqual({ stopped: true });
+  expect(records.map(({ kind }) => kind)).toEqual(isTold ? ['open', 'close'] : []);
+  if (isTold) expect(records[0]).toMatchObject({ method: 'POST', status: 200 });
+});
+
 test('a Request carries its body text, through clones and copies too', async () => {
   const { page, records } = tapped(answer);
   const first = new page.Request('http://page.test/run', { method: 'POST', body: RUN });

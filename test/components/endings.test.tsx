@@ -91,3 +91,35 @@ test('a stream that ends after its last event was painted ends the message all t
   await take(1, records.slice(-1));
   expect(panel.view()).toContain('Ended here, because the stream ended before the run did.');
 });
+
+test('the request that stopped a run is one row, which says what it stopped', async () => {
+  panel = await showPanel([], { view: 'messages' });
+  const { session } = panel.workspace.shown.value;
+  const records = sseRecords(RUN, COPILOTKIT);
+  const stop = (stream: number, status: number): typeof records => [
+    {
+      kind: 'open',
+      t: 5,
+      stream,
+      transport: 'fetch',
+      url: 'http://localhost/agent/default/stop/t',
+      method: 'POST',
+      requestBody: '{"runId":"r"}',
+      status,
+    },
+    { kind: 'close', t: 6, stream, how: 'complete' },
+  ];
+  await act(() => {
+    const taken = [...records.slice(0, -2), ...stop(7, 200), ...records.slice(-2), ...stop(8, 500)];
+    session.reading.append([{ doc: 'stop', frameId: 0, n: 0, records: taken }]);
+    panel.turns.run();
+  });
+  const rows = [...document.querySelectorAll('.boundary-row')].map((row) => row.textContent ?? '');
+  const stops = rows.filter((row) => row.includes('/stop/'));
+  expect(stops).toHaveLength(2);
+  expect(stops[0]).toMatch(/^■ Stop #1 .*POST .*\/stop\/t · 200/);
+  expect([...document.querySelectorAll('.boundary-row.bad')].map((row) => row.textContent)).toEqual(
+    expect.arrayContaining([stops[1]]),
+  );
+  expect(stops[0]).not.toContain('no events');
+});

@@ -1,10 +1,13 @@
-// How much of a random comparison runs. All of it takes minutes: that is the project `long`, which `npm test` runs.
-// In daily work a share runs, always with the same seeds.
+// How much of a random comparison runs. All of it takes minutes: that is the project `long` in `npm run test:long`.
+// `npm test` runs a quarter beside its stories, daily work a smaller share; always with the same seeds.
 
 /** True in the project `long`. */
 export const isLong = process.env['LENS_LONG'] === '1';
 
-/** `all` in the project `long`, otherwise one in `share` of them; an environment variable replaces both. */
+/** One in so many of them in the project `long`. */
+const LONG_SHARE = Number(process.env['LENS_SHARE'] ?? 1);
+
+/** `all` or a share of them in the project `long`, otherwise one in `share`; an environment variable replaces both. */
 export function amount(all: number, variable = '', share = 20): number {
-  return Number(process.env[variable] ?? Math.ceil(isLong ? all : all / share));
+  return Number(process.env[variable] ?? Math.ceil(all / (isLong ? Math.min(LONG_SHARE, share) : share)));
 }
