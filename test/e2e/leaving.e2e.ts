@@ -55,14 +55,26 @@ story('a calm page that comes back is recorded again, time after time', async ({
   const reads = visit({ streams: 2, events: 20 });
   const whole = runLength(`${reads.name}-1-0`, SIZE, 20);
   await tab.goto(readingUrl(pages.url, reads));
-  for (let times = 1; times <= 3; times++) {
-    await untilRead(parts, reads, whole, 2 * times);
+  const loads = () => tab.evaluate(() => Number(sessionStorage.getItem('loads')));
+  let count = 2;
+  let kept = 0;
+  // A browser need not keep a page, and a busy one may load it again.
+  for (let tries = 0; kept < 3 && tries < 9; tries++) {
+    await untilRead(parts, reads, whole, count);
+    await until(() => tab.evaluate(() => Reflect.get(globalThis, 'isCalm')()), {
+      what: 'the streams to end',
+    });
+    const before = await loads();
     await tab.goto(`${pages.url}/elsewhere`);
     await goBack(tab);
-    expect(await tab.evaluate(() => sessionStorage.getItem('loads'))).toBe('1');
+    const isKept = (await loads()) === before;
+    if (isKept) kept++;
     await readSome(tab);
+    // One that was loaded again reads by itself too.
+    count += isKept ? 2 : 4;
   }
-  await untilRead(parts, reads, whole, 8);
+  expect(kept).toBe(3);
+  await untilRead(parts, reads, whole, count);
   await tab.goto(`${pages.url}/elsewhere`);
   await expectWhole(parts, reads);
 });

@@ -61,6 +61,7 @@ const SCRIPT = `
   const loads = Number(sessionStorage.getItem('loads') ?? 0) + 1;
   sessionStorage.setItem('loads', String(loads));
   let runs = 0;
+  let ended = 0;
   const read = async (run) => {
     const input = { threadId: run, runId: run, messages: [], tools: [], context: [], state: {}, forwardedProps: {} };
     const answer = await fetch('/agent' + location.search, {
@@ -72,7 +73,7 @@ const SCRIPT = `
     let length = 0;
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) return;
+      if (done) return void ended++;
       length += value.length;
       localStorage.setItem(run, String(length));
     }
@@ -81,6 +82,7 @@ const SCRIPT = `
     for (let n = 0; n < Number(asked.get('streams')); n++)
       read([asked.get('name'), loads, runs++].join('-')).catch(() => {});
   };
+  globalThis.isCalm = () => ended === runs;
   readSome();
 `;
 
