@@ -99,7 +99,7 @@ function Dialogs() {
 }
 
 function Bars() {
-  const { connection, notice, waiting } = useWorkspace();
+  const { connection, notice, waiting, job } = useWorkspace();
   return (
     <>
       <Reading />
@@ -111,6 +111,14 @@ function Bars() {
       {waiting.value !== undefined && (
         <div class="bar bar-error" role="alert">
           {waiting.value}
+        </div>
+      )}
+      {job.value !== undefined && (
+        <div class="bar" role="status">
+          <span>{job.value.text}</span>
+          <button type="button" onClick={() => job.value?.cancel()}>
+            {TEXTS.cancel}
+          </button>
         </div>
       )}
       {notice.value !== undefined && (

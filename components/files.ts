@@ -3,17 +3,20 @@
 import { siteOf } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
+import { messageOf } from '@/lib/files/input';
 import { sourceOf } from '@/lib/files/log-source';
 import { contentOf, sayNoEvents } from '@/lib/files/no-events';
-import { readFile } from '@/lib/files/read-file';
 import type { FileBatch, Format } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
+import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
+import type { Host } from '@/lib/session/host';
 import type { Session } from '@/lib/session/session';
-import type { Shown } from '@/lib/session/shown';
-import { type ReadAgain, recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
+import { type SessionSource, sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { StoredSession } from '@/lib/wire/messages';
+import type { BlobFile, WriteTask, WrittenFile } from '@/lib/work/types';
+import { readInWorker, writeInWorker } from '@/lib/work/work';
 import { formatSize } from './format';
 import { TEXTS } from './texts';
 
@@ -21,57 +24,48 @@ function say(workspace: Workspace, severity: 'error' | 'info', text: string): vo
   workspace.notice.value = { severity, text };
 }
 
-/** A file without brotli, where the browser can unpack it (Firefox can); else as it is, and reading says what to do. */
-async function unbrotlied(name: string, blob: Blob): Promise<{ readonly name: string; readonly blob: Blob }> {
-  if (!/\.br$/i.test(name)) return { name, blob };
-  try {
-    // The types do not know it yet.
-    const unpacking = new DecompressionStream('brotli' as CompressionFormat);
-    const unpacked = await new Response(blob.stream().pipeThrough(unpacking)).blob();
-    return { name: name.replace(/\.br$/i, ''), blob: unpacked };
-  } catch {
-    return { name, blob };
-  }
+/** The batches of a file, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
+function sourceOfFile({ startWorker }: Host, file: BlobFile): SessionSource {
+  const read = async () => {
+    const all: FileBatch[] = [];
+    for await (const { batches } of readInWorker(startWorker, file)) all.push(...batches);
+    return all;
+  };
+  return { ...sourceFrom(read), file };
 }
 
-/** The batches of a file, parsed again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
-function sourceOfFile(name: string, blob: Blob): SessionSource {
-  return sourceFrom(async () => {
-    const result = readFile({ name, bytes: new Uint8Array(await blob.arrayBuffer()) });
-    if ('error' in result) throw new Error(result.error);
-    return result.batches;
-  });
-}
-
-/** Shows a file in place of the live session; what cannot be read becomes a notice and changes nothing. */
-async function open(workspace: Workspace, packed: string, file: Blob): Promise<void> {
-  const { name, blob } = await unbrotlied(packed, file);
-  const buffer = await blob.arrayBuffer();
-  const result = readFile({ name, bytes: new Uint8Array(buffer) });
-  if ('error' in result) return say(workspace, 'error', TEXTS.importFailed(name, result.error));
-  workspace.notice.value = undefined;
+/** Shows a file in place of the live session; throws what cannot be read, in one sentence, and changes nothing then. */
+async function open(workspace: Workspace, name: string, chosen: Blob): Promise<void> {
   // A copy: the file on the disk may be changed or deleted while it is on screen.
-  const source = sourceOfFile(name, new Blob([buffer]));
-  await workspace.open({ name, source, batches: result.batches, annotations: result.annotations });
+  const file = { name, blob: new Blob([await chosen.arrayBuffer()]) };
+  const rest = readInWorker(workspace.host.startWorker, file);
+  const first = await rest.next();
+  const { batches, annotations } = first.done === true ? { batches: [] } : first.value;
+  workspace.notice.value = undefined;
+  const source = sourceOfFile(workspace.host, file);
+  await workspace.open({ name, source, batches, rest, annotations });
   const { session } = workspace.shown.value;
-  await session.reading.settled();
   const empty = sayNoEvents(name, contentOf(session.log));
   if (empty !== undefined) say(workspace, 'error', empty);
 }
 
-/** Opens a file that the user chose or dropped. */
-export async function importFile(workspace: Workspace, file: File): Promise<void> {
+/** Opens a file; what goes wrong becomes a notice. */
+async function openSaying(workspace: Workspace, name: string, blob: Blob): Promise<void> {
   try {
-    await open(workspace, file.name, file);
+    await open(workspace, name, blob);
   } catch (error) {
-    // The file was moved or changed while it was read.
-    say(workspace, 'error', TEXTS.importFailed(file.name, String(error)));
+    say(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
   }
+}
+
+/** Opens a file that the user chose or dropped. */
+export function importFile(workspace: Workspace, file: File): Promise<void> {
+  return openSaying(workspace, file.name, file);
 }
 
 /** Opens a text that is there already: the sample, or what a script hands in. */
 export function importText(workspace: Workspace, name: string, text: string): Promise<void> {
-  return open(workspace, name, new Blob([text]));
+  return openSaying(workspace, name, new Blob([text]));
 }
 
 /** Opens a session that was not saved. */
@@ -107,17 +101,6 @@ function formatOf(id: string): Format {
   return format;
 }
 
-/** The batches for a format that is made of them, read again from where they are kept; throws where they are gone. */
-async function batchesFor({ reading }: Session, format: Format): Promise<readonly FileBatch[]> {
-  if (format.needsBatches !== true) return [];
-  const again = await reading.again();
-  if ('gone' in again) throw new Error(again.gone);
-  return again.batches.map((batch) => {
-    const { doc, frameId, n } = batch;
-    return { doc, frameId, n, records: recordsOf(batch) };
-  });
-}
-
 /** What was chosen for the sites of a log: choices for others are nobody's business. */
 function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
   const sites = new Set(streams.map(siteOf));
@@ -125,7 +108,7 @@ function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
 }
 
 /** The annotations of a session, as a recording holds them. */
-export function storedAnnotations({ log, annotations }: Session): Annotations {
+function storedAnnotations({ log, annotations }: Session): Annotations {
   return {
     rulesOff: [...annotations.rulesOff.value],
     notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
@@ -134,22 +117,56 @@ export function storedAnnotations({ log, annotations }: Session): Annotations {
   };
 }
 
-/** Every batch of a session, once all of it was read; or why they are gone. */
-export async function batchesAgain({ reading }: Session): Promise<ReadAgain> {
+/** What of a session is written, and how. */
+export type WriteChoice = Omit<WriteTask, 'kind' | 'file' | 'annotations' | 'seed'>;
+
+/** Writes a session as it is once all of it was read. Throws why that cannot be done, in one sentence. */
+export async function writeSession(
+  { host, scheduler }: Pick<Workspace, 'host' | 'scheduler'>,
+  session: Session,
+  choice: WriteChoice,
+  signal?: AbortSignal,
+): Promise<WrittenFile> {
+  const { reading } = session;
   await reading.settled();
-  return reading.again();
+  const { file } = reading.source;
+  const again = file === undefined ? await reading.again() : { batches: [] };
+  if ('gone' in again) throw new GoneError(again.gone);
+  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
+  const annotations = storedAnnotations(session);
+  const task: WriteTask = {
+    ...choice,
+    kind: 'write',
+    seed,
+    annotations,
+    ...(file !== undefined && { file }),
+  };
+  const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));
+  return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });
 }
 
-/** The parts of a file; throws the format's own sentence where it refuses. */
-async function write({ session }: Shown, format: Format): Promise<readonly string[]> {
-  await session.reading.settled();
-  const batches = await batchesFor(session, format);
+/** Its batches are not stored any more. */
+class GoneError extends Error {}
+
+/** The session on screen in a format. Of one that is not stored any more, events can be had still. */
+async function write(
+  workspace: Workspace,
+  format: Format,
+  signal?: AbortSignal,
+): Promise<readonly (string | Blob)[]> {
+  const { session } = workspace.shown.value;
   const { log } = session;
   const origin = log.streams[0]?.url;
-  const source = sourceOf(log, () => batches, {
-    annotations: storedAnnotations(session),
-    ...(origin !== undefined && { origin }),
-  });
+  const about = origin === undefined ? {} : { origin };
+  const all = { scope: { kind: 'all' }, level: 'full', keep: [], isExamined: false } as const;
+  try {
+    const choice = { ...all, ...about, format: format.id };
+    const { blob } = await writeSession(workspace, session, choice, signal);
+    return [blob];
+  } catch (error) {
+    if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
+  }
+  const source = sourceOf(log, () => [], { annotations: storedAnnotations(session), ...about });
   const written = format.write?.(source) ?? [];
   if ('refused' in written) throw new Error(written.refused);
   return [...written];
@@ -157,23 +174,30 @@ async function write({ session }: Shown, format: Format): Promise<readonly strin
 
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  return (await write(workspace.shown.value, formatOf(id))).join('');
+  const parts = await write(workspace, formatOf(id));
+  return new Blob([...parts]).text();
+}
+
+/** The name of a file that holds a session which began at a time. */
+export function fileName(startMs: number, extension: string): string {
+  return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
 }
 
 /** Hands the session on screen to the user as a file. */
 export async function exportAs(workspace: Workspace, id: string): Promise<void> {
-  const shown = workspace.shown.value;
-  const { log } = shown.session;
+  const { log } = workspace.shown.value.session;
+  const cancel = new AbortController();
   try {
     const format = formatOf(id);
-    const parts = await write(shown, format);
-    const first = new Date(log.length === 0 ? 0 : log.timeMsOf(0));
-    const name = `agui-${first.toISOString().slice(0, 19).replaceAll(':', '-')}${format.extension}`;
+    const name = fileName(log.length === 0 ? 0 : log.timeMsOf(0), format.extension);
+    workspace.job.value = { text: TEXTS.exporting(name), cancel: () => cancel.abort() };
+    const parts = [...(await write(workspace, format, cancel.signal))];
     workspace.host.save(name, format.mime, parts);
-    const size = formatSize(parts.reduce((sum, part) => sum + part.length, 0));
-    say(workspace, 'info', TEXTS.exported(name, size));
+    say(workspace, 'info', TEXTS.exported(name, formatSize(new Blob(parts).size)));
   } catch (error) {
-    say(workspace, 'error', TEXTS.exportFailed(error instanceof Error ? error.message : String(error)));
+    if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+  } finally {
+    workspace.job.value = undefined;
   }
 }
 

@@ -45,6 +45,8 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PURE_FOLDERS = Object.keys(PURE);
+/** What a worker does for the panel: it knows Blobs, and nothing else of a browser. */
+const WORK = ['lib/agui', 'lib/wire', 'lib/files', 'lib/log', 'lib/redact'];
 /** What the views and the panel around them read. */
 const CORE = PURE_FOLDERS.filter((folder) => folder !== 'lib/decode' && folder !== 'lib/compact');
 
@@ -59,8 +61,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/capture': ['lib/wire'],
   'lib/relay': ['lib/wire'],
   'lib/storage': ['lib/wire'],
-  'lib/session': CORE,
-  components: [...CORE, 'lib/session'],
+  'lib/work': WORK,
+  'lib/session': [...CORE, 'lib/work'],
+  components: [...CORE, 'lib/session', 'lib/work'],
   // Where everything is put together.
   entrypoints: [
     'lib/agui',
@@ -69,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'lib/relay',
     'lib/storage',
     'lib/session',
+    'lib/work',
     'components',
   ],
 };

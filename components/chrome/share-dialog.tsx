@@ -13,7 +13,6 @@ import { Dialog } from '../ui/dialog';
 import { PathTree } from './path-tree';
 import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from './share-file';
 
-const PREVIEW = 1024;
 const words = TEXTS.share;
 const WRITERS = formats.filter(({ write }) => write !== undefined);
 
@@ -30,22 +29,19 @@ export function ShareBody() {
   const paths = useMemo(() => pathsOf(session.log), [session]);
   useSignalEffect(() => {
     const choice = { format: format.value, scope: scope.value, level: level.value, keep: keep.value };
-    let isCurrent = true;
+    const cancel = new AbortController();
     file.value = undefined;
     isConfirmed.value = false;
-    const show = (made: ShareFile): void => {
-      // Something else was chosen in the meantime.
-      if (isCurrent) file.value = made;
-    };
-    shareFile(session, choice).then(show, (error: unknown) => show({ refused: words.failed(String(error)) }));
-    return () => {
-      isCurrent = false;
-    };
+    void shareFile(workspace, session, choice, cancel.signal).then((made) => {
+      if (!cancel.signal.aborted) file.value = made;
+    });
+    // Something else was chosen, or the dialog is closed.
+    return () => cancel.abort();
   });
   const ready = useComputed(() => {
     const made = file.value;
     if (made === undefined || 'refused' in made) return undefined;
-    const mayLeave = (made.secrets?.found.length ?? 0) === 0 || isConfirmed.value;
+    const mayLeave = (made.examined?.secrets?.found.length ?? 0) === 0 || isConfirmed.value;
     return mayLeave ? made : undefined;
   });
   const close = () => {
@@ -54,8 +50,11 @@ export function ShareBody() {
   const save = () => {
     const made = ready.value;
     if (made === undefined) return;
-    workspace.host.save(made.name, made.mime, made.parts);
-    workspace.notice.value = { severity: 'info', text: TEXTS.exported(made.name, formatSize(made.length)) };
+    workspace.host.save(made.name, made.mime, [made.blob]);
+    workspace.notice.value = {
+      severity: 'info',
+      text: TEXTS.exported(made.name, formatSize(made.blob.size)),
+    };
     close();
   };
   return (
@@ -83,7 +82,7 @@ export function ShareBody() {
         <button
           type="button"
           disabled={ready.value === undefined}
-          onClick={() => void copyText(workspace, ready.value?.parts.join('') ?? '')}
+          onClick={() => void ready.value?.blob.text().then((text) => copyText(workspace, text))}
         >
           {words.copy}
         </button>
@@ -147,25 +146,18 @@ function Picker<T extends string>({ label, value, options }: PickerProps<T>) {
   );
 }
 
-function firstOf(parts: readonly string[]): string {
-  let text = '';
-  for (const part of parts) {
-    text += part;
-    if (text.length >= PREVIEW) break;
-  }
-  return text.slice(0, PREVIEW);
-}
-
 function Preview({ file }: { file: ShareFile | undefined }) {
   if (file === undefined) return <p role="status">{words.preparing}</p>;
   if ('refused' in file) return <p role="alert">{file.refused}</p>;
-  const size = formatSize(file.length);
+  const { blob, start, replaced, examined } = file;
+  const size = formatSize(blob.size);
+  const { events = 0, streams = 0 } = examined ?? {};
   return (
     <>
-      <p role="status">{words.facts({ ...file, size })}</p>
-      {file.length > PREVIEW && <p class="dim">{words.previewCut(size)}</p>}
+      <p role="status">{words.facts({ events, streams, replaced, size })}</p>
+      {blob.size > start.length && <p class="dim">{words.previewCut(size)}</p>}
       <pre class="share-preview" role="region" aria-label={words.preview} tabIndex={0}>
-        {firstOf(file.parts)}
+        {start}
       </pre>
     </>
   );
@@ -179,7 +171,8 @@ interface SecretsProps {
 }
 
 function Secrets({ file, isConfirmed, onConfirm }: SecretsProps) {
-  const scan: SecretScan | undefined = file === undefined || 'refused' in file ? undefined : file.secrets;
+  const scan: SecretScan | undefined =
+    file === undefined || 'refused' in file ? undefined : file.examined?.secrets;
   if (scan === undefined) return null;
   if (scan.found.length === 0) return <p class="dim">{words.noSecrets}</p>;
   return (

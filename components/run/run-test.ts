@@ -3,8 +3,8 @@ import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
 import { readLog } from '@/lib/files/read-log';
 import type { Run } from '@/lib/model/types';
-import { recordsOf } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
+import { recordsOf } from '@/lib/wire/incoming';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 

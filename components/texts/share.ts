@@ -47,7 +47,6 @@ export const share = {
   }) =>
     `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.`,
   preparing: 'Preparing…',
-  failed: (error: string) => `The file could not be made: ${error}`,
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
   secretsCut: 'There is more than could be looked at.',

@@ -69,6 +69,7 @@ export const shared = {
   whole: '(root)',
   importFailed: (name: string, reason: string) =>
     reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
+  exporting: (name: string) => `Writing ${name}…`,
   exported: (name: string, size: string) => `Saved ${name} (${size}).`,
   agents: 'Agents',
   inFrame: (frame: string) => `in frame ${frame}`,

@@ -5,6 +5,7 @@ import { type Background, createBackground } from '@/lib/session/ask';
 import type { Host } from '@/lib/session/host';
 import type { PanelPort } from '@/lib/session/panel-port';
 import type { SettingsStore } from '@/lib/session/settings';
+import type { Report, StartWorker } from '@/lib/work/types';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -42,7 +43,7 @@ export function connect(name: string): PanelPort {
   return browser.runtime.connect({ name });
 }
 
-function save(name: string, mime: string, parts: readonly string[]): void {
+function save(name: string, mime: string, parts: readonly (string | Blob)[]): void {
   const url = URL.createObjectURL(new Blob([...parts], { type: mime }));
   const link = document.createElement('a');
   link.href = url;
@@ -98,6 +99,24 @@ function inspectedUrl(): Promise<string | undefined> {
   });
 }
 
+/** Starts the script of entrypoints/work.ts. */
+const startWorker: StartWorker = () => {
+  const worker = new Worker('/work.js');
+  return {
+    post: (order) => worker.postMessage(order),
+    listen(hear) {
+      worker.addEventListener('message', ({ data }: MessageEvent<Report>) => hear(data));
+      worker.addEventListener('error', ({ message }) =>
+        hear({ kind: 'failed', reason: message || 'The script that reads and writes files did not start.' }),
+      );
+      worker.addEventListener('messageerror', () =>
+        hear({ kind: 'failed', reason: 'The browser could not hand over what was read.' }),
+      );
+    },
+    end: () => worker.terminate(),
+  };
+};
+
 /** The host of a panel for a tab; without a tab it can only open files. */
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
@@ -117,6 +136,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
       else if (tab !== undefined) void browser.tabs.reload(tab);
     },
     save,
+    startWorker,
     copy,
     // A file of `public/`, which the types of our own paths do not list.
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),

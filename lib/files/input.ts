@@ -88,11 +88,15 @@ export function lineOf(text: string, error: unknown): number | undefined {
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
 
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The reason why parsing failed, for an error sentence. */
 export function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
   // Engines quote the text they could not parse, including line breaks.
-  return reason
+  return messageOf(error)
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/ \(line \d+ column \d+\)/, '')
     .slice(0, 200)

@@ -32,13 +32,22 @@ export function eventsOfWalk(walk: () => Walk): Iterable<JsonObject> {
 export function sourceOf(
   log: Log,
   batches: () => Iterable<FileBatch>,
-  { origin, annotations }: Pick<WriteSource, 'origin' | 'annotations'> = {},
+  about: Pick<WriteSource, 'origin' | 'annotations'> = {},
+): WriteSource {
+  return lazySourceOf(() => log, batches, about);
+}
+
+/** The source for writing batches, whose log is made when a format asks for it. */
+export function lazySourceOf(
+  log: () => Log,
+  batches: () => Iterable<FileBatch>,
+  { origin, annotations }: Pick<WriteSource, 'origin' | 'annotations'>,
 ): WriteSource {
   return {
     batches,
-    log: () => log,
-    events: () => eventsOf(log),
-    selfContained: () => selfContainedEvents(log),
+    log,
+    events: () => eventsOf(log()),
+    selfContained: () => selfContainedEvents(log()),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),
   };

@@ -1,6 +1,6 @@
 // A redacted session as something that formats can write.
 import { chosenDialect } from '@/lib/files/annotations';
-import { sourceOf } from '@/lib/files/log-source';
+import { lazySourceOf } from '@/lib/files/log-source';
 import { readLog } from '@/lib/files/read-log';
 import type { WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
@@ -9,7 +9,6 @@ import { type RedactOptions, redact, type SessionParts } from '@/lib/redact/reda
 /** What leaves. */
 export interface RedactedSource {
   readonly source: WriteSource;
-  readonly log: Log;
   /** How many different values were replaced. */
   readonly replaced: number;
 }
@@ -20,8 +19,14 @@ export function redactedSource(
   options: RedactOptions,
   origin?: string,
 ): RedactedSource {
-  const { batches, annotations, replaced } = redact(session, options);
-  const log = readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
+  // A session that leaves as it is may be larger than memory.
+  const whole = { annotations: {}, ...session, replaced: 0 };
+  const { batches, annotations, replaced } = options.level === 'full' ? whole : redact(session, options);
+  let log: Log | undefined;
+  const logOf = (): Log => {
+    log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
+    return log;
+  };
   const about = { annotations, ...(origin !== undefined && { origin }) };
-  return { source: sourceOf(log, () => batches, about), log, replaced };
+  return { source: lazySourceOf(logOf, () => batches, about), replaced };
 }

@@ -1,7 +1,9 @@
 // What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
+
+import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { StoredSession } from '@/lib/wire/messages';
+import type { StartWorker } from '@/lib/work/types';
 import type { SettingsStore } from './settings';
-import type { IncomingBatch } from './source';
 
 /** What stands between the panel and the page's events, when there are none. */
 export type PageState =
@@ -25,7 +27,9 @@ export interface Host {
   grant(origin: string): Promise<boolean>;
   reload(): void;
   /** Hands a file to the user. */
-  save(name: string, mime: string, parts: readonly string[]): void;
+  save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
+  /** Starts what reads and writes files while the panel does other things. */
+  readonly startWorker: StartWorker;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
   /** A built-in recording. */

@@ -1,6 +1,7 @@
 // Batches that wait to be read. What was read is let go: the log holds it from then on.
+
+import { type IncomingBatch, recordsOf } from '@/lib/wire/incoming';
 import type { CapturedRecord } from '@/lib/wire/records';
-import { type IncomingBatch, recordsOf } from './source';
 
 /**
  * How much is handed out at once: between two such steps somebody looks at the clock, and what a step decodes is still

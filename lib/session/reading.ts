@@ -1,10 +1,11 @@
 // Reads what arrives into the log, in turns, so that the panel stays awake while it does.
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { Step } from './queue';
 import { createQueue } from './queue';
 import { createRevision } from './revision';
 import { type Scheduler, TURN_MS } from './scheduler';
-import { type IncomingBatch, type ReadAgain, readAgain, type SessionSource } from './source';
+import { type ReadAgain, readAgain, type SessionSource } from './source';
 
 /** What goes into a log, and how far it is. */
 export interface Reading {
@@ -15,6 +16,8 @@ export interface Reading {
   /** How much of what was appended is read, 0 to 1; undefined while nothing waits. */
   readonly progress: ReadonlySignal<number | undefined>;
   append(batches: readonly IncomingBatch[]): void;
+  /** How much of a file has been appended, 0 to 1, while more is to come; undefined once it has come. */
+  expect(share: number | undefined): void;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
   /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
@@ -23,6 +26,7 @@ export interface Reading {
   finish(): void;
   /** Stops reading what still waits. */
   dispose(): void;
+  readonly isDisposed: boolean;
   /** Where everything that was read can be read again. */
   readonly source: SessionSource;
   /** Every batch that was read to its end so far, read again from where it is kept. Never rejects. */
@@ -43,6 +47,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const queue = createQueue();
   const revision = createRevision(scheduler);
   const progress = signal<number | undefined>(undefined);
+  const expected = signal<number | undefined>(undefined);
   let settling: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
@@ -83,11 +88,14 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       revision.value.value;
       return reader.length;
     }),
-    progress,
+    progress: computed(() => expected.value ?? progress.value),
     source,
     append(batches) {
       queue.add(batches);
       start();
+    },
+    expect(share) {
+      expected.value = share;
     },
     settled() {
       if (isBusy) return new Promise((resolve) => settling.push(resolve));
@@ -101,6 +109,9 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     },
     dispose() {
       isDisposed = true;
+    },
+    get isDisposed() {
+      return isDisposed;
     },
     again: () => readAgain(source, () => ({ count: queue.read, id: queue.lastId })),
     waiting: queue.waiting,

@@ -2,12 +2,14 @@
 
 import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
 import { namedRules } from '@/lib/lint/selection';
+import type { IncomingBatch } from '@/lib/wire/incoming';
+import type { Piece } from '@/lib/work/types';
 import type { Annotations, Consumers } from './annotations';
 import { createPlayback, type Playback } from './playback';
 import { keepOwnRules } from './rules-off';
 import type { Scheduler } from './scheduler';
 import { createSession, type Session, type SessionOptions } from './session';
-import type { IncomingBatch, SessionSource } from './source';
+import type { SessionSource } from './source';
 
 /** A session and its player, with the name of the file it came from. */
 export interface Shown {
@@ -15,12 +17,16 @@ export interface Shown {
   readonly playback: Playback;
   /** Absent for the live session. */
   readonly name?: string;
+  /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
+  readonly fed?: Promise<void>;
 }
 
 /** A file that was read. */
 export interface OpenedFile {
   readonly name: string;
   readonly batches: readonly IncomingBatch[];
+  /** More of them, for as long as the file is read; returned from early when nobody wants them any more. */
+  readonly rest?: AsyncIterable<Piece>;
   /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
@@ -30,6 +36,22 @@ export interface OpenedFile {
 export function createShown(scheduler: Scheduler, options: SessionOptions, name?: string): Shown {
   const session = createSession(scheduler, options);
   return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
+}
+
+/** Reads a file as it comes: the next piece when the one before is read, so that it is never there as a whole. */
+async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
+  reading.append(batches);
+  try {
+    for await (const piece of rest ?? []) {
+      await reading.settled();
+      if (reading.isDisposed) return;
+      reading.expect(piece.share);
+      reading.append(piece.batches);
+    }
+  } finally {
+    reading.expect(undefined);
+    reading.finish();
+  }
 }
 
 /** Puts a file on screen; it is read in turns. */
@@ -43,12 +65,13 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
     consumers: { ...chosen, ...consumers },
   };
   const shown = createShown(scheduler, options, file.name);
-  const { annotations, reading } = shown.session;
+  const { annotations } = shown.session;
   if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
-  reading.append(file.batches);
-  reading.finish();
-  return shown;
+  const fed = feed(shown.session, file);
+  // Whoever waits for it says what went wrong.
+  fed.catch(() => {});
+  return { ...shown, fed };
 }
 
 /** What the user has chosen of how a session is read. */

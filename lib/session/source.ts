@@ -1,17 +1,8 @@
 // Where the batches of a session are kept. The panel itself holds their text once, in the slabs of its log: a batch is
 // dropped when it was read. Who needs it again (an export of the recording, another dialect) reads it again from here:
 // from the background's store for a live session, from the file for an imported one.
-import { parseBatch } from '@/lib/wire/parse-batch';
-import type { CapturedRecord } from '@/lib/wire/records';
-
-/** A batch on its way into the log: still text, or records already. */
-export type IncomingBatch = {
-  readonly doc: string;
-  readonly frameId: number;
-  readonly n: number;
-  /** Position in the store; batches of a file have none. */
-  readonly id?: number;
-} & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });
+import type { IncomingBatch } from '@/lib/wire/incoming';
+import type { BlobFile } from '@/lib/work/types';
 
 /** Batches, or one sentence about why they are not there any more. */
 export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { readonly gone: string };
@@ -20,6 +11,8 @@ export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { reado
 export interface SessionSource {
   /** The batches with ids above `after`; all of them for -1, and where they have no ids. */
   batches(after: number): Promise<ReadAgain>;
+  /** The file that they stand in; others may read it themselves. */
+  readonly file?: BlobFile;
 }
 
 /** What is said when there is nothing left to read. */
@@ -63,10 +56,4 @@ export async function readAgain(source: SessionSource, soFar: () => ReadSoFar): 
     const isAll = more.batches.length === 0 || more.batches.at(-1)?.id === undefined;
     if (isAll && (id !== undefined || all.length < count)) return { gone: GONE };
   }
-}
-
-/** The records of a batch; a gap in place of text that is none. */
-export function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
-  if (!('body' in batch)) return batch.records;
-  return parseBatch(batch.body) ?? [{ kind: 'gap', t: 0, reason: 'refused', bytes: batch.body.length }];
 }

@@ -23,9 +23,16 @@ export interface Notice {
   readonly text: string;
 }
 
+/** Something that takes a while, in words. */
+export interface Job {
+  readonly text: string;
+  cancel(): void;
+}
+
 /** The state of the whole panel. */
 export interface Workspace {
   readonly host: Host;
+  readonly scheduler: Scheduler;
   readonly settings: Settings;
   readonly shown: ReadonlySignal<Shown>;
   readonly live: ReadonlySignal<Shown>;
@@ -36,6 +43,8 @@ export interface Workspace {
   /** Why what is captured cannot be stored at the moment; undefined while it can. */
   readonly waiting: ReadonlySignal<string | undefined>;
   readonly notice: Signal<Notice | undefined>;
+  /** What is being done that takes a while. */
+  readonly job: Signal<Job | undefined>;
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
@@ -93,6 +102,8 @@ function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): R
   };
   const readNow = async (old: Shown, choose: (old: Session) => ReadingChoices) => {
     if (shown.value !== old) return undefined;
+    // What was not read yet is in nobody's hands: it would be lost.
+    await old.fed?.catch(() => {});
     const again = await old.session.reading.again();
     if ('gone' in again) return again.gone;
     // Somebody has cleared or closed it in the meantime.
@@ -156,6 +167,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
 
   return {
     host,
+    scheduler,
     settings,
     live: live.shown,
     shown,
@@ -164,6 +176,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     recording: live.recording,
     waiting: live.waiting,
     notice,
+    job: signal<Job | undefined>(undefined),
     page,
     view: signal('messages'),
     isDetailOpen: signal(true),
@@ -176,8 +189,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     setRecording: (on) => channel.record(on),
     async open(opened) {
       closeFile();
-      file.value = showFile(scheduler, opened, settings.values.value.consumers);
-      await file.value.session.reading.settled();
+      const next = showFile(scheduler, opened, settings.values.value.consumers);
+      file.value = next;
+      await next.fed?.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+      await next.session.reading.settled();
     },
     readAs: (stream, dialect) =>
       readBy((old) => ({

@@ -136,6 +136,7 @@ test('a run is saved as a test of its own, from the run, its finding and its row
     await new Promise((resolve) => setTimeout(resolve, 20));
   });
   expect(workspace.notice.value?.text).toContain('agui-run-2.test.ts');
+  await host.written();
   expect(host.saved).toHaveLength(1);
   expect(host.saved[0]?.text).toContain('HttpAgent');
 });

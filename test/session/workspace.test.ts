@@ -79,6 +79,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
 test('an export is handed to the host with a name and a size, a refusal is a sentence', async () => {
   const { workspace, host } = started();
   await exportAs(workspace, 'recording');
+  await host.written();
   expect(host.saved[0]?.name).toMatch(/^agui-2023-11-14T22-13-20\.agui\.jsonl$/);
   expect(host.saved[0]?.text.split('\n')[0]).toContain('"format":"ag-ui-lens"');
   expect(workspace.notice.value?.text).toMatch(/^Saved agui-.* \(\d+(\.\d)? k?B\)\.$/);

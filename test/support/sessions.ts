@@ -1,6 +1,6 @@
 // A session with a clock and turns that the test itself moves.
 import type { Scheduler } from '@/lib/session/scheduler';
-import type { IncomingBatch } from '@/lib/session/source';
+import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 

@@ -2,24 +2,31 @@
 import { type ChannelEvents, createDirectChannel } from '@/lib/session/channel';
 import type { Host } from '@/lib/session/host';
 import { createWorkspace, type Workspace } from '@/lib/session/workspace';
+import { startHere } from '@/lib/work/work';
 import { createTurns } from './sessions';
 
 /** A host without a browser; what it was asked to do is in `saved`. */
 export function createTestHost(
   parts: Partial<Host> = {},
-): Host & { saved: { name: string; text: string }[]; copied: string[] } {
+): Host & { saved: { name: string; text: string }[]; copied: string[]; written(): Promise<unknown> } {
   const saved: { name: string; text: string }[] = [];
+  const writing: Promise<void>[] = [];
   const copied: string[] = [];
   return {
     saved,
+    /** Resolves when `saved` has the texts of all files. */
+    written: () => Promise.all(writing),
     copied,
     copy: (text) => Promise.resolve(copied.push(text) > 0),
     page: () => Promise.resolve({ kind: 'ready' }),
     grant: () => Promise.resolve(true),
     reload: () => {},
-    save: (name, _, texts) => {
-      saved.push({ name, text: texts.join('') });
+    save: (name, _, parts) => {
+      const file = { name, text: '' };
+      saved.push(file);
+      writing.push(new Blob([...parts]).text().then((text) => void Object.assign(file, { text })));
     },
+    startWorker: startHere,
     sample: () => Promise.resolve(''),
     recent: () => Promise.resolve([]),
     openRecent: () => Promise.resolve([]),

@@ -1,0 +1,18 @@
+// Batches on their way into a log.
+import { parseBatch } from './parse-batch';
+import type { CapturedRecord } from './records';
+
+/** A batch on its way into the log: still text, or records already. */
+export type IncomingBatch = {
+  readonly doc: string;
+  readonly frameId: number;
+  readonly n: number;
+  /** Position in the store; batches of a file have none. */
+  readonly id?: number;
+} & ({ readonly body: string } | { readonly records: readonly CapturedRecord[] });
+
+/** The records of a batch; a gap in place of text that is none. */
+export function recordsOf(batch: IncomingBatch): readonly CapturedRecord[] {
+  if (!('body' in batch)) return batch.records;
+  return parseBatch(batch.body) ?? [{ kind: 'gap', t: 0, reason: 'refused', bytes: batch.body.length }];
+}

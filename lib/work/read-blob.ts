@@ -1,0 +1,57 @@
+// Reads a file that the browser holds.
+import { readInSteps } from '@/lib/files/in-steps';
+import { readFile } from '@/lib/files/read-file';
+import type { ReadSteps } from '@/lib/files/types';
+import type { BlobFile } from '@/lib/work/types';
+
+/** Smaller files are read at once, bytes. */
+const LARGE = 16 * 1024 * 1024;
+const STEP = 1024 * 1024;
+
+/** What only workers have; the types of the project are those of pages. */
+declare const FileReaderSync: (new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }) | undefined;
+
+/** What is told while a file is read. */
+interface Progress {
+  /** How many bytes were handed out. */
+  bytes: number;
+}
+
+/** A file without brotli, where the browser can unpack it (Firefox can); else as it is, and reading says what to do. */
+async function unbrotlied({ name, blob }: BlobFile): Promise<BlobFile> {
+  if (!/\.br$/i.test(name)) return { name, blob };
+  try {
+    // The types do not know it yet.
+    const unpacking = new DecompressionStream('brotli' as CompressionFormat);
+    const unpacked = await new Response(blob.stream().pipeThrough(unpacking)).blob();
+    return { name: name.replace(/\.br$/i, ''), blob: unpacked };
+  } catch {
+    return { name, blob };
+  }
+}
+
+function* stepsOf(
+  blob: Blob,
+  reader: { readAsArrayBuffer(blob: Blob): ArrayBuffer },
+  progress: Progress,
+): Iterable<Uint8Array> {
+  for (let at = 0; at < blob.size; at += STEP) {
+    progress.bytes = Math.min(blob.size, at + STEP);
+    yield new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + STEP)));
+  }
+}
+
+/** The batches of a file, as far as they are read; or one sentence saying why there are none. */
+export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
+  const { name, blob } = await unbrotlied(packed);
+  // Only workers may wait for a disk; whoever reads elsewhere has small files.
+  if (blob.size >= LARGE && typeof FileReaderSync !== 'undefined') {
+    const reader = new FileReaderSync();
+    const steps = readInSteps(name, () => stepsOf(blob, reader, progress));
+    if (steps !== undefined) return steps;
+  }
+  const bytes = new Uint8Array(await blob.arrayBuffer());
+  progress.bytes = bytes.length;
+  const result = readFile({ name, bytes });
+  return 'error' in result ? result : { ...result, isBody: false };
+}

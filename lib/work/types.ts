@@ -1,0 +1,102 @@
+// What a worker does for the panel: reading files and writing them, so that the panel stays awake. Types only.
+import type { Annotations } from '@/lib/files/annotations';
+import type { FileBatch } from '@/lib/files/types';
+import type { Level } from '@/lib/redact/policy';
+import type { Seed } from '@/lib/redact/random';
+import type { SecretScan } from '@/lib/redact/secrets';
+import type { IncomingBatch } from '@/lib/wire/incoming';
+
+/** A file as the browser holds it: outside of everybody's heap. */
+export interface BlobFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+/** Which part of a session is written. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'runs'; readonly runIds: readonly string[] }
+  | { readonly kind: 'events'; readonly seqs: readonly number[] };
+
+/** A file to read, piece by piece. */
+export interface ReadTask extends BlobFile {
+  readonly kind: 'read';
+}
+
+/** A session to write. Its batches stand in a file, or are handed over. */
+export interface WriteTask {
+  readonly kind: 'write';
+  readonly file?: BlobFile;
+  readonly format: string;
+  readonly scope: Scope;
+  readonly level: Level;
+  readonly keep: readonly string[];
+  readonly seed: Seed;
+  readonly annotations: Annotations;
+  readonly origin?: string;
+  /** Whether what was written is looked at again: how many events it has, and whether there are secrets in it. */
+  readonly isExamined: boolean;
+}
+
+/** A task. */
+export type Task = ReadTask | WriteTask;
+
+/** What a worker is told. */
+export type Order =
+  | { readonly kind: 'begin'; readonly task: Task }
+  /** Reading: the next piece is wanted. */
+  | { readonly kind: 'more' }
+  /** Writing: batches of the session. */
+  | { readonly kind: 'take'; readonly batches: readonly IncomingBatch[] }
+  /** Writing: that was all of them. */
+  | { readonly kind: 'end' };
+
+/** Some batches of a file. */
+export interface Piece {
+  readonly batches: readonly FileBatch[];
+  /** With the first piece. */
+  readonly annotations?: Annotations;
+  /** How much of the file was read, 0 to 1. */
+  readonly share: number;
+}
+
+/** What was found in a file that was written. */
+export interface Examined {
+  readonly events: number;
+  readonly streams: number;
+  /** Unix time of the first event, in milliseconds; 0 where there is none. */
+  readonly startMs: number;
+  /** Looked for where values leave as they are. */
+  readonly secrets?: SecretScan;
+}
+
+/** A file that was written. */
+export interface WrittenFile {
+  readonly blob: Blob;
+  /** Its first thousand units or so. */
+  readonly start: string;
+  /** How many different values were replaced. */
+  readonly replaced: number;
+  readonly examined?: Examined;
+}
+
+/** What a worker answers. */
+export type Report =
+  | { readonly kind: 'piece'; readonly piece: Piece }
+  /** Reading: there are no more pieces. */
+  | { readonly kind: 'end' }
+  | { readonly kind: 'written'; readonly file: WrittenFile }
+  /** One sentence. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** The panel's end of the line to a worker. */
+export interface WorkerLine {
+  post(order: Order): void;
+  /** Hears every report; one that the worker broke down is made up if it did. */
+  listen(hear: (report: Report) => void): void;
+  /** Ends the worker, whatever it is doing. */
+  end(): void;
+}
+
+/** Starts a worker. */
+export type StartWorker = () => WorkerLine;

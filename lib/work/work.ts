@@ -1,0 +1,115 @@
+// Asks a worker to read or to write a file. Each task has a worker of its own, which ends with it.
+import type { IncomingBatch } from '@/lib/wire/incoming';
+import { createServer } from '@/lib/work/serve';
+import type {
+  BlobFile,
+  Piece,
+  Report,
+  StartWorker,
+  Task,
+  WorkerLine,
+  WriteTask,
+  WrittenFile,
+} from '@/lib/work/types';
+
+/** Records handed over at once; more would keep the panel from painting. */
+const BATCHES_AT_ONCE = 32;
+
+/** A line whose reports are waited for, one after the other. */
+interface Talk {
+  readonly line: WorkerLine;
+  next(): Promise<Report>;
+}
+
+function talkTo(start: StartWorker, task: Task): Talk {
+  const line = start();
+  const came: Report[] = [];
+  let waiting: ((report: Report) => void) | undefined;
+  line.listen((report) => {
+    if (waiting === undefined) came.push(report);
+    else waiting(report);
+    waiting = undefined;
+  });
+  line.post({ kind: 'begin', task });
+  return {
+    line,
+    next() {
+      const first = came.shift();
+      if (first !== undefined) return Promise.resolve(first);
+      return new Promise((resolve) => {
+        waiting = resolve;
+      });
+    },
+  };
+}
+
+/**
+ * Reads a file piece by piece: at most one is read ahead of whoever takes them. Throws one sentence where the file
+ * cannot be read. Returning early ends the worker.
+ */
+export async function* readInWorker(start: StartWorker, file: BlobFile): AsyncGenerator<Piece, void> {
+  const { line, next } = talkTo(start, { kind: 'read', ...file });
+  try {
+    line.post({ kind: 'more' });
+    for (;;) {
+      const report = await next();
+      if (report.kind === 'failed') throw new Error(report.reason);
+      if (report.kind !== 'piece') return;
+      line.post({ kind: 'more' });
+      yield report.piece;
+    }
+  } finally {
+    line.end();
+  }
+}
+
+/** What somebody who waits for a file may do, and has to do. */
+export interface Waiting {
+  /** Ends the worker. */
+  readonly signal?: AbortSignal;
+  /** Resolves when the panel has painted, or may go on. */
+  rest(): Promise<void>;
+}
+
+/** Writes a session. Throws one sentence where that cannot be done, and an AbortError where nobody wants it any more. */
+export async function writeInWorker(
+  start: StartWorker,
+  task: WriteTask,
+  batches: readonly IncomingBatch[],
+  { signal, rest }: Waiting,
+): Promise<WrittenFile> {
+  signal?.throwIfAborted();
+  const { line, next } = talkTo(start, task);
+  const aborted = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    for (let at = 0; at < batches.length; at += BATCHES_AT_ONCE) {
+      line.post({ kind: 'take', batches: batches.slice(at, at + BATCHES_AT_ONCE) });
+      if (at + BATCHES_AT_ONCE < batches.length) await Promise.race([rest(), aborted]);
+    }
+    line.post({ kind: 'end' });
+    const report = await Promise.race([next(), aborted]);
+    if (report.kind === 'failed') throw new Error(report.reason);
+    if (report.kind !== 'written') throw new Error('The file was not written.');
+    return report.file;
+  } finally {
+    line.end();
+  }
+}
+
+/** A worker that is none: for small files, where no other can be started. */
+export const startHere: StartWorker = () => {
+  let hear: (report: Report) => void = () => {};
+  let isEnded = false;
+  const serve = createServer((report) => queueMicrotask(() => !isEnded && hear(report)));
+  return {
+    post: (order) => queueMicrotask(() => !isEnded && serve(order)),
+    listen(listener) {
+      hear = listener;
+    },
+    end() {
+      isEnded = true;
+    },
+  };
+};

@@ -1,0 +1,82 @@
+// Writes a session, or a part of it, redacted or not, in a format.
+import { chosenDialect } from '@/lib/files/annotations';
+import { formats } from '@/lib/files/formats';
+import { readLog } from '@/lib/files/read-log';
+import { runIdsOf, scopeBatches } from '@/lib/files/scope';
+import type { FileBatch } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
+import { redactedSource } from '@/lib/redact/redacted-source';
+import { findSecrets } from '@/lib/redact/secrets';
+import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/work/types';
+
+/** How much of the text becomes one part of the file, units. */
+const PART = 1024 * 1024;
+const START = 1024;
+
+function wantedBy(log: Log, scope: Exclude<Scope, { kind: 'all' }>): (seq: number) => boolean {
+  if (scope.kind === 'events') {
+    const seqs = new Set(scope.seqs);
+    return (seq) => seqs.has(seq);
+  }
+  const ids = new Set(scope.runIds);
+  const runIdOf = runIdsOf(log);
+  return (seq) => ids.has(runIdOf(seq));
+}
+
+function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Iterable<FileBatch> {
+  if (scope.kind === 'all') return batches;
+  const all = [...batches];
+  const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
+  return scopeBatches(log, all, wantedBy(log, scope));
+}
+
+/** The text as a file: the browser keeps its parts outside of the heap, one after the other. */
+function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob' | 'start'> {
+  const parts: Blob[] = [];
+  let start = '';
+  let waiting: string[] = [];
+  let length = 0;
+  const keep = (): void => {
+    parts.push(new Blob(waiting));
+    waiting = [];
+    length = 0;
+  };
+  for (const text of texts) {
+    if (start.length < START) start = (start + text).slice(0, START);
+    waiting.push(text);
+    length += text.length;
+    if (length >= PART) keep();
+  }
+  keep();
+  return { blob: new Blob(parts, { type: mime }), start };
+}
+
+function examine(log: Log, { level }: WriteTask): Examined {
+  const isOpen = level === 'choose' || level === 'full';
+  return {
+    events: log.length,
+    streams: log.streams.length,
+    startMs: log.length === 0 ? 0 : log.timeMsOf(0),
+    ...(isOpen && { secrets: findSecrets(log) }),
+  };
+}
+
+/** Writes a session; or says in one sentence why the format cannot. */
+export function writeFile(
+  batches: Iterable<FileBatch>,
+  task: WriteTask,
+): WrittenFile | { readonly refused: string } {
+  const format = formats.find(({ id }) => id === task.format);
+  if (format?.write === undefined)
+    return { refused: `There is no format '${task.format}' that can be written.` };
+  const { level, keep, seed, scope, origin } = task;
+  const { notes, ...others } = task.annotations;
+  // Notes are found by the position of their events, which is another one in a part.
+  const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
+  const parts = { batches: partOf(batches, task), annotations };
+  const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
+  const written = format.write(source);
+  if ('refused' in written) return written;
+  const file = blobOf(written, format.mime);
+  return { ...file, replaced, ...(task.isExamined && { examined: examine(source.log(), task) }) };
+}
