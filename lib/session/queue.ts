@@ -38,6 +38,8 @@ export interface Queue {
   /** The next few records; undefined when nothing waits. */
   next(): Step | undefined;
   readonly isEmpty: boolean;
+  /** How many batches were not read to their end. */
+  readonly length: number;
   /** How many batches were read to their end since the beginning. */
   readonly read: number;
   /** Id of the batch that was read to its end last, if it has one. */
@@ -87,6 +89,9 @@ export function createQueue(): Queue {
     },
     get isEmpty() {
       return batches.length === 0;
+    },
+    get length() {
+      return batches.length - at;
     },
     get read() {
       return read;

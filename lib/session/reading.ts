@@ -7,6 +7,9 @@ import { createRevision } from './revision';
 import { type Scheduler, TURN_MS } from './scheduler';
 import { type ReadAgain, readAgain, type SessionSource } from './source';
 
+/** With so few batches waiting, more of a file is wanted. */
+const HUNGRY = 2;
+
 /** What goes into a log, and how far it is. */
 export interface Reading {
   /** Rises whenever the log grew, at most once a frame. */
@@ -18,6 +21,8 @@ export interface Reading {
   append(batches: readonly IncomingBatch[]): void;
   /** How much of a file has been appended, 0 to 1, while more is to come; undefined once it has come. */
   expect(share: number | undefined): void;
+  /** Resolves when next to nothing waits to be read any more, or reading was stopped. */
+  hungry(): Promise<void>;
   /** Resolves when everything appended so far was read. */
   settled(): Promise<void>;
   /** Shows what came since the last frame, where nobody waits for the next: a hidden panel gets none. */
@@ -49,6 +54,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const progress = signal<number | undefined>(undefined);
   const expected = signal<number | undefined>(undefined);
   let settling: Array<() => void> = [];
+  let feeding: Array<() => void> = [];
   let isBusy = false;
   let isFinished = false;
   let isDisposed = false;
@@ -69,10 +75,14 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
       reader.read(step);
     } while (scheduler.now() < until);
     isBusy = !queue.isEmpty && !isDisposed;
+    if (queue.length <= HUNGRY || !isBusy) {
+      for (const resolve of feeding) resolve();
+      feeding = [];
+    }
     progress.value = isBusy ? queue.share : undefined;
     if (isBusy) scheduler.soon(turn);
     else if (isFinished) reader.finish();
-    revision.changed(isBusy);
+    revision.changed(isBusy || expected.value !== undefined);
     if (!isBusy) settle();
   };
 
@@ -97,6 +107,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     expect(share) {
       expected.value = share;
     },
+    hungry: () =>
+      isBusy && queue.length > HUNGRY ? new Promise((resolve) => feeding.push(resolve)) : Promise.resolve(),
     settled() {
       if (isBusy) return new Promise((resolve) => settling.push(resolve));
       revision.publish();

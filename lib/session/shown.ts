@@ -38,12 +38,12 @@ export function createShown(scheduler: Scheduler, options: SessionOptions, name?
   return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
 }
 
-/** Reads a file as it comes: the next piece when the one before is read, so that it is never there as a whole. */
+/** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
 async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promise<void> {
   reading.append(batches);
   try {
     for await (const piece of rest ?? []) {
-      await reading.settled();
+      await reading.hungry();
       if (reading.isDisposed) return;
       reading.expect(piece.share);
       reading.append(piece.batches);

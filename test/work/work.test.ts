@@ -1,0 +1,209 @@
+// Reading and writing by a worker: the same as without one, a piece at a time, ended when nobody wants it any more.
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readFile } from '@/lib/files/read-file';
+import type { FileBatch } from '@/lib/files/types';
+import type { IncomingBatch } from '@/lib/wire/incoming';
+import type { Order, StartWorker, WriteTask } from '@/lib/work/types';
+import { readInWorker, startHere, writeInWorker } from '@/lib/work/work';
+import { batchOf, sampleRun } from '../support/sessions';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const frames = (events: readonly object[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+
+async function readAll(name: string, bytes: Uint8Array<ArrayBuffer>, start: StartWorker = startHere) {
+  const batches: FileBatch[] = [];
+  let pieces = 0;
+  let share = 0;
+  for await (const piece of readInWorker(start, { name, blob: new Blob([bytes]) })) {
+    batches.push(...piece.batches);
+    expect(piece.share).toBeGreaterThanOrEqual(share);
+    share = piece.share;
+    pieces++;
+  }
+  return { batches, pieces, share };
+}
+
+/** Counts who was started and who was ended. */
+function counting(start: StartWorker = startHere) {
+  const counts = { started: 0, ended: 0, orders: [] as Order['kind'][] };
+  const counted: StartWorker = () => {
+    counts.started++;
+    const line = start();
+    return {
+      ...line,
+      post(order) {
+        counts.orders.push(order.kind);
+        line.post(order);
+      },
+      end() {
+        counts.ended++;
+        line.end();
+      },
+    };
+  };
+  return { counts, start: counted };
+}
+
+const TASK: WriteTask = {
+  kind: 'write',
+  format: 'recording',
+  scope: { kind: 'all' },
+  level: 'full',
+  keep: [],
+  seed: [1, 2, 3, 4],
+  annotations: {},
+  isExamined: false,
+};
+const rest = () => Promise.resolve();
+
+test.each([
+  ['run.sse', bytesOf(frames(sampleRun()))],
+  ['run.json', bytesOf(JSON.stringify(sampleRun()))],
+  ['run.sse.gz', new Uint8Array(gzipSync(frames(sampleRun())))],
+])('%s is read as it is without a worker', async (name, bytes) => {
+  const { batches, share } = await readAll(name, bytes);
+  const plain = readFile({ name, bytes });
+  expect('batches' in plain && plain.batches).toEqual(batches);
+  expect(share).toBe(1);
+});
+
+test('a large file is read in steps, and comes to the same', async () => {
+  const asked: number[] = [];
+  vi.stubGlobal(
+    'FileReaderSync',
+    class {
+      readAsArrayBuffer(part: { at: number; size: number }): ArrayBuffer {
+        asked.push(part.size);
+        return bytes.slice(part.at, part.at + part.size).buffer;
+      }
+    },
+  );
+  const text = frames(sampleRun()).repeat(20_000);
+  const bytes = bytesOf(text);
+  expect(bytes.length).toBeGreaterThan(16 * 1024 * 1024);
+  const blob = {
+    size: bytes.length,
+    slice: (at: number, end: number) => ({ at, size: Math.min(end, bytes.length) - at }),
+  };
+  let joined = '';
+  let pieces = 0;
+  let most = 0;
+  const shares: number[] = [];
+  for await (const piece of readInWorker(startHere, { name: 'large.sse', blob: blob as unknown as Blob })) {
+    let units = 0;
+    for (const { records } of piece.batches)
+      for (const record of records)
+        if (record.kind === 'chunk') {
+          joined += record.text ?? '';
+          units += record.text?.length ?? 0;
+        }
+    most = Math.max(most, units);
+    shares.push(piece.share);
+    pieces++;
+  }
+  expect(joined === text).toBe(true);
+  expect(pieces).toBeGreaterThan(10);
+  expect(most).toBeLessThan(3 * 1024 * 1024);
+  expect(Math.max(...asked)).toBe(1024 * 1024);
+  expect(shares.at(-1)).toBe(1);
+  expect(shares[0]).toBeLessThan(0.5);
+});
+
+test('what cannot be read is its own sentence, and the worker is ended', async () => {
+  const { counts, start } = counting();
+  await expect(readAll('nothing.json', new Uint8Array(0), start)).rejects.toThrow('nothing.json is empty.');
+  expect(counts).toMatchObject({ started: 1, ended: 1 });
+});
+
+test('whoever stops reading ends the worker; at most one piece is read ahead', async () => {
+  const { counts, start } = counting();
+  const text = frames(sampleRun()).repeat(500);
+  const lines = [
+    '{"format":"ag-ui-lens","version":1}',
+    ...Array.from({ length: 20 }, (_, n) =>
+      JSON.stringify({ doc: 'd', frame: 0, n, records: [{ kind: 'chunk', t: n, stream: 1, text }] }),
+    ),
+  ];
+  for await (const { batches } of readInWorker(start, {
+    name: 'a.agui.jsonl',
+    blob: new Blob([lines.join('\n')]),
+  })) {
+    expect(batches.length).toBeLessThan(20);
+    break;
+  }
+  expect(counts).toMatchObject({ started: 1, ended: 1, orders: ['begin', 'more', 'more'] });
+});
+
+test('a worker that breaks down is a sentence', async () => {
+  const broken: StartWorker = () => ({
+    post() {},
+    listen: (hear) => queueMicrotask(() => hear({ kind: 'failed', reason: 'It ran out of memory.' })),
+    end() {},
+  });
+  await expect(readAll('a.sse', bytesOf('x'), broken)).rejects.toThrow('It ran out of memory.');
+  await expect(writeInWorker(broken, TASK, [], { rest })).rejects.toThrow('It ran out of memory.');
+});
+
+test('the batches of a session are handed over a few at a time, with rests between', async () => {
+  const { counts, start } = counting();
+  const batches: IncomingBatch[] = Array.from({ length: 100 }, (_, n) => batchOf(sampleRun(`r${n}`), n));
+  let rests = 0;
+  const written = await writeInWorker(start, { ...TASK, isExamined: true }, batches, {
+    rest: () => Promise.resolve(void rests++),
+  });
+  expect(counts.orders).toEqual(['begin', 'take', 'take', 'take', 'take', 'end']);
+  expect(rests).toBe(3);
+  expect(written.examined).toMatchObject({ events: 1_300, streams: 100 });
+  const text = await written.blob.text();
+  expect(text.startsWith(written.start)).toBe(true);
+  expect(text.trimEnd().split('\n')).toHaveLength(101);
+});
+
+test('what nobody wants any more is not written, and its worker is ended', async () => {
+  const { counts, start } = counting();
+  const cancel = new AbortController();
+  const batches: IncomingBatch[] = Array.from({ length: 100 }, (_, n) => batchOf(sampleRun(), n));
+  const writing = writeInWorker(start, TASK, batches, {
+    signal: cancel.signal,
+    rest: () => {
+      cancel.abort();
+      return new Promise(() => {});
+    },
+  });
+  await expect(writing).rejects.toThrow(/abort/i);
+  expect(counts).toMatchObject({ started: 1, ended: 1, orders: ['begin', 'take'] });
+  await expect(writeInWorker(start, TASK, [], { signal: cancel.signal, rest })).rejects.toThrow(/abort/i);
+  expect(counts.started).toBe(1);
+});
+
+test('a file is handed over as it is', async () => {
+  const { counts, start } = counting();
+  const file = { name: 'run.sse', blob: new Blob([frames(sampleRun())]) };
+  const written = await writeInWorker(start, { ...TASK, format: 'json-array', file }, [], { rest });
+  expect(JSON.parse(await written.blob.text())).toEqual(sampleRun());
+  expect(counts.orders).toEqual(['begin', 'end']);
+});
+
+test('what a format refuses, and a format that there is not, are sentences', async () => {
+  const none = writeInWorker(startHere, { ...TASK, format: 'none' }, [], { rest });
+  await expect(none).rejects.toThrow("There is no format 'none' that can be written.");
+});
+
+test('a part of a session is redacted on its way', async () => {
+  const batches = [batchOf(sampleRun('r1'), 0), batchOf(sampleRun('r2'), 1)];
+  const task: WriteTask = {
+    ...TASK,
+    level: 'share',
+    scope: { kind: 'runs', runIds: ['r2'] },
+    isExamined: true,
+  };
+  const { blob, examined, replaced } = await writeInWorker(startHere, task, batches, { rest });
+  const text = await blob.text();
+  expect(examined?.events).toBe(13);
+  expect(replaced).toBeGreaterThan(5);
+  expect(text).not.toMatch(/tea|found|Hello/);
+});
