@@ -71,6 +71,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'lib/capture',
     'lib/relay',
     'lib/storage',
+    'lib/files',
     'lib/session',
     'lib/work',
     'components',

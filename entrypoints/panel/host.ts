@@ -6,6 +6,7 @@ import type { Host } from '@/lib/session/host';
 import type { PanelPort } from '@/lib/session/panel-port';
 import type { SettingsStore } from '@/lib/session/settings';
 import type { Report, StartWorker } from '@/lib/work/types';
+import { copy, save } from './hand-out';
 
 /** Name under which the panel's own storage keeps the settings. */
 const SETTINGS = 'settings';
@@ -41,35 +42,6 @@ export async function openSettings(): Promise<SettingsStore> {
 /** A port to the background in the shape that lib/session asks for. */
 export function connect(name: string): PanelPort {
   return browser.runtime.connect({ name });
-}
-
-function save(name: string, mime: string, parts: readonly (string | Blob)[]): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: mime }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun once the click was handled; a minute is more than enough for slow disks.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    // A panel inside DevTools has no clipboard of its own; the old way needs a selection instead.
-    const area = document.createElement('textarea');
-    area.value = text;
-    area.style.position = 'fixed';
-    area.style.opacity = '0';
-    // A modal dialog keeps everything outside of it from being selected.
-    (document.querySelector('dialog[open]') ?? document.body).append(area);
-    area.select();
-    const isCopied = document.execCommand('copy');
-    area.remove();
-    return isCopied;
-  }
 }
 
 async function grant(background: Background, tab: number, origin: string): Promise<boolean> {

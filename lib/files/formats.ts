@@ -4,6 +4,7 @@ import { compactedStock } from '@/lib/files/compacted-stock';
 import { curl } from '@/lib/files/curl';
 import { fetchCalls } from '@/lib/files/fetch-calls';
 import { har } from '@/lib/files/har';
+import { htmlReport } from '@/lib/files/html-report';
 import { jsonArray } from '@/lib/files/json-array';
 import { markdown } from '@/lib/files/markdown';
 import { ndjsonFile } from '@/lib/files/ndjson-file';
@@ -27,6 +28,7 @@ export const formats: readonly Format[] = [
   sseBody,
   protoBody,
   har,
+  htmlReport,
   markdown,
   openaiChat,
   runMetrics,

@@ -62,6 +62,15 @@ export type ReadSteps = StepBatches | { readonly error: string };
 /** The content of a file, or one sentence saying what could not be read, where and why. */
 export type ReadResult = ReadBatches | { readonly error: string };
 
+/** What makes a page of a recording: the panel as one script, and its style. */
+export interface ReportParts {
+  /** As it stands between its tags. */
+  readonly script: string;
+  readonly style: string;
+  /** Of the script, as a content security policy names it: `sha256-…`. */
+  readonly hash: string;
+}
+
 /** What can be written. Functions, because a session may be large. */
 export interface WriteSource {
   batches(): Iterable<FileBatch>;
@@ -75,6 +84,8 @@ export interface WriteSource {
   readonly origin?: string;
   /** The user's annotations. */
   readonly annotations?: Annotations;
+  /** Where the panel itself is at hand. */
+  readonly report?: ReportParts;
 }
 
 /** The text of a file in parts, or one sentence saying why there is none. */
@@ -93,6 +104,8 @@ export interface Format {
   readInSteps?(file: FileSteps): ReadSteps;
   /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
   readonly needsBatches?: true;
+  /** Written with the panel itself inside. */
+  readonly needsReport?: true;
   /** Text in parts, or one sentence saying why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

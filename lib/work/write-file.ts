@@ -3,7 +3,7 @@ import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
-import type { FileBatch } from '@/lib/files/types';
+import type { FileBatch, ReportParts } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets } from '@/lib/redact/secrets';
@@ -65,6 +65,7 @@ function examine(log: Log, { level }: WriteTask): Examined {
 export function writeFile(
   batches: Iterable<FileBatch>,
   task: WriteTask,
+  report?: ReportParts,
 ): WrittenFile | { readonly refused: string } {
   const format = formats.find(({ id }) => id === task.format);
   if (format?.write === undefined)
@@ -75,7 +76,7 @@ export function writeFile(
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const parts = { batches: partOf(batches, task), annotations };
   const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
-  const written = format.write(source);
+  const written = format.write(report === undefined ? source : { ...source, report });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
   return { ...file, replaced, ...(task.isExamined && { examined: examine(source.log(), task) }) };

@@ -11,6 +11,7 @@ import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { logOfBatches } from '../support/exported';
 import { sseRecords } from '../support/logs';
+import { REPORT } from '../support/report';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recordings');
 /** What real servers sent, in every framing. */
@@ -26,7 +27,8 @@ function recordedIn(name: string): readonly FileBatch[] {
 
 /** The text of a format, or the sentence with which it refuses. */
 function tryToWrite(format: Format, batches: readonly FileBatch[]): { text: string } | { refused: string } {
-  const written = format.write?.(sourceOf(logOfBatches(batches), () => batches)) ?? [];
+  const source = sourceOf(logOfBatches(batches), () => batches);
+  const written = format.write?.({ ...source, report: REPORT }) ?? [];
   return 'refused' in written ? written : { text: [...written].join('') };
 }
 

@@ -7,6 +7,7 @@ import type { FileBatch } from '@/lib/files/types';
 import { createLog } from '@/lib/log/log';
 import type { Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
+import { REPORT } from '../support/report';
 import { canarySession, HALVES, NUMBERS } from './canaries';
 
 /** The middle of a text's base64, wherever it begins in what is encoded. */
@@ -50,7 +51,8 @@ function written(
   const log = createLog();
   for (const batch of batches) log.append(batch);
   log.finish();
-  const parts = format.write?.(sourceOf(log, () => batches, { annotations })) ?? [];
+  const source = sourceOf(log, () => batches, { annotations });
+  const parts = format.write?.({ ...source, report: REPORT }) ?? [];
   return 'refused' in parts ? parts.refused : [...parts].join('');
 }
 

@@ -95,6 +95,7 @@ test('every framing, dialect and format was thought of', () => {
       "ndjson-file",
       "sse-body",
       "har",
+      "html-report",
       "markdown",
       "openai-chat",
       "run-metrics",

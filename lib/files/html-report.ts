@@ -1,0 +1,67 @@
+// One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+import { textOf } from '@/lib/files/input';
+import { recording } from '@/lib/files/recording';
+import type { FileInput, Format, ReadResult, ReportParts, WriteSource } from '@/lib/files/types';
+
+/** Id of the element that holds the recording. */
+export const REPORT_DATA = 'recording';
+
+/** A script as it may stand between its tags: nothing in it ends them. */
+export function asInlineScript(text: string): string {
+  return text.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '\\x3c!--');
+}
+
+const POLICY = ({ hash }: ReportParts): string =>
+  `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
+
+function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
+  const name = (source.origin ?? 'recording').replaceAll(/[<>&"']/g, ' ');
+  yield `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY(parts)}">
+<meta name="viewport" content="width=device-width">
+<title>AG-UI Lens: ${name}</title>
+<style>${parts.style.replaceAll(/<\/(?=style)/gi, '<\\/')}</style>
+</head>
+<body>
+<div id="app"></div>
+<script type="application/x-ndjson" id="${REPORT_DATA}">
+`;
+  // In JSON, this sign only stands in texts.
+  for (const line of lines) yield line.replaceAll('<', '\\u003c');
+  yield '</script>\n<script>';
+  yield parts.script;
+  yield '</script>\n</body>\n</html>\n';
+}
+
+const DATA = /<script type="application\/x-ndjson" id="recording">\n([\s\S]*?)<\/script>/;
+
+/** The recording in a report. */
+function read(input: FileInput): ReadResult {
+  const text = DATA.exec(textOf(input))?.[1];
+  if (text === undefined) return { error: `${input.name} is a report without a recording.` };
+  const read = recording.read?.({ name: input.name, text });
+  return read ?? { error: `${input.name} could not be read.` };
+}
+
+/** The panel with a recording inside. */
+export const htmlReport: Format = {
+  id: 'html-report',
+  label: 'Report (one HTML file)',
+  extension: '.html',
+  mime: 'text/html',
+  confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
+  read,
+  needsBatches: true,
+  needsReport: true,
+  write(source) {
+    if (source.report === undefined)
+      return {
+        refused: 'The panel, which a report holds, is not at hand here: write it from the extension.',
+      };
+    const lines = recording.write?.(source) ?? [];
+    return 'refused' in lines ? lines : page(source, source.report, lines);
+  },
+};

@@ -1,0 +1,67 @@
+// A report: the whole panel with a recording inside, opened from the disk.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Tab } from './drive/browser';
+import { expect, story } from './story';
+
+/** What a panel shows of its session, as data. */
+function shownIn(tab: Tab): Promise<string> {
+  return tab.evaluate(async () => {
+    await lens.settled();
+    return JSON.stringify([lens.length, lens.messages(), lens.state() ?? null, lens.runs(), lens.findings()]);
+  });
+}
+
+story('a report opens from the disk, without the extension and without a request', async ({ driver }) => {
+  const panel = await driver.newTab();
+  await panel.goto(`${driver.origin}/panel.html?file`);
+  const html = await panel.evaluate(async () => {
+    const sample = await (await fetch('/sample.agui.jsonl')).text();
+    const hostile = '</script><script>document.title = "broken"</script><!-- <script> ]]>';
+    const event = { type: 'CUSTOM', name: 'hostile', value: hostile };
+    const text = `data: ${JSON.stringify(event)}\n\n`;
+    const line = { doc: 'x', frame: 0, n: 0, records: [{ kind: 'chunk', t: 1, stream: 1, text }] };
+    await lens.import('report.agui.jsonl', `${sample.trimEnd()}\n${JSON.stringify(line)}\n`);
+    return lens.export('html-report');
+  });
+  const expected = await shownIn(panel);
+  const folder = mkdtempSync(join(tmpdir(), 'lens-report-'));
+  const file = join(folder, 'report.html');
+  writeFileSync(file, html);
+  try {
+    const tab = await driver.newTab();
+    await tab.goto(pathToFileURL(file).href);
+    await expect.poll(() => shownIn(tab)).toBe(expected);
+    expect(await tab.evaluate(() => document.title)).toMatch(/^AG-UI Lens: /);
+    const views = await tab.evaluate(async () => {
+      const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
+      for (const view of tabs) {
+        view.click();
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+      return tabs.map(({ textContent }) => textContent ?? '');
+    });
+    expect(views.length).toBeGreaterThan(5);
+    const asked = await tab.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(asked).toEqual([]);
+    // Nothing that the page is told may ask for anything either.
+    const refused = await tab.evaluate(() =>
+      fetch('https://example.invalid/').then(
+        () => 'answered',
+        (error: unknown) => String(error),
+      ),
+    );
+    expect(refused).toMatch(/TypeError|NetworkError/);
+    const again = await tab.evaluate(() => lens.export('recording'));
+    expect(again.trimEnd().split('\n').slice(1)).toEqual(
+      (await panel.evaluate(() => lens.export('recording'))).trimEnd().split('\n').slice(1),
+    );
+    await tab.close();
+    await panel.evaluate((text) => lens.import('report.html', text), html);
+    expect(await shownIn(panel)).toBe(expected);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
