@@ -2,17 +2,11 @@
 import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
 import { namedRules, ruleTextOf } from '@/lib/lint/selection';
 import { checkWalk } from './check-walk';
-import { OptionError, oneOf } from './lens-error';
-import { openedOf } from './read';
+import { openedOf } from './kept';
+import { oneOf } from './lens-error';
 import { readersFor } from './readers';
+import { rulesNamed } from './rules-named';
 import type { Checked, CheckOptions, Source } from './types';
-
-/** The ids of rules with hand-written names; an unknown name is an error. */
-export function rulesNamed(names: readonly string[], where: string): ReadonlySet<string> {
-  const { ids, unknown } = namedRules(names);
-  if (unknown.length === 0) return ids;
-  throw new OptionError(`${where} names unknown rules: ${unknown.map((name) => `'${name}'`).join(', ')}.`);
-}
 
 /**
  * Finds what violates the protocol, what it means for the app, and how to mend it. Throws a LensError where there is no
