@@ -1,6 +1,7 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
 import { at } from './at';
-import { check } from './check';
+import { checkOpened, orStock } from './check-opened';
+import { openedOf } from './kept';
 import { LensError } from './lens-error';
 import { matches } from './matches';
 import { read, readResponse } from './read';
@@ -102,7 +103,7 @@ function counted(count: number, word: string): string {
 }
 
 function validityOf(recorded: Recorded, options: CheckOptions): MatcherResult {
-  const { ok, findings } = check(recorded, options);
+  const { ok, findings } = checkOpened(openedOf(recorded, options), options, orStock);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const shown = errors.slice(0, SHOWN).map((finding) => `  ${findingText(recorded, finding)}`);
   const more = errors.length > SHOWN ? `\n\n  … and ${errors.length - SHOWN} more` : '';
@@ -143,7 +144,7 @@ function stateOf(recorded: Recorded, expected: unknown, options: AtOptions): Mat
 
 /** For `expect.extend`. */
 export const aguiMatchers = {
-  /** Nothing in it is an error, for the client that reads it or as `options` say. */
+  /** Nothing in it is an error for the client that reads it, by default the stock client 1.0. */
   toBeValidAgui: (received: unknown, options: CheckOptions = {}) =>
     judged(received, (recorded) => validityOf(recorded, options)),
   /** Its conversation ends with these messages. */
@@ -159,7 +160,10 @@ type Answer<R, T> = R extends Promise<void> ? R : T extends LateSource ? Promise
 
 /** The matchers as `expect(received)` has them. */
 export interface AguiMatchers<R, T> {
-  /** Nothing in it is an error, for the client that reads it or as `options` say. A response is to be awaited. */
+  /**
+   * Nothing in it is an error for the client that reads it: the one that its request shows, the stock client 1.0 where
+   * none does, or as the options say. A response is to be awaited.
+   */
   toBeValidAgui(options?: CheckOptions): Answer<R, T>;
   /**
    * Its conversation ends with these messages: texts for the contents, or objects with the fields that matter. A

@@ -49,6 +49,8 @@ class Recorder implements AguiRecorder {
   }
 
   async start(): Promise<void> {
+    this.#context.on('page', handOverBeforeClose);
+    this.#context.pages().forEach(handOverBeforeClose);
     await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
     await this.#context.addInitScript({
       content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
@@ -85,6 +87,15 @@ async function flushed(page: Page): Promise<void> {
   const late = new Promise((done) => setTimeout(done, FLUSH_MAX_MS).unref());
   // A page that was closed has handed over what it had.
   await Promise.race([asked.catch(() => {}), late]);
+}
+
+/** A page that a test closes is gone at once, with what it has just read. */
+function handOverBeforeClose(page: Page): void {
+  const close = page.close.bind(page);
+  page.close = async (options) => {
+    await flushed(page);
+    await close(options);
+  };
 }
 
 /** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */

@@ -1,18 +1,15 @@
 // Makes the package: bundles, types, and what npm wants to know of it. Every dependency is inside of the bundles, so
 // that installing it fetches nothing else, and what a page or a test runner has of zod or protobuf stays its own.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import extension from '../../package.json' with { type: 'json' };
 import { bundlePackage } from './bundles';
 import { noticesOf } from './notices';
+import { runNpm } from './npm';
 import { writeTypes } from './types';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const OUTPUT = resolve(ROOT, '.output');
-
-/** Where the package is put together. */
-export const FOLDER = resolve(OUTPUT, 'package');
 
 /** What each subpath is, types first: the first condition that fits is taken. */
 const EXPORTS = {
@@ -44,22 +41,17 @@ function manifest(): object {
   };
 }
 
-/** Puts the package together and packs it; gives the path of the archive. */
-export async function packPackage(): Promise<string> {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
-  const packages = await bundlePackage(resolve(FOLDER, 'dist'));
-  writeTypes(resolve(FOLDER, 'dist/types'));
-  cpSync(resolve(ROOT, 'LICENSE'), resolve(FOLDER, 'LICENSE'));
-  cpSync(resolve(ROOT, 'lib/public/README.md'), resolve(FOLDER, 'README.md'));
-  writeFileSync(resolve(FOLDER, 'NOTICES.txt'), noticesOf(packages));
-  writeFileSync(resolve(FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  for (const name of readdirSync(OUTPUT)) if (name.endsWith('.tgz')) rmSync(resolve(OUTPUT, name));
-  const packed = spawnSync('npm', ['pack', FOLDER, '--json', '--pack-destination', OUTPUT], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  });
-  if (packed.status !== 0) throw new Error(`npm pack failed: ${packed.stderr}`);
-  return resolve(OUTPUT, `${extension.name}-${extension.version}.tgz`);
+/** Puts the package together in a folder, and packs it there; gives the path of the archive. */
+export async function packPackage(output = OUTPUT): Promise<string> {
+  const folder = resolve(output, 'package');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packages = await bundlePackage(resolve(folder, 'dist'));
+  writeTypes(resolve(folder, 'dist/types'));
+  cpSync(resolve(ROOT, 'LICENSE'), resolve(folder, 'LICENSE'));
+  cpSync(resolve(ROOT, 'lib/public/README.md'), resolve(folder, 'README.md'));
+  writeFileSync(resolve(folder, 'NOTICES.txt'), noticesOf(packages));
+  writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  runNpm(['pack', folder, '--pack-destination', output], ROOT);
+  return resolve(output, `${extension.name}-${extension.version}.tgz`);
 }

@@ -1,0 +1,155 @@
+// The fixture of the package, in a project of its own: it records what pages stream, without the extension, and
+// attaches the recording to the report.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackage, LENS, type Project } from '../pack/installed';
+import { chromiumPath } from './drive/paths';
+import { expect, story } from './story';
+
+const CONFIG = `
+export default {
+  workers: 1,
+  reporter: [['json', { outputFile: 'report.json' }]],
+  use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath())} } },
+};
+`;
+
+const STORIES = `
+import { createServer } from 'node:http';
+import { expect, test } from 'ag-ui-lens/playwright';
+
+const sse = (event) => 'data: ' + JSON.stringify(event) + '\\n\\n';
+const events = (text) => [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const PAGE = \`<!doctype html><title>page</title><p></p><script>
+const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {}, forwardedProps: {} };
+const run = async () => {
+  const answer = await fetch('/agent' + location.search, { method: 'POST', body: JSON.stringify(input), headers: { accept: 'text/event-stream', 'content-type': 'application/json' } });
+  const reader = answer.body.getReader();
+  while (!(await reader.read()).done);
+  document.querySelector('p').textContent = 'done ' + Object.keys(window).filter((name) => /lens/i.test(name)).join();
+};
+run();
+</script>\`;
+
+let server, url;
+test.beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    if (!request.url.startsWith('/agent')) return response.setHeader('content-type', 'text/html').end(PAGE);
+    const list = events('Hello, Playwright');
+    if (request.url.includes('broken')) list.splice(1, 1);
+    response.setHeader('content-type', 'text/event-stream');
+    for (const event of list) {
+      response.write(sse(event));
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    response.end();
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  url = 'http://127.0.0.1:' + server.address().port;
+});
+test.afterAll(() => server.close());
+
+test('green', async ({ page, agui }) => {
+  await page.goto(url);
+  // Nothing of it stays on the window of the page.
+  await expect(page.locator('p')).toHaveText('done ');
+  const recorded = await agui.recorded();
+  expect(recorded).toBeValidAgui();
+  expect(recorded).toEndWithMessages(['Hello, Playwright']);
+  expect(recorded.events.map(({ type }) => type)).toContain('RUN_FINISHED');
+});
+test('red', async ({ page, agui }) => {
+  await page.goto(url + '?broken');
+  await expect(page.locator('p')).toHaveText('done ');
+  expect(await agui.recorded()).toBeValidAgui();
+});
+test('no stream, no recording', async ({ page }) => {
+  await page.goto('data:text/html,nothing');
+});
+test('a page that is closed, and one whose clock stands still', async ({ page, context, agui }) => {
+  const other = await context.newPage();
+  await other.goto(url);
+  await expect(other.locator('p')).toHaveText('done ');
+  await other.close();
+  await page.clock.install();
+  await page.goto(url);
+  await expect(page.locator('p')).toHaveText('done ');
+  expect((await agui.recorded()).events).toHaveLength(10);
+  await page.goto(url);
+  await expect(page.locator('p')).toHaveText('done ');
+  await page.goto('data:text/html,gone');
+  expect((await agui.recorded()).events).toHaveLength(15);
+});
+`;
+
+interface Attachment {
+  readonly name: string;
+  readonly path?: string;
+  readonly body?: string;
+}
+
+interface Spec {
+  readonly title: string;
+  readonly tests: readonly {
+    readonly results: readonly {
+      readonly status: string;
+      readonly error?: { readonly message: string };
+      readonly attachments: readonly Attachment[];
+    }[];
+  }[];
+}
+
+interface Result {
+  readonly title: string;
+  readonly status: string;
+  readonly error: string;
+  readonly attachments: readonly Attachment[];
+}
+
+function resultsOf(project: Project): readonly Result[] {
+  const report = join(project.folder, 'report.json');
+  if (!existsSync(report)) return [];
+  const { suites } = JSON.parse(readFileSync(report, 'utf8'));
+  return suites[0].specs.map(({ title, tests: [test] }: Spec) => {
+    const { status = '', error, attachments = [] } = test?.results[0] ?? {};
+    return { title, status, error: error?.message ?? '', attachments };
+  });
+}
+
+story('the fixture of the package records the streams of a page, and attaches them', async () => {
+  const project = await installPackage(['@playwright/test']);
+  try {
+    project.write('playwright.config.js', CONFIG);
+    project.write('page.spec.js', STORIES);
+    const said = project.node(['node_modules/@playwright/test/cli.js', 'test']);
+    const results = resultsOf(project);
+    expect(
+      results.map(({ title, status }) => [title, status]),
+      said.out + said.err,
+    ).toEqual([
+      ['green', 'passed'],
+      ['red', 'failed'],
+      ['no stream, no recording', 'passed'],
+      ['a page that is closed, and one whose clock stands still', 'passed'],
+    ]);
+    const [green, red, none] = results;
+    expect(red?.error).toMatch(/text-not-open \(event 1, TEXT_MESSAGE_CONTENT/);
+    expect(none?.attachments).toEqual([]);
+    for (const [result, code] of [
+      [green, 0],
+      [red, 1],
+    ] as const) {
+      const body = result?.attachments.find(({ name }) => name === 'streams.agui.jsonl')?.body ?? '';
+      project.write('attached.agui.jsonl', Buffer.from(body, 'base64').toString());
+      expect(project.node([LENS, 'check', 'attached.agui.jsonl', '--profile', 'client-1.0']).code).toBe(code);
+    }
+  } finally {
+    project.end();
+  }
+});
