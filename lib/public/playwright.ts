@@ -37,7 +37,7 @@ interface Sent {
 }
 
 /** A page may be closed, or never answer because of a dialog. */
-const FLUSH_MAX_MS = 2_000;
+const FLUSH_MAX_MS = 10_000;
 
 class Recorder implements AguiRecorder {
   readonly #batches: FileBatch[] = [];

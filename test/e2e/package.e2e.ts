@@ -8,6 +8,8 @@ import { expect, story } from './story';
 
 const CONFIG = `
 export default {
+  timeout: 100_000,
+  expect: { timeout: 50_000 },
   workers: 1,
   reporter: [['json', { outputFile: 'report.json' }]],
   use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath())} } },
