@@ -1,5 +1,7 @@
 // The fixture of the package, in a project of its own: it records what pages stream, without the extension, and
 // attaches the recording to the report.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackage, LENS, type Project } from '../pack/installed';
@@ -16,47 +18,50 @@ export default {
 };
 `;
 
-const STORIES = `
+/** A page that asks, and its agent; `/off` ends the agent. */
+const SERVER = `
 import { createServer } from 'node:http';
-import { expect, test } from 'ag-ui-lens/playwright';
-
 const sse = (event) => 'data: ' + JSON.stringify(event) + '\\n\\n';
-const events = (text) => [
+const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
   { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
-  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: text },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello, Playwright' },
   { type: 'TEXT_MESSAGE_END', messageId: 'm' },
   { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
 ];
-const PAGE = \`<!doctype html><title>page</title><p></p><script>
-const input = { threadId: 't', runId: 'r', messages: [], tools: [], context: [], state: {}, forwardedProps: {} };
+const PAGE = \`<!doctype html><title>page</title><p></p><pre></pre><script>
+const input = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello?' }], tools: [], context: [], state: {}, forwardedProps: {} };
 const run = async () => {
   const answer = await fetch('/agent' + location.search, { method: 'POST', body: JSON.stringify(input), headers: { accept: 'text/event-stream', 'content-type': 'application/json' } });
-  const reader = answer.body.getReader();
-  while (!(await reader.read()).done);
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const delta = /"delta":"([^"]*)"/.exec(read.value);
+    if (delta) document.querySelector('pre').textContent += delta[1];
+  }
   document.querySelector('p').textContent = 'done ' + Object.keys(window).filter((name) => /lens/i.test(name)).join();
 };
 run();
 </script>\`;
-
-let server, url;
-test.beforeAll(async () => {
-  server = createServer(async (request, response) => {
-    if (!request.url.startsWith('/agent')) return response.setHeader('content-type', 'text/html').end(PAGE);
-    const list = events('Hello, Playwright');
-    if (request.url.includes('broken')) list.splice(1, 1);
-    response.setHeader('content-type', 'text/event-stream');
-    for (const event of list) {
-      response.write(sse(event));
-      await new Promise((done) => setTimeout(done, 5));
-    }
-    response.end();
-  });
-  await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  url = 'http://127.0.0.1:' + server.address().port;
+let isOff = false;
+const server = createServer(async (request, response) => {
+  if (request.url === '/off') isOff = true;
+  if (!request.url.startsWith('/agent')) return response.setHeader('content-type', 'text/html').end(PAGE);
+  if (isOff) return response.writeHead(503).end();
+  response.setHeader('content-type', 'text/event-stream');
+  for (const event of EVENTS) {
+    if (event.type === 'TEXT_MESSAGE_START' && request.url.includes('broken')) continue;
+    response.write(sse(event));
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  response.end();
 });
-test.afterAll(() => server.close());
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
+`;
 
+const STORIES = `
+import { expect, test } from 'ag-ui-lens/playwright';
+
+const url = process.env.PAGE_URL;
 test('green', async ({ page, agui }) => {
   await page.goto(url);
   // Nothing of it stays on the window of the page.
@@ -124,12 +129,26 @@ function resultsOf(project: Project): readonly Result[] {
   });
 }
 
+/** Starts the server; gives where it listens. */
+async function serverOf(project: Project): Promise<{ readonly url: string; readonly end: () => void }> {
+  project.write('server.mjs', SERVER);
+  const server = spawn(process.execPath, ['server.mjs'], {
+    cwd: project.folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(server.stdout, 'data');
+  return { url: String(line).trim(), end: () => server.kill() };
+}
+
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
+
 story('the fixture of the package records the streams of a page, and attaches them', async () => {
   const project = await installPackage(['@playwright/test']);
+  const server = await serverOf(project);
   try {
     project.write('playwright.config.js', CONFIG);
     project.write('page.spec.js', STORIES);
-    const said = project.node(['node_modules/@playwright/test/cli.js', 'test']);
+    const said = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
     const results = resultsOf(project);
     expect(
       results.map(({ title, status }) => [title, status]),
@@ -143,15 +162,39 @@ story('the fixture of the package records the streams of a page, and attaches th
     const [green, red, none] = results;
     expect(red?.error).toMatch(/text-not-open \(event 1, TEXT_MESSAGE_CONTENT/);
     expect(none?.attachments).toEqual([]);
-    for (const [result, code] of [
-      [green, 0],
-      [red, 1],
+    for (const [name, result, code] of [
+      ['green', green, 0],
+      ['red', red, 1],
     ] as const) {
-      const body = result?.attachments.find(({ name }) => name === 'streams.agui.jsonl')?.body ?? '';
-      project.write('attached.agui.jsonl', Buffer.from(body, 'base64').toString());
-      expect(project.node([LENS, 'check', 'attached.agui.jsonl', '--profile', 'client-1.0']).code).toBe(code);
+      const body = result?.attachments.find((each) => each.name === 'streams.agui.jsonl')?.body ?? '';
+      project.write(`${name}.agui.jsonl`, Buffer.from(body, 'base64').toString());
+      const args = ['check', `${name}.agui.jsonl`, '--profile', 'client-1.0'];
+      expect(project.node([LENS, ...args]).code).toBe(code);
     }
+    // What was recorded, exported as a test, stands in for the agent; another answer is seen.
+    await fetch(`${server.url}/off`);
+    const made = project.node([
+      LENS,
+      'convert',
+      'green.agui.jsonl',
+      '--to',
+      'playwright-test',
+      '--out',
+      'replay.spec.ts',
+    ]);
+    expect(made).toEqual({ code: 0, out: '', err: '' });
+    const replayed = project.node([...PLAYWRIGHT, 'replay']);
+    expect(
+      resultsOf(project).map(({ status }) => status),
+      replayed.out + replayed.err,
+    ).toEqual(['passed']);
+    const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
+    project.write('replay.spec.ts', text.replace(/(const shown[^;]*)Hello, Playwright/, '$1Goodbye'));
+    project.write('playwright.config.js', CONFIG.replace('50_000', '2_000'));
+    project.node([...PLAYWRIGHT, 'replay']);
+    expect(resultsOf(project).map(({ status }) => status)).toEqual(['failed']);
   } finally {
+    server.end();
     project.end();
   }
 });
