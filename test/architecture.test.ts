@@ -56,7 +56,8 @@ const WITHOUT_PANEL = PURE_FOLDERS.filter((folder) => folder !== 'lib/query' && 
 /** All folders and what each may import. A folder that is not named here is a mistake. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...PURE,
-  'lib/public': WITHOUT_PANEL,
+  // The page script too, for recordings without the extension.
+  'lib/public': [...WITHOUT_PANEL, 'lib/capture'],
   'lib/cli': [...WITHOUT_PANEL, 'lib/public'],
   'lib/capture': ['lib/wire'],
   'lib/relay': ['lib/wire'],

@@ -165,6 +165,9 @@ test.each(commands.map((command) => [command.name, command] as const))(
   (_name, command) => {
     expect(command.summary).toMatch(/^[A-Z].*\.$/);
     expect(command.files.length).toBeGreaterThan(0);
+    expect(command.exitCodes).toMatch(/^0 .*\.$/);
+    expect(command.examples.length).toBeGreaterThan(1);
+    for (const [, does] of command.examples) expect(does).toMatch(/^[A-Z].*\.$/);
     for (const { value, summary } of Object.values(command.options)) {
       expect(value).toMatch(/\S/);
       expect(summary).toMatch(/\.$/);

@@ -1,4 +1,4 @@
-// Colours, where a terminal shows them.
+// Colours, where a terminal shows them. That is decided here, and not by what Node thinks of its own output.
 import { styleText } from 'node:util';
 
 /** Colours a part of the output. */
@@ -22,5 +22,5 @@ export const plain: Paint = (_style, text) => text;
 /** Where nothing is to be coloured: no terminal, or somebody said so (https://no-color.org). */
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isOff = !isTerminal || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
-  return isOff ? plain : (style, text) => styleText(STYLES[style], text);
+  return isOff ? plain : (style, text) => styleText(STYLES[style], text, { validateStream: false });
 }

@@ -5,7 +5,7 @@ import type { Arguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { reasonOf } from '@/lib/files/input';
 import { namedRules } from '@/lib/lint/selection';
-import { rulesNamed } from '@/lib/public/check';
+import { rulesNamed } from '@/lib/public/rules-named';
 
 function configured(path: string): readonly string[] {
   let config: Json;

@@ -2,9 +2,9 @@
 import { type Arguments, choice, type Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { WriteSource } from '@/lib/files/types';
-import { plainSource } from '@/lib/public/convert';
 import type { Opened } from '@/lib/public/opened';
 import { partOf } from '@/lib/public/part';
+import { plainSource } from '@/lib/public/writers';
 import { LEVELS, type Level } from '@/lib/redact/policy';
 import { seedFrom } from '@/lib/redact/random';
 import { redactedSource } from '@/lib/redact/redacted-source';

@@ -1,4 +1,6 @@
 // Files that hold a body but no records: makes the records that stand in for them.
+import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
+import type { Json } from '@/lib/agui/json';
 import { toBase64 } from '@/lib/decode/text';
 import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
@@ -83,7 +85,7 @@ export function textInSteps({ name, texts }: FileSteps, contentType: string): Re
 }
 
 /** The line of a text, from 1, at which parsing failed; undefined if the engine does not say. */
-export function lineOf(text: string, error: unknown): number | undefined {
+function lineOf(text: string, error: unknown): number | undefined {
   const offset = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
@@ -91,6 +93,19 @@ export function lineOf(text: string, error: unknown): number | undefined {
 /** What an error says. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The value of a file that is one JSON document, or one sentence saying why there is none. */
+export function parseJsonFile(input: FileInput): { readonly value: Json } | { readonly error: string } {
+  const text = textOf(input).replace(/^\ufeff/, '');
+  if (nestsTooDeep(text)) return { error: `${input.name} ${TOO_DEEP}.` };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    const line = lineOf(text, error);
+    const where = line === undefined ? '' : ` at line ${line}`;
+    return { error: `${input.name} is invalid JSON${where}: ${reasonOf(error)}.` };
+  }
 }
 
 /** The reason why parsing failed, for an error sentence. */

@@ -1,7 +1,6 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
-import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
-import { bodyBatch, bodyInSteps, lineOf, reasonOf, textChunks, textOf } from '@/lib/files/input';
+import { bodyBatch, bodyInSteps, parseJsonFile, textChunks } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 
 /** The text of a JSON array, one element per line. */
@@ -15,17 +14,9 @@ export function* arrayText(items: Iterable<unknown>): Iterable<string> {
 }
 
 function read(input: FileInput): ReadResult {
-  const text = textOf(input).replace(/^\ufeff/, '');
-  if (nestsTooDeep(text)) return { error: `${input.name} ${TOO_DEEP}.` };
-  let values: Json;
-  try {
-    values = JSON.parse(text);
-  } catch (error) {
-    const line = lineOf(text, error);
-    return {
-      error: `${input.name} is invalid JSON${line === undefined ? '' : ` at line ${line}`}: ${reasonOf(error)}.`,
-    };
-  }
+  const parsed = parseJsonFile(input);
+  if ('error' in parsed) return parsed;
+  const { value: values } = parsed;
   if (!Array.isArray(values)) return { error: `${input.name} is valid JSON, but not an array of events.` };
   // As lines, so that every element is one frame and array indexes are seqs.
   const lines = values.map((value: Json) => `${JSON.stringify(value)}\n`).join('');

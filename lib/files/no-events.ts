@@ -41,6 +41,8 @@ export function sayNoEvents(name: string, content: Content): string | undefined 
   const other = streams.find((stream) => stream.isUnjudged === true)?.dialect;
   if (other !== undefined)
     return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
+  const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
+  if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
   const frames = length === 1 ? '1 frame' : `${length} frames`;
   return length > 0
     ? `${name} holds no event: it was read as ${frames}, and none has a type.`

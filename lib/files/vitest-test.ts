@@ -72,7 +72,7 @@ function isReplayable({ framing, events, close, isUnjudged, incompleteFrom }: St
 /** The stream by itself: without what others of the session said. */
 function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   const { transport, url, method, status, headers, requestBody } = stream;
-  const log = createLog();
+  const log = createLog({ dialect: () => stream.dialect });
   const open = {
     kind: 'open',
     t: 0,

@@ -1,7 +1,7 @@
 // What there is as of an event.
 import { atWalk, VIEWS } from './at-walk';
+import { openedOf } from './kept';
 import { oneOf } from './lens-error';
-import { openedOf } from './read';
 import { readersFor } from './readers';
 import type { AtOptions, Source, ThreadView } from './types';
 

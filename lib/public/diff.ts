@@ -1,8 +1,8 @@
 // In what two sources differ.
 import { IGNORABLE } from '@/lib/compare/types';
 import { compareSides, sideOf } from './compare-sides';
+import { openedOf } from './kept';
 import { OptionError, oneOf } from './lens-error';
-import { openedOf } from './read';
 import type { Difference, DiffOptions, Source } from './types';
 
 /** The runs to compare: one number for both sides, or one for each. */

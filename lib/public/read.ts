@@ -1,90 +1,17 @@
 // What was read, as every function of the library takes it.
-import type { Annotations } from '@/lib/files/annotations';
 import { byteChunks } from '@/lib/files/input';
-import { readFile as readInput } from '@/lib/files/read-file';
-import type { FileBatch, FileInput } from '@/lib/files/types';
+import type { FileBatch } from '@/lib/files/types';
 import { RESPONSE_HEADERS } from '@/lib/wire/records';
+import { keepBatches, keepSource } from './kept';
 import { LensError } from './lens-error';
-import { type Opened, openBatches } from './opened';
-import type { LoggedEvent, ReadOptions, Recorded, Source } from './types';
-
-/** What is behind a `Recorded`: the rest is nobody's business. */
-interface Kept extends Recorded {
-  readonly opened: Opened;
-}
-
-function isKept(source: Source): source is Kept {
-  return typeof source === 'object' && 'opened' in source;
-}
-
-const FOREIGN = 'A recording must come from read(), readFile() or readResponse().';
-
-/** Something that looks like a recording. */
-function isForeign(source: Source): source is Recorded {
-  return typeof source === 'object' && 'events' in source;
-}
-
-function keep(opened: Opened): Recorded {
-  let events: readonly LoggedEvent[] | undefined;
-  const eventsOf = ({ log }: Opened): readonly LoggedEvent[] =>
-    Array.from({ length: log.length }, (_none, seq) => {
-      const logged = log.at(seq);
-      const { type = '', timeMs = 0, event, problems = [] } = logged ?? {};
-      // Events have a type, and it is a text.
-      const sent = event as LoggedEvent['event'];
-      return { seq, type, timeMs, stream: logged?.stream.index ?? -1, event: sent, problems };
-    });
-  const kept: Kept = {
-    name: opened.name,
-    get events() {
-      events ??= eventsOf(opened);
-      return events;
-    },
-    opened,
-  };
-  // Where a test prints it, nobody wants to see the log.
-  return Object.defineProperty(kept, 'opened', { enumerable: false });
-}
-
-/** Keeps batches that were captured. */
-export function keepBatches(
-  name: string,
-  batches: readonly FileBatch[],
-  annotations: Annotations = {},
-  dialect?: string,
-): Recorded {
-  return keep(openBatches({ name, batches, annotations }, dialect));
-}
-
-function inputOf(source: Exclude<Source, Recorded>, name: string): FileInput {
-  if (typeof source === 'string') return { name, text: source };
-  if (source instanceof Uint8Array) return { name, bytes: source };
-  if (source instanceof ArrayBuffer) return { name, bytes: new Uint8Array(source) };
-  return { name, text: JSON.stringify(source) };
-}
+import type { ReadOptions, Recorded, Source } from './types';
 
 /**
  * Reads the text or the bytes of a body or of a file (a recording, NDJSON, server-sent events, protobuf, HAR …), or
  * events. Throws a LensError with one sentence if that is none of these.
  */
-export function read(source: Source, { name, dialect }: ReadOptions = {}): Recorded {
-  if (isKept(source)) {
-    if (dialect === undefined) return source;
-    const { batches, annotations } = source.opened;
-    return keep(openBatches({ name: source.name, batches, annotations }, dialect));
-  }
-  if (isForeign(source)) throw new LensError(FOREIGN);
-  const input = inputOf(source, name ?? 'what was given');
-  const result = readInput(input);
-  if ('error' in result) throw new LensError(result.error);
-  return keepBatches(input.name, result.batches, result.annotations, dialect);
-}
-
-/** What is behind a source. */
-export function openedOf(source: Source, options: ReadOptions = {}): Opened {
-  const recorded = read(source, options);
-  if (!isKept(recorded)) throw new LensError(FOREIGN);
-  return recorded.opened;
+export function read(source: Source, options: ReadOptions = {}): Recorded {
+  return keepSource(source, options);
 }
 
 function headersOf(headers: Headers): Record<string, string> {

@@ -2,9 +2,9 @@
 import { LEVELS } from '@/lib/redact/policy';
 import { seedFrom } from '@/lib/redact/random';
 import { redact as redactParts } from '@/lib/redact/redact';
+import { keepBatches, openedOf } from './kept';
 import { oneOf } from './lens-error';
 import { partOf } from './part';
-import { keepBatches, openedOf } from './read';
 import type { Recorded, RedactOptions, Source } from './types';
 
 /**

@@ -95,6 +95,27 @@ test('convert: nothing is redacted unless it is asked for; every format can be',
     expect(lens(RUN, 'convert', '-', '--to', format, '--redact', 'share')).not.toContain(SECRET);
 });
 
+test('convert --redact: in the dialects that were chosen by hand, as without it', () => {
+  const frame = 'event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n';
+  const [navigation, open, , ...rest] = sseRecords([{ type: 'RUN_STARTED' }]);
+  const chunk: CapturedRecord = { kind: 'chunk', t: 2, stream: 1, text: frame };
+  const records = [navigation, open, chunk, ...rest].filter((record) => record !== undefined);
+  const typesOf = (dialect: string, ...args: readonly string[]) =>
+    lens(
+      recordingOf(records, { dialects: { 'd:1': dialect } }),
+      'convert',
+      '-',
+      '--to',
+      'ndjson-file',
+      ...args,
+    )
+      .split('\n')
+      .map((line) => /"type":"(\w+)"/.exec(line)?.[1]);
+  for (const dialect of ['hector', 'ag-ui-1.0'])
+    expect(typesOf(dialect, '--redact', 'share'), dialect).toEqual(typesOf(dialect));
+  expect(typesOf('hector')).not.toEqual(typesOf('ag-ui-1.0'));
+});
+
 test('convert --keep: what was chosen is kept', () => {
   const out = lens(RUN, 'convert', '-', '--to', 'ndjson-file', '--keep', 'TEXT_MESSAGE_CONTENT/delta');
   expect(out).toContain(SECRET);

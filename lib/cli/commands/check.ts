@@ -80,9 +80,10 @@ function* again(args: Arguments): Iterable<string> {
 
 function run(args: Arguments): Outcome {
   const files = findFiles(args.positionals);
+  const isWatching = args.flags.has('watch');
+  if (isWatching && files.includes('-')) throw new CliError('Standard input cannot be watched.');
   const outcome = checkAll(files, args);
-  if (!args.flags.has('watch')) return outcome;
-  if (files.includes('-')) throw new CliError('Standard input cannot be watched.');
+  if (!isWatching) return outcome;
   return {
     ...outcome,
     work: whenChanged(

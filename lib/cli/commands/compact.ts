@@ -3,7 +3,7 @@ import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
 import { arrayText } from '@/lib/files/json-array';
-import { compactOpened, MODES } from '@/lib/public/compact';
+import { compactOpened, MODES } from '@/lib/public/compact-opened';
 
 function run(args: Arguments): Outcome {
   const mode = choice(args, 'mode', MODES);

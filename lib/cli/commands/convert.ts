@@ -4,7 +4,7 @@ import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
 import { OUT, written } from '@/lib/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
-import { textOf, WRITERS, writerOf } from '@/lib/public/convert';
+import { textOf, WRITERS, writerOf } from '@/lib/public/writers';
 
 const NAMES = WRITERS.map(({ id }) => id);
 

@@ -4,7 +4,7 @@ import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
 import { OUT, written } from '@/lib/cli/out-file';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
-import { textOf, writerOf } from '@/lib/public/convert';
+import { textOf, writerOf } from '@/lib/public/writers';
 
 function run(args: Arguments): Outcome {
   const source = sharedSource(openFile(fileAt(args, 0)), args, 'share');

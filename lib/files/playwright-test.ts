@@ -1,0 +1,182 @@
+// A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
+// of Playwright answers at once, so that it hands the requests on to a server within the test.
+import type { JsonObject } from '@/lib/agui/json';
+import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
+import type { FileBatch, Format, WriteSource } from '@/lib/files/types';
+import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import type { Stream } from '@/lib/log/types';
+import { modelFold } from '@/lib/model/model';
+import type { ChunkRecord } from '@/lib/wire/records';
+
+const HEAD = `import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, type Request, test } from '@playwright/test';
+
+interface Answer {
+  method: string;
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  /** What the page read, read by read: how long after the one before, and the text, or bytes in base64. */
+  reads: { afterMs: number; text?: string; base64?: string }[];
+  /** True if the connection broke, or the page ended it. */
+  isCut: boolean;
+}
+
+`;
+
+const TAIL = `
+function isAskedBy(request: Request, index: number): boolean {
+  const answer = answers[index];
+  if (answer === undefined || request.method() !== answer.method) return false;
+  return new URL(request.url()).pathname === new URL(answer.url).pathname;
+}
+
+/** Serves the answers by their numbers. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const answer = answers[Number(request.url?.slice(1))];
+    if (answer === undefined) return response.writeHead(404).end();
+    const origin = request.headers.origin ?? '*';
+    const open = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+    response.writeHead(answer.status, { ...answer.headers, ...open }).flushHeaders();
+    for (const { afterMs, text, base64 } of answer.reads) {
+      await new Promise((done) => setTimeout(done, afterMs));
+      response.write(text ?? Buffer.from(base64 ?? '', 'base64'));
+    }
+    if (answer.isCut) response.destroy();
+    else response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
+}
+
+test(name, async ({ page }) => {
+  const server = await serve();
+  const left = [...answers.keys()];
+  await page.route('**/*', async (route) => {
+    const next = left.find((index) => isAskedBy(route.request(), index));
+    const answer = next === undefined ? undefined : answers[next];
+    if (next === undefined || answer === undefined) return route.fallback();
+    left.splice(left.indexOf(next), 1);
+    const { url, status, headers, reads } = answer;
+    // Only to an address of the same scheme can a request be handed on: over HTTPS, the answer comes at once.
+    if (url.startsWith('http:')) return route.continue({ url: \`\${server.url}/\${next}\` });
+    const body = Buffer.concat(reads.map(({ text, base64 }) => Buffer.from(text ?? base64 ?? '', base64 === undefined ? 'utf8' : 'base64')));
+    return route.fulfill({ status, headers, body });
+  });
+  await page.goto(start);
+  await ask(page);
+  await expect.poll(() => left.length, 'how many of the recorded answers the page has not asked for').toBe(0);
+  for (const text of shown) await expect(page.locator('body')).toContainText(text);
+  server.close();
+});
+`;
+
+/** Headers that say how bytes were on the wire, where they are other bytes now. */
+const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
+
+function isChunk(part: BodyPart): part is ChunkRecord {
+  return part.kind === 'chunk';
+}
+
+function isServable({ transport, url, method, status }: Stream): boolean {
+  const isHttp = transport === 'fetch' || transport === 'xhr';
+  return isHttp && /^https?:\/\//.test(url) && method !== '' && status !== undefined;
+}
+
+function answerOf(
+  log: Log,
+  stream: Stream,
+  chunks: readonly ChunkRecord[],
+  firstSeq: number | undefined,
+): JsonObject {
+  const { method, url, status = 200, headers = {}, close, startMs } = stream;
+  const firstMs = firstSeq === undefined ? startMs : log.timeMsOf(firstSeq);
+  let before = chunks[0]?.t ?? 0;
+  const reads = chunks.map(({ t, text, b64 }, index): JsonObject => {
+    const after = index === 0 ? firstMs - startMs : t - before;
+    before = t;
+    const afterMs = Math.max(0, Math.round(after));
+    return text === undefined ? { afterMs, base64: b64 ?? '' } : { afterMs, text };
+  });
+  const kept = Object.entries(headers).filter(([name]) => !OF_WIRE.has(name));
+  return { method, url, status, headers: Object.fromEntries(kept), reads, isCut: close?.how !== 'complete' };
+}
+
+/** The longest part of a text that stands on a page as it is, whatever is made of its marks. */
+function plainPart(content: unknown): string | undefined {
+  if (typeof content !== 'string') return undefined;
+  const parts = content.split(/[^\p{L}\p{N} ,.'’]+/u).map((part) => part.trim());
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best), '');
+  return longest === '' ? undefined : longest.slice(0, 80);
+}
+
+/** On one line, whatever ends a line of code. */
+function inLine(text: string): string {
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+function prompts(streams: readonly Stream[]): readonly string[] {
+  const asked = streams.flatMap(({ input }) => {
+    const messages = input?.['messages'];
+    const last = Array.isArray(messages) ? messages.at(-1) : undefined;
+    return last?.role === 'user' && typeof last.content === 'string' ? [last.content] : [];
+  });
+  return [...new Set(asked)];
+}
+
+/** The page that was recorded: the address of the last top document before the streams. */
+function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): string {
+  for (const batch of batches) {
+    if (batch.doc !== doc) continue;
+    for (const record of batch.records) if (record.kind === 'navigation' && record.top) return record.url;
+  }
+  return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
+}
+
+function* fileOf(log: Log, batches: Iterable<FileBatch>, streams: readonly Stream[]): Iterable<string> {
+  const bodies = bodiesOf(log, batches);
+  const firstSeqs = new Map<number, number>();
+  for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);
+  const [first] = streams;
+  if (first === undefined) return;
+  const messages = createHistory(modelFold, log).head().threads.at(0)?.messages ?? [];
+  const shown = [...messages].flatMap(({ message }) =>
+    message.role === 'assistant' ? (plainPart(message.content) ?? []) : [],
+  );
+  const start = startOf(batches, first.doc, first.url);
+  yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
+  yield `${HEAD}const name = ${JSON.stringify(`the page with ${streams.length} recorded answers`)};\n`;
+  yield `const start = ${JSON.stringify(start)};\n\n`;
+  yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
+  for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
+  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify([...new Set(shown)], undefined, 2)};\n\nconst answers: Answer[] = [\n`;
+  for (const stream of streams) {
+    const chunks = (bodies[stream.index] ?? []).filter(isChunk);
+    const answer = answerOf(log, stream, chunks, firstSeqs.get(stream.index));
+    yield `  ${JSON.stringify(answer, undefined, 2).replaceAll('\n', '\n  ')},\n`;
+  }
+  yield `];\n${TAIL}`;
+}
+
+function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
+  const whole = log();
+  const streams = whole.streams.filter(isServable);
+  if (streams.length === 0)
+    return { refused: 'No stream of this session can be served: none is the answer to a request over HTTP.' };
+  return fileOf(whole, batches(), streams);
+}
+
+/** A test for Playwright that serves the recording. */
+export const playwrightTest: Format = {
+  id: 'playwright-test',
+  label: 'Test that serves it (Playwright)',
+  extension: '.spec.ts',
+  mime: 'text/typescript',
+  confidence: () => 0,
+  needsBatches: true,
+  write,
+};

@@ -1,0 +1,121 @@
+// `ag-ui-lens/playwright`: a fixture that records the AG-UI streams of the pages of a test, without the extension, and
+// attaches the recording to the report.
+import { readFileSync } from 'node:fs';
+import {
+  type BrowserContext,
+  test as base,
+  expect as baseExpect,
+  type Expect,
+  type Frame,
+  type Page,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestType,
+} from '@playwright/test';
+import type { FileBatch } from '../files/types';
+import { BATCH_AFTER_MS } from '../wire/limits';
+import { parseOffered } from '../wire/parse-batch';
+import { convert } from './convert';
+import { keepBatches } from './kept';
+import { aguiMatchers } from './matchers';
+import { OUTLET } from './outlet';
+import type { Recorded } from './types';
+
+/** The streams of the pages of a test. */
+export interface AguiRecorder {
+  /** What was recorded so far, of all pages of the test's context. */
+  recorded(): Promise<Recorded>;
+}
+
+/** What a page sent. */
+interface Sent {
+  readonly doc: string;
+  readonly n: number;
+  readonly body: string;
+}
+
+/** A page may be closed, or never answer because of a dialog. */
+const FLUSH_MAX_MS = 10_000;
+
+class Recorder implements AguiRecorder {
+  readonly #batches: FileBatch[] = [];
+  readonly #frames: Frame[] = [];
+  readonly #context: BrowserContext;
+
+  constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  async start(): Promise<void> {
+    this.#context.on('page', handOverBeforeClose);
+    this.#context.pages().forEach(handOverBeforeClose);
+    await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
+    await this.#context.addInitScript({
+      content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
+    });
+  }
+
+  #take(frame: Frame, { doc, n, body }: Sent): void {
+    if (!this.#frames.includes(frame)) this.#frames.push(frame);
+    const frameId = frame.parentFrame() === null ? 0 : this.#frames.indexOf(frame) + 1;
+    const parsed = parseOffered(body);
+    const records = parsed?.records ?? [
+      { kind: 'gap', t: 0, reason: 'refused', detail: 'a batch of the page could not be read' } as const,
+    ];
+    this.#batches.push({ doc, frameId, n, records });
+  }
+
+  /** Whether anything but documents was seen. */
+  get isEmpty(): boolean {
+    return this.#batches.every(({ records }) => records.every(({ kind }) => kind === 'navigation'));
+  }
+
+  async recorded(): Promise<Recorded> {
+    await Promise.all(this.#context.pages().map(flushed));
+    return keepBatches('the page', [...this.#batches]);
+  }
+}
+
+/** Waits until a page has handed over what it read before. */
+async function flushed(page: Page): Promise<void> {
+  const asked = page.evaluate(
+    (ms) => new Promise((done) => AbortSignal.timeout(ms).addEventListener('abort', done)),
+    2 * BATCH_AFTER_MS,
+  );
+  const late = new Promise((done) => setTimeout(done, FLUSH_MAX_MS).unref());
+  // A page that was closed has handed over what it had.
+  await Promise.race([asked.catch(() => {}), late]);
+}
+
+/** A page that a test closes is gone at once, with what it has just read. */
+function handOverBeforeClose(page: Page): void {
+  const close = page.close.bind(page);
+  page.close = async (options) => {
+    await flushed(page);
+    await close(options);
+  };
+}
+
+/** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */
+export const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & { agui: AguiRecorder },
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+> = base.extend<{ agui: AguiRecorder }>({
+  agui: [
+    async ({ context }, use, testInfo) => {
+      const recorder = new Recorder(context);
+      await recorder.start();
+      await use(recorder);
+      const recorded = await recorder.recorded();
+      if (recorder.isEmpty) return;
+      const body = convert(recorded, 'recording');
+      await testInfo.attach('streams.agui.jsonl', { body, contentType: 'application/x-ndjson' });
+    },
+    { auto: true },
+  ],
+});
+
+/** `expect` with the matchers. */
+export const expect: Expect<typeof aguiMatchers> = baseExpect.extend(aguiMatchers);

@@ -1,0 +1,200 @@
+// The fixture of the package, in a project of its own: it records what pages stream, without the extension, and
+// attaches the recording to the report.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackage, LENS, type Project } from '../pack/installed';
+import { chromiumPath } from './drive/paths';
+import { expect, story } from './story';
+
+const CONFIG = `
+export default {
+  timeout: 100_000,
+  expect: { timeout: 50_000 },
+  workers: 1,
+  reporter: [['json', { outputFile: 'report.json' }]],
+  use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath())} } },
+};
+`;
+
+/** A page that asks, and its agent; `/off` ends the agent. */
+const SERVER = `
+import { createServer } from 'node:http';
+const sse = (event) => 'data: ' + JSON.stringify(event) + '\\n\\n';
+const EVENTS = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'Hello, Playwright' },
+  { type: 'TEXT_MESSAGE_END', messageId: 'm' },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+const PAGE = \`<!doctype html><title>page</title><p></p><pre></pre><script>
+const input = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello?' }], tools: [], context: [], state: {}, forwardedProps: {} };
+const run = async () => {
+  const answer = await fetch('/agent' + location.search, { method: 'POST', body: JSON.stringify(input), headers: { accept: 'text/event-stream', 'content-type': 'application/json' } });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const delta = /"delta":"([^"]*)"/.exec(read.value);
+    if (delta) document.querySelector('pre').textContent += delta[1];
+  }
+  document.querySelector('p').textContent = 'done ' + Object.keys(window).filter((name) => /lens/i.test(name)).join();
+};
+run();
+</script>\`;
+let isOff = false;
+const server = createServer(async (request, response) => {
+  if (request.url === '/off') isOff = true;
+  if (!request.url.startsWith('/agent')) return response.setHeader('content-type', 'text/html').end(PAGE);
+  if (isOff) return response.writeHead(503).end();
+  response.setHeader('content-type', 'text/event-stream');
+  for (const event of EVENTS) {
+    if (event.type === 'TEXT_MESSAGE_START' && request.url.includes('broken')) continue;
+    response.write(sse(event));
+    await new Promise((done) => setTimeout(done, 5));
+  }
+  response.end();
+});
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
+`;
+
+const STORIES = `
+import { expect, test } from 'ag-ui-lens/playwright';
+
+const url = process.env.PAGE_URL;
+test('green', async ({ page, agui }) => {
+  await page.goto(url);
+  // Nothing of it stays on the window of the page.
+  await expect(page.locator('p')).toHaveText('done ');
+  const recorded = await agui.recorded();
+  expect(recorded).toBeValidAgui();
+  expect(recorded).toEndWithMessages(['Hello, Playwright']);
+  expect(recorded.events.map(({ type }) => type)).toContain('RUN_FINISHED');
+});
+test('red', async ({ page, agui }) => {
+  await page.goto(url + '?broken');
+  await expect(page.locator('p')).toHaveText('done ');
+  expect(await agui.recorded()).toBeValidAgui();
+});
+test('no stream, no recording', async ({ page }) => {
+  await page.goto('data:text/html,nothing');
+});
+test('a page that is closed, and one whose clock stands still', async ({ page, context, agui }) => {
+  const other = await context.newPage();
+  await other.goto(url);
+  await expect(other.locator('p')).toHaveText('done ');
+  await other.close();
+  await page.clock.install();
+  await page.goto(url);
+  await expect(page.locator('p')).toHaveText('done ');
+  expect((await agui.recorded()).events).toHaveLength(10);
+  await page.goto(url);
+  await expect(page.locator('p')).toHaveText('done ');
+  await page.goto('data:text/html,gone');
+  expect((await agui.recorded()).events).toHaveLength(15);
+});
+`;
+
+interface Attachment {
+  readonly name: string;
+  readonly path?: string;
+  readonly body?: string;
+}
+
+interface Spec {
+  readonly title: string;
+  readonly tests: readonly {
+    readonly results: readonly {
+      readonly status: string;
+      readonly error?: { readonly message: string };
+      readonly attachments: readonly Attachment[];
+    }[];
+  }[];
+}
+
+interface Result {
+  readonly title: string;
+  readonly status: string;
+  readonly error: string;
+  readonly attachments: readonly Attachment[];
+}
+
+function resultsOf(project: Project): readonly Result[] {
+  const report = join(project.folder, 'report.json');
+  if (!existsSync(report)) return [];
+  const { suites } = JSON.parse(readFileSync(report, 'utf8'));
+  return suites[0].specs.map(({ title, tests: [test] }: Spec) => {
+    const { status = '', error, attachments = [] } = test?.results[0] ?? {};
+    return { title, status, error: error?.message ?? '', attachments };
+  });
+}
+
+/** Starts the server; gives where it listens. */
+async function serverOf(project: Project): Promise<{ readonly url: string; readonly end: () => void }> {
+  project.write('server.mjs', SERVER);
+  const server = spawn(process.execPath, ['server.mjs'], {
+    cwd: project.folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(server.stdout, 'data');
+  return { url: String(line).trim(), end: () => server.kill() };
+}
+
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
+
+story('the fixture of the package records the streams of a page, and attaches them', async () => {
+  const project = await installPackage(['@playwright/test']);
+  const server = await serverOf(project);
+  try {
+    project.write('playwright.config.js', CONFIG);
+    project.write('page.spec.js', STORIES);
+    const said = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
+    const results = resultsOf(project);
+    expect(
+      results.map(({ title, status }) => [title, status]),
+      said.out + said.err,
+    ).toEqual([
+      ['green', 'passed'],
+      ['red', 'failed'],
+      ['no stream, no recording', 'passed'],
+      ['a page that is closed, and one whose clock stands still', 'passed'],
+    ]);
+    const [green, red, none] = results;
+    expect(red?.error).toMatch(/text-not-open \(event 1, TEXT_MESSAGE_CONTENT/);
+    expect(none?.attachments).toEqual([]);
+    for (const [name, result, code] of [
+      ['green', green, 0],
+      ['red', red, 1],
+    ] as const) {
+      const body = result?.attachments.find((each) => each.name === 'streams.agui.jsonl')?.body ?? '';
+      project.write(`${name}.agui.jsonl`, Buffer.from(body, 'base64').toString());
+      const args = ['check', `${name}.agui.jsonl`, '--profile', 'client-1.0'];
+      expect(project.node([LENS, ...args]).code).toBe(code);
+    }
+    // What was recorded, exported as a test, stands in for the agent; another answer is seen.
+    await fetch(`${server.url}/off`);
+    const made = project.node([
+      LENS,
+      'convert',
+      'green.agui.jsonl',
+      '--to',
+      'playwright-test',
+      '--out',
+      'replay.spec.ts',
+    ]);
+    expect(made).toEqual({ code: 0, out: '', err: '' });
+    const replayed = project.node([...PLAYWRIGHT, 'replay']);
+    expect(
+      resultsOf(project).map(({ status }) => status),
+      replayed.out + replayed.err,
+    ).toEqual(['passed']);
+    const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
+    project.write('replay.spec.ts', text.replace(/(const shown[^;]*)Hello, Playwright/, '$1Goodbye'));
+    project.write('playwright.config.js', CONFIG.replace('50_000', '2_000'));
+    project.node([...PLAYWRIGHT, 'replay']);
+    expect(resultsOf(project).map(({ status }) => status)).toEqual(['failed']);
+  } finally {
+    server.end();
+    project.end();
+  }
+});

@@ -1,0 +1,57 @@
+// Makes the package: bundles, types, and what npm wants to know of it. Every dependency is inside of the bundles, so
+// that installing it fetches nothing else, and what a page or a test runner has of zod or protobuf stays its own.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import extension from '../../package.json' with { type: 'json' };
+import { bundlePackage } from './bundles';
+import { noticesOf } from './notices';
+import { runNpm } from './npm';
+import { writeTypes } from './types';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const OUTPUT = resolve(ROOT, '.output');
+
+/** What each subpath is, types first: the first condition that fits is taken. */
+const EXPORTS = {
+  '.': { types: './dist/types/index.d.ts', browser: './dist/browser.js', default: './dist/index.js' },
+  './vitest': { types: './dist/types/vitest.d.ts', default: './dist/vitest.js' },
+  './jest': { types: './dist/types/jest.d.ts', default: './dist/jest.cjs' },
+  './playwright': { types: './dist/types/playwright.d.ts', default: './dist/playwright.js' },
+  './package.json': './package.json',
+};
+
+function manifest(): object {
+  const { name, version, license, engines } = extension;
+  return {
+    name,
+    version,
+    description:
+      'AG-UI event streams on the command line and in tests: checked, compared, compacted, redacted.',
+    keywords: ['ag-ui', 'agents', 'sse', 'cli', 'vitest', 'jest', 'playwright'],
+    license,
+    type: 'module',
+    engines,
+    bin: { lens: './dist/cli.js', 'ag-ui-lens': './dist/cli.js' },
+    exports: EXPORTS,
+    types: './dist/types/index.d.ts',
+    sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.js'],
+    files: ['dist', 'NOTICES.txt'],
+    peerDependencies: { vitest: '*', '@playwright/test': '*' },
+    peerDependenciesMeta: { vitest: { optional: true }, '@playwright/test': { optional: true } },
+  };
+}
+
+/** Puts the package together in a folder, and packs it there; gives the path of the archive. */
+export async function packPackage(output = OUTPUT): Promise<string> {
+  const folder = resolve(output, 'package');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const packages = await bundlePackage(resolve(folder, 'dist'));
+  writeTypes(resolve(folder, 'dist/types'));
+  cpSync(resolve(ROOT, 'LICENSE'), resolve(folder, 'LICENSE'));
+  cpSync(resolve(ROOT, 'lib/public/README.md'), resolve(folder, 'README.md'));
+  writeFileSync(resolve(folder, 'NOTICES.txt'), noticesOf(packages));
+  writeFileSync(resolve(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  runNpm(['pack', folder, '--pack-destination', output], ROOT);
+  return resolve(output, `${extension.name}-${extension.version}.tgz`);
+}
