@@ -57,7 +57,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   };
   /** Makes room where there is none: sessions that nobody uses go first, then the oldest of what is written. */
   const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
-    const removed = await pruneTo(store, { sessions: 0, length: 0 });
+    const removed = await pruneTo(store, { sessions: 0, length: 0, why: 'disk' });
     sayRemoved(removed);
     if (removed.length > 0) return;
     for (const [session, tab] of new Map(batches.map((batch) => [batch.session, batch.tab]))) {
@@ -93,8 +93,8 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
       return undefined;
     },
     async prune(store) {
-      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY });
-      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX }));
+      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' });
+      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' }));
     },
     async shorten(store) {
       const used = inUse();

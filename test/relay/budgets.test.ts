@@ -77,8 +77,8 @@ test('what is removed from Recent for its size is said to every panel; for their
   const { writer, store, said, pruned } = await worldOf(() => [], 1);
   await writer.prune(store);
   expect(pruned.map(([, limits]) => limits)).toEqual([
-    { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY },
-    { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX },
+    { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' },
+    { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' },
   ]);
   expect(said).toEqual([[undefined, '1 older sessions were removed from Recent to make room.']]);
 });
