@@ -6,12 +6,16 @@ import { createSites } from '@/lib/relay/sites';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
+import { createRecordings } from '@/lib/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, isGranted, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
+import { askUser, isGranted, isThere, memo, newId, onPort, room, siteOf, sitesApi } from './browser';
 
 export default defineBackground(() => {
+  const database = createDatabase();
   const hub = createHub({
-    disk: createDiskStore(createDatabase()),
+    disk: createDiskStore(database),
+    recordings: createRecordings(database, () => Date.now()),
+    room,
     memory: createMemoryStore(PRIVATE_LENGTH_MAX),
     memo,
     nowMs: () => Date.now(),

@@ -13,6 +13,8 @@ export interface BatchWriterParts {
   readonly onStored: (batches: readonly StoredBatch[]) => void;
   /** Tells the panels of a tab, or all of them. */
   readonly onFailed: (tab: number | undefined, sentence: string) => void;
+  /** Sessions were removed from Recent. */
+  readonly onRemoved: () => void;
   /** Sessions that a panel is showing: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
 }
@@ -43,8 +45,11 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   const { tabs } = parts;
   const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
   // What cannot be deleted now is deleted with the next batch.
-  const pruneTo = (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> =>
-    store.prune(inUse(), limits).catch(() => []);
+  const pruneTo = async (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> => {
+    const removed = await store.prune(inUse(), limits).catch(() => []);
+    if (removed.length > 0) parts.onRemoved();
+    return removed;
+  };
   const sayRemoved = ({ length }: readonly string[]): void => {
     if (length > 0)
       parts.onFailed(undefined, `${length} older sessions were removed from Recent to make room.`);

@@ -3,6 +3,7 @@
 import type { FromPanel } from '../wire/messages';
 import { type Allowance, createAllowance } from './allowance';
 import type { BridgeSender } from './documents';
+import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
 import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
@@ -11,7 +12,8 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 /** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'> {
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'>,
+    Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
   /** Whether the user lets us read a site, given as a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
@@ -40,10 +42,12 @@ interface Ready {
 async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
   const tabs = await createTabs(parts.memo, parts.newId);
+  const library = createLibrary(parts);
   const panels = createPanels({
     tabs,
     disk,
     memory,
+    library,
     site,
     askUser,
     cleared: (tab, session) => receiver.cleared(tab, session),
@@ -56,6 +60,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     onStored: panels.stored,
     onFailed: panels.failed,
     onWaiting: panels.waiting,
+    onRemoved: library.changed,
     viewed: panels.viewed,
   });
   const endTheGone = (): void => {
@@ -63,6 +68,8 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
   };
   after(FIRST_WORDS_MS, endTheGone);
+  // Whoever looks at the library next will try again.
+  after(AGAIN_MS, () => void library.purge().catch(() => undefined));
   return { tabs, receiver, panels };
 }
 

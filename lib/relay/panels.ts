@@ -2,6 +2,7 @@
 import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
 import type { Store } from '../wire/store';
 import { createFollower, type Follower } from './follower';
+import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
 
@@ -11,6 +12,7 @@ export interface PanelsParts {
   readonly disk: Store;
   /** For private windows: never on disk. */
   readonly memory: Store;
+  readonly library: Library;
   /** Whether pages of the tab are captured, and their origin where the browser tells it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
@@ -49,6 +51,7 @@ const SESSION_GONE = 'The captured data of this session is no longer stored.';
 interface View {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
+  readonly desk: LibraryDesk;
   /** The tab that is followed; undefined while a session of "Recent" is shown. */
   tab: number | undefined;
   session: string | undefined;
@@ -66,7 +69,7 @@ function poster(port: Port): (message: ToPanel) => void {
 }
 
 /** No panel is open yet. */
-export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Panels {
+export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
   const views = new Set<View>();
   let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
@@ -98,8 +101,17 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     if (on) parts.resumed(tab);
   };
   const forget = async (session: string): Promise<void> => {
-    for (const { tab } of views) if (tab !== undefined && tabs.session(tab) === session) clear(tab);
-    await (await storeOf(session)).forget(session);
+    const store = await storeOf(session);
+    const row = await store.session(session);
+    // What its tab still has to say goes into a new session.
+    for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
+      if (tab !== undefined && tabs.session(tab) === session) clear(tab);
+    await store.forget(session);
+  };
+  const forgetAll = async (view: View): Promise<void> => {
+    for (const { session } of await disk.sessions()) await forget(session);
+    await disk.forgetRemoved();
+    view.post({ kind: 'done' });
   };
   const sendSessions = async ({ post }: View): Promise<void> => {
     post({ kind: 'sessions', sessions: await disk.sessions() });
@@ -121,11 +133,17 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
         return sendSessions(view);
       case 'forget':
         await forget(message.session);
+        library.changed();
         return sendSessions(view);
+      case 'forget-all':
+        await forgetAll(view);
+        return library.changed();
       case 'site':
         return view.post({ kind: 'site', tab: message.tab, ...(await parts.site(message.tab)) });
       case 'grant':
         return parts.askUser(message.tab, message.origin);
+      default:
+        return view.desk.answer(message);
     }
   };
 
@@ -137,9 +155,17 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
         row: async (session) => (await storeOf(session)).session(session),
       });
-      const view: View = { post, follower, tab: undefined, session: undefined };
+      const desk = library.open(post);
+      const view: View = { post, follower, desk, tab: undefined, session: undefined };
       views.add(view);
-      return { post, answer: (message) => answer(view, message), closed: () => views.delete(view) };
+      return {
+        post,
+        answer: (message) => answer(view, message),
+        closed() {
+          views.delete(view);
+          desk.closed();
+        },
+      };
     },
     stored(batches) {
       for (const view of views) {

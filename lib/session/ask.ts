@@ -8,21 +8,38 @@ import {
 } from '@/lib/wire/messages';
 import type { PanelPort } from './panel-port';
 
+/** The first batches of a session. */
+export interface Beginning {
+  readonly batches: readonly StoredBatch[];
+  readonly more: boolean;
+}
+
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
+  /** The first batches of a stored session, and whether there are more. */
+  begin(session: string): Promise<Beginning>;
   site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   grantPage(tab: number, origin: string): void;
 }
 
+/** Makes a port to the background. */
+export type Connect = (name: string) => PanelPort;
+
+/** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
+export type Ask = <T>(
+  question: FromPanel | Iterable<FromPanel>,
+  answer: (message: ToPanel) => T | undefined,
+) => Promise<T>;
+
 /** Asks over fresh ports made by `connect`. */
-export function createBackground(connect: (name: string) => PanelPort): Background {
-  function ask<T>(question: FromPanel, answer: (message: ToPanel) => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
+export function createAsk(connect: Connect): Ask {
+  return (question, answer) =>
+    new Promise((resolve, reject) => {
       const port = connect(PANEL_PORT);
       port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
       port.onMessage.addListener((message) => {
@@ -33,9 +50,13 @@ export function createBackground(connect: (name: string) => PanelPort): Backgrou
         else if (value !== undefined) resolve(value);
         port.disconnect();
       });
-      port.postMessage(question);
+      for (const message of Symbol.iterator in question ? question : [question]) port.postMessage(message);
     });
-  }
+}
+
+/** The questions that every panel has. */
+export function createBackground(connect: Connect): Background {
+  const ask = createAsk(connect);
   const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);
   return {
     sessions: () => ask({ kind: 'sessions' }, sessions),
@@ -48,6 +69,10 @@ export function createBackground(connect: (name: string) => PanelPort): Backgrou
         return message.more ? undefined : batches;
       });
     },
+    begin: (session) =>
+      ask({ kind: 'open', session, after: -1 }, (message) =>
+        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
+      ),
     site: (tab) => ask({ kind: 'site', tab }, (message) => (message.kind === 'site' ? message : undefined)),
     grantPage: (tab, origin) => connect(PANEL_PORT).postMessage({ kind: 'grant', tab, origin }),
   };

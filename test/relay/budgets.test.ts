@@ -44,6 +44,7 @@ async function worldOf(rows: (ids: readonly string[]) => readonly StoredSession[
     tabs,
     onStored: () => undefined,
     onFailed: (...args) => said.push(args),
+    onRemoved: () => undefined,
     viewed: () => [],
   });
   return { writer, store, shortened, said, pruned, ids };
