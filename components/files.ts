@@ -10,7 +10,7 @@ import type { FileBatch, Format } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import type { Consumers } from '@/lib/session/annotations';
 import type { Session } from '@/lib/session/session';
-import type { Shown } from '@/lib/session/shown';
+import type { Shown, ShownFrom } from '@/lib/session/shown';
 import { type ReadAgain, recordsOf, type SessionSource, sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { StoredSession } from '@/lib/wire/messages';
@@ -44,7 +44,7 @@ function sourceOfFile(name: string, blob: Blob): SessionSource {
 }
 
 /** Shows a file in place of the live session; what cannot be read becomes a notice and changes nothing. */
-async function open(workspace: Workspace, packed: string, file: Blob): Promise<void> {
+async function open(workspace: Workspace, packed: string, file: Blob, from?: ShownFrom): Promise<void> {
   const { name, blob } = await unbrotlied(packed, file);
   const buffer = await blob.arrayBuffer();
   const result = readFile({ name, bytes: new Uint8Array(buffer) });
@@ -52,7 +52,7 @@ async function open(workspace: Workspace, packed: string, file: Blob): Promise<v
   workspace.notice.value = undefined;
   // A copy: the file on the disk may be changed or deleted while it is on screen.
   const source = sourceOfFile(name, new Blob([buffer]));
-  await workspace.open({ name, source, batches: result.batches, annotations: result.annotations });
+  await workspace.open({ name, source, batches: result.batches, annotations: result.annotations, from });
   const { session } = workspace.shown.value;
   await session.reading.settled();
   const empty = sayNoEvents(name, contentOf(session.log));
@@ -74,6 +74,15 @@ export function importText(workspace: Workspace, name: string, text: string): Pr
   return open(workspace, name, new Blob([text]));
 }
 
+/** Opens a recording that was saved. */
+export async function openSaved(
+  workspace: Workspace,
+  { id, name }: { readonly id: number; readonly name: string },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await open(workspace, name, new Blob([bytes]), { kind: 'saved', id });
+}
+
 /** Opens a session that was not saved. */
 export async function openRecent(
   workspace: Workspace,
@@ -82,7 +91,7 @@ export async function openRecent(
   const source = sourceFrom((after) => workspace.host.openRecent(session, after));
   const read = await source.batches(-1);
   if ('gone' in read) say(workspace, 'error', read.gone);
-  else await workspace.open({ name: url, source, batches: read.batches });
+  else await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
 /** Deletes a session that was not saved. */
@@ -141,7 +150,7 @@ export async function batchesAgain({ reading }: Session): Promise<ReadAgain> {
 }
 
 /** The parts of a file; throws the format's own sentence where it refuses. */
-async function write({ session }: Shown, format: Format): Promise<readonly string[]> {
+async function write({ session }: Pick<Shown, 'session'>, format: Format): Promise<readonly string[]> {
   await session.reading.settled();
   const batches = await batchesFor(session, format);
   const { log } = session;
@@ -153,6 +162,11 @@ async function write({ session }: Shown, format: Format): Promise<readonly strin
   const written = format.write?.(source) ?? [];
   if ('refused' in written) throw new Error(written.refused);
   return [...written];
+}
+
+/** A session as the parts of a recording, with all that was said about it. */
+export function recordingOf(shown: Pick<Shown, 'session'>): Promise<readonly string[]> {
+  return write(shown, formatOf('recording'));
 }
 
 /** The session on screen as the text of a format. */

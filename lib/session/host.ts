@@ -1,5 +1,6 @@
 // What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
 import type { StoredSession } from '@/lib/wire/messages';
+import type { Library } from './library';
 import type { SettingsStore } from './settings';
 import type { IncomingBatch } from './source';
 
@@ -35,6 +36,8 @@ export interface Host {
   /** The batches of one of them with ids above `after`; -1 for all. */
   openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
   forgetRecent(session: string): Promise<void>;
+  /** Saved recordings, loaded when somebody looks at them; absent where nothing can be saved. */
+  library?(): Promise<Library>;
   /** Where settings are kept. */
   readonly settings: SettingsStore;
 }

@@ -106,11 +106,10 @@ export function createLibrary(options: LibraryOptions): Library {
     ask(question, (message) => (message.kind === 'saved' ? message.id : undefined));
   return {
     watch: (told) => watch(options, told),
-    async save(saving) {
-      const id = await saved(messagesOf(saving));
-      // Asked when there is something to keep; whatever the answer, it is shown.
-      await options.persist().catch(() => undefined);
-      return id;
+    save(saving) {
+      // Asked when there is something to keep. Whatever the answer, it is saved.
+      options.persist().catch(() => undefined);
+      return saved(messagesOf(saving));
     },
     edit: (id, words) => done({ kind: 'edit', id, words }),
     duplicate: (id, name) => saved({ kind: 'duplicate', id, name }),

@@ -40,9 +40,7 @@ export interface SavedRecording extends SavedWords, SavedFacts {
 }
 
 /** Why a session is not in Recent any more: newer ones came, all were too long, the disk was full, it was too old. */
-export const REMOVAL_REASONS = ['number', 'length', 'disk', 'age'] as const;
-/** One of REMOVAL_REASONS. */
-export type RemovalReason = (typeof REMOVAL_REASONS)[number];
+export type RemovalReason = 'number' | 'length' | 'disk' | 'age';
 
 /** A session that fell out of Recent. */
 export interface Removed {

@@ -1,0 +1,9 @@
+// A recording as it is stored: compressed, where the browser can.
+
+/** The bytes of a text in parts. Whoever reads them finds out by themselves whether they are compressed. */
+export async function packed(parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+  const plain = new Blob([...parts]);
+  if (typeof CompressionStream === 'undefined') return new Uint8Array(await plain.arrayBuffer());
+  const zipped = new Response(plain.stream().pipeThrough(new CompressionStream('gzip')));
+  return new Uint8Array(await zipped.arrayBuffer());
+}
