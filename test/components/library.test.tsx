@@ -63,7 +63,7 @@ test('the live session is saved up to now, under what was asked', async () => {
     id: n + 1,
     session: 's',
     tab: 1,
-    doc: `d${n}`,
+    doc: `e${n}`,
     frameId: 0,
     n: 0,
     body: JSON.stringify(sseRecords(sampleRun(), REQUEST)),
@@ -85,7 +85,7 @@ test('the live session is saved up to now, under what was asked', async () => {
   expect(row?.picture.every((lane) => lane.length === 48)).toBe(true);
   const read = readFile({ name: 'x', bytes: fake.files.get(row?.id ?? 0) ?? new Uint8Array(0) });
   expect('batches' in read && read.batches).toEqual([
-    { doc: 'd0', frameId: 0, n: 0, records: JSON.parse(batch(0).body) },
+    { doc: 'e0', frameId: 0, n: 0, records: JSON.parse(batch(0).body) },
   ]);
 });
 
