@@ -8,12 +8,18 @@ import type { Room } from '@/lib/wire/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
 
 const MEMO_KEY = 'tabs';
+/** Name under which the popup keeps what is set for sites. */
+export const RULES_KEY = 'sites';
 
 /** What is remembered until the browser quits. */
 export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
 };
+
+/** What the user has set for sites. */
+export const siteRules = async (): Promise<unknown> =>
+  (await browser.storage.local.get(RULES_KEY))[RULES_KEY];
 
 /** A unique id for a session. */
 export const newId = (): string =>

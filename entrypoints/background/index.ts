@@ -8,7 +8,19 @@ import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import { createRecordings } from '@/lib/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, isGranted, isThere, memo, newId, onPort, room, siteOf, sitesApi } from './browser';
+import {
+  askUser,
+  isGranted,
+  isThere,
+  memo,
+  newId,
+  onPort,
+  RULES_KEY,
+  room,
+  siteOf,
+  siteRules,
+  sitesApi,
+} from './browser';
 
 export default defineBackground(() => {
   const database = createDatabase();
@@ -18,6 +30,7 @@ export default defineBackground(() => {
     room,
     memory: createMemoryStore(PRIVATE_LENGTH_MAX),
     memo,
+    siteRules,
     nowMs: () => Date.now(),
     after: (ms, work) => setTimeout(work, ms),
     isGranted,
@@ -39,6 +52,9 @@ export default defineBackground(() => {
   browser.tabs.onRemoved.addListener(hub.tabClosed);
   browser.permissions.onAdded.addListener(changed);
   browser.permissions.onRemoved.addListener(changed);
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (RULES_KEY in changes) hub.rulesChanged();
+  });
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);
 });

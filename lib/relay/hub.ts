@@ -7,6 +7,7 @@ import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
 import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
+import { createSiteRules, type SiteRules } from './site-rules';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
@@ -15,6 +16,8 @@ export interface HubParts
     Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
+  /** What the user has set for sites, as it is stored. */
+  readonly siteRules: () => Promise<unknown>;
   /** Whether the user lets us read a site, given as a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
   readonly newId: () => string;
@@ -27,6 +30,8 @@ export interface Hub {
   readonly tabClosed: (tab: number) => void;
   /** The user has granted or revoked something. */
   readonly sitesChanged: () => void;
+  /** The user has set something for a site. */
+  readonly rulesChanged: () => void;
 }
 
 // A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
@@ -37,11 +42,15 @@ interface Ready {
   readonly tabs: Tabs;
   readonly receiver: Receiver;
   readonly panels: Panels;
+  readonly rules: SiteRules;
 }
 
 async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
-  const tabs = await createTabs(parts.memo, parts.newId);
+  const [tabs, rules] = await Promise.all([
+    createTabs(parts.memo, parts.newId),
+    createSiteRules(parts.siteRules),
+  ]);
   const library = createLibrary(parts);
   const panels = createPanels({
     tabs,
@@ -57,6 +66,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     ...parts,
     tabs,
     allowance,
+    rules,
     onStored: panels.stored,
     onFailed: panels.failed,
     onWaiting: panels.waiting,
@@ -69,8 +79,12 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   };
   after(FIRST_WORDS_MS, endTheGone);
   // Whoever looks at the library next will try again.
-  after(AGAIN_MS, () => void library.purge().catch(() => undefined));
-  return { tabs, receiver, panels };
+  after(AGAIN_MS, () => {
+    panels.dropUnwatched();
+    void receiver.prune();
+    void library.purge().catch(() => undefined);
+  });
+  return { tabs, receiver, panels, rules };
 }
 
 /** Creates the hub. Ports may be given at once; they wait for the memo. */
@@ -100,6 +114,12 @@ export function createHub(parts: HubParts): Hub {
       void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {
         receiver.allowed(again);
         panels.sitesChanged();
+      });
+    },
+    rulesChanged() {
+      void ready.then(async ({ rules, receiver }) => {
+        await rules.refresh();
+        await receiver.prune();
       });
     },
     tabClosed(tab) {

@@ -44,6 +44,8 @@ export interface Panels {
   readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
+  /** Nobody looks at the tabs of panels that have not come back since an earlier background. */
+  readonly dropUnwatched: () => void;
 }
 
 const SESSION_GONE = 'The captured data of this session is no longer stored.';
@@ -79,6 +81,11 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
   const follow = (view: View, tab: number, after: number): void => {
     view.tab = tab;
     view.session = tabs.session(tab);
+    if (!tabs.isWatched(tab)) {
+      tabs.watch(tab, true);
+      // Where a site is captured only while somebody looks, it goes on now.
+      parts.resumed(tab);
+    }
     view.follower.start(tab, view.session, after, tabs.isRecording(tab));
   };
   const openSession = async (view: View, session: string, after: number): Promise<void> => {
@@ -88,6 +95,10 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
     // Forgotten or pruned: without an answer the panel would wait forever.
     if (row === undefined) view.post({ kind: 'failed', sentence: SESSION_GONE });
     else view.follower.start(row.tab, session, after, false);
+  };
+  /** A panel of the tab was closed, or shows something else. */
+  const leave = (tab: number | undefined): void => {
+    if (tab !== undefined && viewsOf(tab).length === 0) tabs.watch(tab, false);
   };
   const clear = (tab: number): void => {
     const session = tabs.session(tab);
@@ -164,6 +175,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         closed() {
           views.delete(view);
           desk.closed();
+          leave(view.tab);
         },
       };
     },
@@ -185,6 +197,9 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
     },
     sitesChanged() {
       for (const { tab, follower } of views) if (tab !== undefined) follower.again(tabs.isRecording(tab));
+    },
+    dropUnwatched() {
+      for (const tab of tabs.watched()) leave(tab);
     },
     viewed: () => [...views].flatMap(({ session }) => session ?? []),
   };

@@ -30,6 +30,8 @@ interface KeepLimits {
   readonly sessions: number;
   /** UTF-16 units of all of these together. */
   readonly length: number;
+  /** Those that go whatever the limits are. */
+  readonly isOver?: (session: StoredSession) => boolean;
   /** What is said of those that go. */
   readonly why: RemovalReason;
 }
@@ -101,7 +103,7 @@ export const shortened = (length: number): number => Math.floor(length * 0.75);
 export function overLimits(
   sessions: readonly StoredSession[],
   inUse: ReadonlySet<string>,
-  limits: Pick<KeepLimits, 'sessions' | 'length'>,
+  limits: Omit<KeepLimits, 'why'>,
 ): readonly string[] {
   const idle = sessions.filter(({ session }) => !inUse.has(session));
   const newestFirst = [...idle].sort(
@@ -111,7 +113,8 @@ export function overLimits(
   let length = 0;
   for (const [at, session] of newestFirst.entries()) {
     length += session.length;
-    if (at >= limits.sessions || length > limits.length) out.push(session.session);
+    const isOver = limits.isOver?.(session) ?? false;
+    if (isOver || at >= limits.sessions || length > limits.length) out.push(session.session);
   }
   return out.reverse();
 }

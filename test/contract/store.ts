@@ -148,6 +148,15 @@ export function storeContract(create: () => Store): void {
     );
   });
 
+  test('what is over goes whatever the limits are, unless it is in use', async () => {
+    const store = create();
+    await store.append([1, 2, 3].map((n) => batch({ n, session: `s${n}`, atMs: n })));
+    const limits = { sessions: 9, length: 1e6, why: 'age' as const };
+    const isOver = ({ lastMs }: { readonly lastMs: number }) => lastMs < 3;
+    expect(await store.prune(new Set(['s2']), { ...limits, isOver })).toEqual(['s1']);
+    expect((await store.sessions()).map(({ session }) => session)).toEqual(['s3', 's2']);
+  });
+
   test('sessions without a stream go before older ones that have some', async () => {
     const store = create();
     await store.append([

@@ -57,7 +57,13 @@ const NO_RECORDINGS: Recordings = {
 
 /** A browser whose background can be killed; disk and memo outlive it. */
 export function browser(
-  over: { disk?: Store; memory?: () => Store; recordings?: Recordings; nowMs?: () => number } = {},
+  over: {
+    disk?: Store;
+    memory?: () => Store;
+    recordings?: Recordings;
+    nowMs?: () => number;
+    rules?: object;
+  } = {},
 ) {
   const disk = over.disk ?? createMemoryStore(1e9);
   const lines = new Set<{ cut: () => void }>();
@@ -85,6 +91,7 @@ export function browser(
     disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
     recordings: over.recordings ?? NO_RECORDINGS,
+    siteRules: async () => over.rules ?? {},
     room: async () => ({ used: 10, quota: 100 }),
     isGranted: async (site) => !revoked.has(site),
     memo: {
