@@ -2,14 +2,13 @@
 import { browser } from 'wxt/browser';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
+import { RULES_KEY } from '@/lib/relay/site-rules';
 import { patternOf, type SitesApi } from '@/lib/relay/sites';
 import type { Memo } from '@/lib/relay/tabs';
 import type { Room } from '@/lib/wire/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
 
 const MEMO_KEY = 'tabs';
-/** Name under which the popup keeps what is set for sites. */
-export const RULES_KEY = 'sites';
 
 /** What is remembered until the browser quits. */
 export const memo: Memo = {

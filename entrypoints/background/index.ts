@@ -2,6 +2,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createHub } from '@/lib/relay/hub';
+import { RULES_KEY } from '@/lib/relay/site-rules';
 import { createSites } from '@/lib/relay/sites';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
@@ -15,7 +16,6 @@ import {
   memo,
   newId,
   onPort,
-  RULES_KEY,
   room,
   siteOf,
   siteRules,

@@ -1,5 +1,6 @@
 // What the popup needs from the browser.
 import { browser } from 'wxt/browser';
+import { parseRules, RULES_KEY, type SiteRule } from '@/lib/relay/site-rules';
 import { patternOf } from '@/lib/relay/sites';
 
 /** The site that the popup is about. */
@@ -8,6 +9,8 @@ export interface Site {
   /** Absent if the page is not http or https. */
   readonly origin: string | undefined;
   readonly granted: boolean;
+  /** What is set for it. */
+  readonly rule: SiteRule;
 }
 
 /** The site from the URL's `tab` and `origin`, else the one of the tab under the popup. */
@@ -18,10 +21,11 @@ export async function currentSite(): Promise<Site> {
   const url = query.get('origin') ?? active?.url;
   const pattern = patternOf(url);
   const tab = asked ? Number(asked) : active?.id;
-  if (url === undefined || pattern === undefined) return { tab, origin: undefined, granted: false };
+  if (url === undefined || pattern === undefined) return { tab, origin: undefined, granted: false, rule: {} };
   // The developer's own machine is granted from the start, and may be revoked like any other site.
   const granted = await browser.permissions.contains({ origins: [pattern] });
-  return { tab, origin: new URL(url).origin, granted };
+  const rule = (await storedRules()).get(pattern) ?? {};
+  return { tab, origin: new URL(url).origin, granted, rule };
 }
 
 /**
@@ -31,6 +35,18 @@ export async function currentSite(): Promise<Site> {
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
+}
+
+async function storedRules(): Promise<ReadonlyMap<string, SiteRule>> {
+  return parseRules((await browser.storage.local.get(RULES_KEY))[RULES_KEY]);
+}
+
+/** Sets what holds for a site from now on; the background hears of it by itself. */
+export async function setRule(origin: string, rule: SiteRule): Promise<void> {
+  const pattern = patternOf(origin);
+  if (pattern === undefined) return;
+  const rules = new Map(await storedRules()).set(pattern, rule);
+  await browser.storage.local.set({ [RULES_KEY]: Object.fromEntries(rules) });
 }
 
 /** Reloads a page, so that it is captured from its first request. */

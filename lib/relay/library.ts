@@ -155,10 +155,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
             post({ kind: 'failed', sentence: error instanceof Error ? error.message : `${error}` });
           }
         },
-        closed() {
-          watchers.delete(post);
-          parts = [];
-        },
+        closed: () => watchers.delete(post),
       };
     },
   };

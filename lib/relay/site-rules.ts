@@ -21,6 +21,9 @@ export interface SiteRules {
   readonly refresh: () => Promise<void>;
 }
 
+/** Name under which the popup keeps the rules in the extension's own storage. */
+export const RULES_KEY = 'sites';
+
 const NONE: SiteRule = {};
 const DAYS_MAX = 3650;
 const LENGTH_MIN = 1024 * 1024;

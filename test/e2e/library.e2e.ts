@@ -100,3 +100,33 @@ story(
     await panel.close();
   },
 );
+
+story('a site that is captured only while DevTools is open', async ({ driver, tab, server, visit }) => {
+  const popup = await driver.newTab();
+  await popup.goto(
+    `${driver.origin}/popup.html?tab=1&origin=${encodeURIComponent(new URL(server.url).origin)}`,
+  );
+  const isOn = () =>
+    popup.evaluate(() => document.querySelector<HTMLInputElement>('input[type=checkbox]')?.checked);
+  const toggle = () =>
+    popup.evaluate(() => document.querySelector<HTMLElement>('input[type=checkbox]')?.click());
+  await expect.poll(isOn).toBe(true);
+  await toggle();
+  await popup.reload();
+  await expect.poll(isOn).toBe(false);
+  try {
+    await visit({ pace: 2 });
+    await converse(tab, 'Does anybody listen?');
+    const panel = await tab.openPanel();
+    await converse(tab, 'And now?');
+    await expect
+      .poll(() => panel.evaluate(() => lens.runs()))
+      .toEqual([expect.objectContaining({ runId: 'thread-1-run-2', status: 'success' })]);
+    await panel.close();
+  } finally {
+    await toggle();
+    await popup.reload();
+    await expect.poll(isOn).toBe(true);
+    await popup.close();
+  }
+});
