@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
-import { RULES_KEY } from '@/lib/relay/site-rules';
+import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
 import { patternOf, type SitesApi } from '@/lib/relay/sites';
 import type { Memo } from '@/lib/relay/tabs';
 import type { Room } from '@/lib/wire/library';
@@ -17,8 +17,8 @@ export const memo: Memo = {
 };
 
 /** What the user has set for sites. */
-export const siteRules = async (): Promise<unknown> =>
-  (await browser.storage.local.get(RULES_KEY))[RULES_KEY];
+export const siteSettings = async (): Promise<unknown> =>
+  (await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY];
 
 /** A unique id for a session. */
 export const newId = (): string =>

@@ -2,7 +2,7 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createHub } from '@/lib/relay/hub';
-import { RULES_KEY } from '@/lib/relay/site-rules';
+import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
 import { createSites } from '@/lib/relay/sites';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
@@ -18,7 +18,7 @@ import {
   onPort,
   room,
   siteOf,
-  siteRules,
+  siteSettings,
   sitesApi,
 } from './browser';
 
@@ -30,7 +30,7 @@ export default defineBackground(() => {
     room,
     memory: createMemoryStore(PRIVATE_LENGTH_MAX),
     memo,
-    siteRules,
+    siteSettings,
     nowMs: () => Date.now(),
     after: (ms, work) => setTimeout(work, ms),
     isGranted,
@@ -53,7 +53,7 @@ export default defineBackground(() => {
   browser.permissions.onAdded.addListener(changed);
   browser.permissions.onRemoved.addListener(changed);
   browser.storage.local.onChanged.addListener((changes) => {
-    if (RULES_KEY in changes) hub.rulesChanged();
+    if (SITE_SETTINGS_KEY in changes) hub.siteSettingsChanged();
   });
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);

@@ -1,7 +1,7 @@
 // The toolbar's popup. Opened as a tab, the same page asks for the origin in its URL (see FromPanel `grant`).
 import { render } from 'preact';
-import { SiteRules } from './rules';
 import { allow, currentSite, openPanel, reload, type Site } from './site';
+import { SiteForm } from './site-form';
 
 function Popup({ site }: { readonly site: Site }) {
   const { tab, origin, granted } = site;
@@ -26,7 +26,7 @@ function Popup({ site }: { readonly site: Site }) {
           Reload the page to capture from the start
         </button>
       )}
-      {granted && origin && <SiteRules site={site} onChange={show} />}
+      {granted && origin && <SiteForm site={site} onChange={show} />}
       {tab !== undefined && (
         <button type="button" onClick={() => openPanel(tab, origin)}>
           Open in a tab

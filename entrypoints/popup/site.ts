@@ -1,6 +1,6 @@
 // What the popup needs from the browser.
 import { browser } from 'wxt/browser';
-import { parseRules, RULES_KEY, type SiteRule } from '@/lib/relay/site-rules';
+import { parseSiteSettings, SITE_SETTINGS_KEY, type SiteSettings } from '@/lib/relay/site-settings';
 import { patternOf } from '@/lib/relay/sites';
 
 /** The site that the popup is about. */
@@ -10,7 +10,7 @@ export interface Site {
   readonly origin: string | undefined;
   readonly granted: boolean;
   /** What is set for it. */
-  readonly rule: SiteRule;
+  readonly settings: SiteSettings;
 }
 
 /** The site from the URL's `tab` and `origin`, else the one of the tab under the popup. */
@@ -21,11 +21,12 @@ export async function currentSite(): Promise<Site> {
   const url = query.get('origin') ?? active?.url;
   const pattern = patternOf(url);
   const tab = asked ? Number(asked) : active?.id;
-  if (url === undefined || pattern === undefined) return { tab, origin: undefined, granted: false, rule: {} };
+  if (url === undefined || pattern === undefined)
+    return { tab, origin: undefined, granted: false, settings: {} };
   // The developer's own machine is granted from the start, and may be revoked like any other site.
   const granted = await browser.permissions.contains({ origins: [pattern] });
-  const rule = (await storedRules()).get(pattern) ?? {};
-  return { tab, origin: new URL(url).origin, granted, rule };
+  const settings = (await storedSettings()).get(pattern) ?? {};
+  return { tab, origin: new URL(url).origin, granted, settings };
 }
 
 /**
@@ -37,16 +38,16 @@ export async function allow(origin: string): Promise<void> {
   if (pattern) await browser.permissions.request({ origins: [pattern] });
 }
 
-async function storedRules(): Promise<ReadonlyMap<string, SiteRule>> {
-  return parseRules((await browser.storage.local.get(RULES_KEY))[RULES_KEY]);
+async function storedSettings(): Promise<ReadonlyMap<string, SiteSettings>> {
+  return parseSiteSettings((await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY]);
 }
 
 /** Sets what holds for a site from now on; the background hears of it by itself. */
-export async function setRule(origin: string, rule: SiteRule): Promise<void> {
+export async function setSiteSettings(origin: string, settings: SiteSettings): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern === undefined) return;
-  const rules = new Map(await storedRules()).set(pattern, rule);
-  await browser.storage.local.set({ [RULES_KEY]: Object.fromEntries(rules) });
+  const all = new Map(await storedSettings()).set(pattern, settings);
+  await browser.storage.local.set({ [SITE_SETTINGS_KEY]: Object.fromEntries(all) });
 }
 
 /** Reloads a page, so that it is captured from its first request. */

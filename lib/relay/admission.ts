@@ -8,7 +8,7 @@ import type { NewBatch, Store } from '../wire/store';
 import type { Allowance } from './allowance';
 import { type BridgeSender, createDocuments, OFF } from './documents';
 import type { Ending, OwnSession, Presence } from './presence';
-import type { SiteRules } from './site-rules';
+import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
 /** A batch as it arrived. */
@@ -22,7 +22,7 @@ interface AdmissionParts {
   readonly tabs: Tabs;
   readonly allowance: Allowance;
   readonly presence: Presence;
-  readonly rules: SiteRules;
+  readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
 }
 
@@ -53,7 +53,7 @@ export const REVOKED = 'access to the site was revoked';
 const UNWATCHED = 'no panel was open, and this site is captured only with one';
 
 /** Creates an admission that has seen no documents. */
-export function createAdmission({ tabs, allowance, presence, rules, nowMs }: AdmissionParts): Admission {
+export function createAdmission({ tabs, allowance, presence, settings, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
   /** The newest batch of each document that was not recorded, until one is. */
   const unwanted = new Map<string, number>();
@@ -88,7 +88,7 @@ export function createAdmission({ tabs, allowance, presence, rules, nowMs }: Adm
   });
 
   const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
-    rules.of(site).onlyWatched !== true || tabs.isWatched(tab);
+    settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
   const isWanted = (sender: BridgeSender): boolean =>
     tabs.isRecording(sender.tab) && allowance.allows(sender.site) && isLookedAt(sender);
   const end = (doc: string, how?: ByeMessage | string): readonly NewBatch[] => {

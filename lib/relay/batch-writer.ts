@@ -4,13 +4,13 @@ import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } 
 import type { StoredBatch, StoredSession } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import type { NewBatch, Store } from '../wire/store';
-import type { SiteRules } from './site-rules';
+import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
 /** What a writer needs. */
 export interface BatchWriterParts {
   readonly tabs: Tabs;
-  readonly rules: SiteRules;
+  readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
   /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
@@ -49,9 +49,9 @@ const isFull = (error: unknown): boolean => error instanceof Error && error.name
 
 /** Creates a writer. */
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
-  const { tabs, rules, nowMs } = parts;
+  const { tabs, settings, nowMs } = parts;
   const isTooOld = ({ url, lastMs }: StoredSession): boolean => {
-    const { keepDays } = rules.ofUrl(url);
+    const { keepDays } = settings.ofUrl(url);
     return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
   };
   const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
@@ -119,7 +119,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
       const rows = (await store.sessions().catch(() => [])).filter(({ session }) => used.has(session));
       const share = IN_USE_LENGTH_MAX / rows.filter(({ length }) => length > SHORT).length;
       for (const { session, tab, length, url } of rows) {
-        const { lengthMax = SESSION_LENGTH_MAX } = rules.ofUrl(url);
+        const { lengthMax = SESSION_LENGTH_MAX } = settings.ofUrl(url);
         const max = Math.min(SESSION_LENGTH_MAX, lengthMax, Math.floor(share));
         if (length > SHORT && length > max) await shorten(store, session, tab, max);
       }

@@ -7,7 +7,7 @@ import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
 import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
-import { createSiteRules, type SiteRules } from './site-rules';
+import { createSettingsOfSites, type SettingsOfSites } from './site-settings';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
@@ -17,7 +17,7 @@ export interface HubParts
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
   /** What the user has set for sites, as it is stored. */
-  readonly siteRules: () => Promise<unknown>;
+  readonly siteSettings: () => Promise<unknown>;
   /** Whether the user lets us read a site, given as a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
   readonly newId: () => string;
@@ -31,7 +31,7 @@ export interface Hub {
   /** The user has granted or revoked something. */
   readonly sitesChanged: () => void;
   /** The user has set something for a site. */
-  readonly rulesChanged: () => void;
+  readonly siteSettingsChanged: () => void;
 }
 
 // A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
@@ -42,14 +42,14 @@ interface Ready {
   readonly tabs: Tabs;
   readonly receiver: Receiver;
   readonly panels: Panels;
-  readonly rules: SiteRules;
+  readonly settings: SettingsOfSites;
 }
 
 async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
-  const [tabs, rules] = await Promise.all([
+  const [tabs, settings] = await Promise.all([
     createTabs(parts.memo, parts.newId),
-    createSiteRules(parts.siteRules),
+    createSettingsOfSites(parts.siteSettings),
   ]);
   const library = createLibrary(parts);
   const panels = createPanels({
@@ -66,7 +66,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     ...parts,
     tabs,
     allowance,
-    rules,
+    settings,
     onStored: panels.stored,
     onFailed: panels.failed,
     onWaiting: panels.waiting,
@@ -84,7 +84,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     void receiver.prune();
     void library.purge().catch(() => undefined);
   });
-  return { tabs, receiver, panels, rules };
+  return { tabs, receiver, panels, settings };
 }
 
 /** Creates the hub. Ports may be given at once; they wait for the memo. */
@@ -116,9 +116,9 @@ export function createHub(parts: HubParts): Hub {
         panels.sitesChanged();
       });
     },
-    rulesChanged() {
-      void ready.then(async ({ rules, receiver }) => {
-        await rules.refresh();
+    siteSettingsChanged() {
+      void ready.then(async ({ settings, receiver }) => {
+        await settings.refresh();
         await receiver.prune();
       });
     },

@@ -8,20 +8,12 @@ import {
 } from '@/lib/wire/messages';
 import type { PanelPort } from './panel-port';
 
-/** The first batches of a session. */
-export interface Beginning {
-  readonly batches: readonly StoredBatch[];
-  readonly more: boolean;
-}
-
 /** Questions to the background. Rejects with a sentence when the background does not answer. */
 export interface Background {
   sessions(): Promise<readonly StoredSession[]>;
   forget(session: string): Promise<void>;
   /** The batches of a stored session with ids above `after`; -1 for all. */
   read(session: string, after: number): Promise<readonly StoredBatch[]>;
-  /** The first batches of a stored session, and whether there are more. */
-  begin(session: string): Promise<Beginning>;
   site(tab: number): Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
   grantPage(tab: number, origin: string): void;
@@ -69,10 +61,6 @@ export function createBackground(connect: Connect): Background {
         return message.more ? undefined : batches;
       });
     },
-    begin: (session) =>
-      ask({ kind: 'open', session, after: -1 }, (message) =>
-        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
-      ),
     site: (tab) => ask({ kind: 'site', tab }, (message) => (message.kind === 'site' ? message : undefined)),
     grantPage: (tab, origin) => connect(PANEL_PORT).postMessage({ kind: 'grant', tab, origin }),
   };

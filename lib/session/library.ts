@@ -3,8 +3,8 @@
 import { base64Slices, parseSlices } from '@/lib/wire/base64';
 import type { SavedFacts, SavedWords } from '@/lib/wire/library';
 import { SLICE_LENGTH } from '@/lib/wire/limits';
-import { type FromPanel, type LibraryState, PANEL_PORT } from '@/lib/wire/messages';
-import { type Beginning, type Connect, createAsk, createBackground } from './ask';
+import { type FromPanel, type LibraryState, PANEL_PORT, type StoredBatch } from '@/lib/wire/messages';
+import { type Connect, createAsk } from './ask';
 
 /** What is saved. */
 export interface Saving {
@@ -19,6 +19,12 @@ export interface Saving {
 export interface LibraryEvents {
   changed(state: LibraryState): void;
   failed(sentence: string): void;
+}
+
+/** The first batches of a session, and whether there are more. */
+export interface Beginning {
+  readonly batches: readonly StoredBatch[];
+  readonly more: boolean;
 }
 
 /** The library. What it is asked for is rejected with a sentence where that fails. */
@@ -126,7 +132,10 @@ export function createLibrary(options: LibraryOptions): Library {
       if (bytes.whole === undefined) throw new Error('The recording did not arrive whole. Open it again.');
       return bytes.whole;
     },
-    begin: createBackground(options.connect).begin,
+    begin: (session) =>
+      ask({ kind: 'open', session, after: -1 }, (message) =>
+        message.kind === 'batches' ? { batches: message.batches, more: message.more } : undefined,
+      ),
     forgetAll: () => done({ kind: 'forget-all' }),
   };
 }

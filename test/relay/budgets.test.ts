@@ -1,7 +1,7 @@
 // What one page may take: its own oldest goes first, nobody else's, and it is said.
 import { expect, test } from 'vitest';
 import { createBatchWriter } from '@/lib/relay/batch-writer';
-import { createSiteRules } from '@/lib/relay/site-rules';
+import { createSettingsOfSites } from '@/lib/relay/site-settings';
 import { createTabs } from '@/lib/relay/tabs';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/wire/limits';
@@ -25,7 +25,7 @@ const row = (session: string, tab: number, length: number): StoredSession => ({
 async function worldOf(
   rows: (ids: readonly string[]) => readonly StoredSession[],
   openTabs: number,
-  rules: object = {},
+  settings: object = {},
 ) {
   const tabs = await createTabs({ load: async () => undefined, save: async () => undefined }, () => 'id');
   const ids = Array.from({ length: openTabs }, (_, tab) => tabs.sessionFor(tab, false));
@@ -49,7 +49,7 @@ async function worldOf(
     tabs,
     onStored: () => undefined,
     onFailed: (...args) => said.push(args),
-    rules: await createSiteRules(async () => rules),
+    settings: await createSettingsOfSites(async () => settings),
     nowMs: () => 1e12,
     onRemoved: () => undefined,
     viewed: () => [],

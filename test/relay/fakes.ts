@@ -62,7 +62,7 @@ export function browser(
     memory?: () => Store;
     recordings?: Recordings;
     nowMs?: () => number;
-    rules?: object;
+    settings?: object;
   } = {},
 ) {
   const disk = over.disk ?? createMemoryStore(1e9);
@@ -91,7 +91,7 @@ export function browser(
     disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
     recordings: over.recordings ?? NO_RECORDINGS,
-    siteRules: async () => over.rules ?? {},
+    siteSettings: async () => over.settings ?? {},
     room: async () => ({ used: 10, quota: 100 }),
     isGranted: async (site) => !revoked.has(site),
     memo: {

@@ -3,7 +3,7 @@
 import { patternOf } from './sites';
 
 /** What is set for a site; what is absent is as for any other. */
-export interface SiteRule {
+export interface SiteSettings {
   /** Days that an unsaved session is kept after its tab was closed; 0 for not at all. */
   readonly keepDays?: number;
   /** Maximum length of a session, in UTF-16 units. */
@@ -12,19 +12,19 @@ export interface SiteRule {
   readonly onlyWatched?: true;
 }
 
-/** The rules of all sites. */
-export interface SiteRules {
-  readonly of: (site: string | undefined) => SiteRule;
+/** The settings of all sites. */
+export interface SettingsOfSites {
+  readonly of: (site: string | undefined) => SiteSettings;
   /** The rule of the site that an address belongs to. */
-  readonly ofUrl: (url: string) => SiteRule;
+  readonly ofUrl: (url: string) => SiteSettings;
   /** Reads them again: the user has changed some. */
   readonly refresh: () => Promise<void>;
 }
 
-/** Name under which the popup keeps the rules in the extension's own storage. */
-export const RULES_KEY = 'sites';
+/** Name under which the popup keeps the settings in the extension's own storage. */
+export const SITE_SETTINGS_KEY = 'sites';
 
-const NONE: SiteRule = {};
+const NONE: SiteSettings = {};
 const DAYS_MAX = 3650;
 const LENGTH_MIN = 1024 * 1024;
 
@@ -32,7 +32,7 @@ function isIn(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-function ruleOf(value: unknown): SiteRule {
+function settingsOf(value: unknown): SiteSettings {
   const fields = new Map<string, unknown>(
     typeof value === 'object' && value !== null ? Object.entries(value) : [],
   );
@@ -44,19 +44,19 @@ function ruleOf(value: unknown): SiteRule {
   };
 }
 
-/** Stored rules by site; what means nothing is left out. */
-export function parseRules(stored: unknown): ReadonlyMap<string, SiteRule> {
+/** Stored settings by site; what means nothing is left out. */
+export function parseSiteSettings(stored: unknown): ReadonlyMap<string, SiteSettings> {
   const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
-  return new Map(entries.map(([site, value]) => [site, ruleOf(value)]));
+  return new Map(entries.map(([site, value]) => [site, settingsOf(value)]));
 }
 
-/** The rules as `load` finds them; none until it was asked, or where it fails. */
-export async function createSiteRules(load: () => Promise<unknown>): Promise<SiteRules> {
-  let rules: ReadonlyMap<string, SiteRule> = new Map();
+/** The settings as `load` finds them; none until it was asked, or where it fails. */
+export async function createSettingsOfSites(load: () => Promise<unknown>): Promise<SettingsOfSites> {
+  let settings: ReadonlyMap<string, SiteSettings> = new Map();
   const refresh = async (): Promise<void> => {
-    rules = parseRules(await load().catch(() => undefined));
+    settings = parseSiteSettings(await load().catch(() => undefined));
   };
   await refresh();
-  const of = (site: string | undefined): SiteRule => rules.get(site ?? '') ?? NONE;
+  const of = (site: string | undefined): SiteSettings => settings.get(site ?? '') ?? NONE;
   return { of, ofUrl: (url) => of(patternOf(url)), refresh };
 }

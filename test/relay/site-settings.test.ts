@@ -1,6 +1,6 @@
 // What the user sets for a site: captured only while somebody looks, and kept no longer than they want.
 import { expect, test } from 'vitest';
-import { parseRules } from '@/lib/relay/site-rules';
+import { parseSiteSettings } from '@/lib/relay/site-settings';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { browser, panelOf, settle } from './fakes';
@@ -47,7 +47,7 @@ async function storedIn(disk: ReturnType<typeof createMemoryStore>): Promise<rea
 
 test('a site that is captured only with a panel: nothing without one, and what is missing is said', async () => {
   const disk = createMemoryStore(1e9);
-  const world = browser({ disk, rules: { [SITE]: { onlyWatched: true } } });
+  const world = browser({ disk, settings: { [SITE]: { onlyWatched: true } } });
   const page = pageOf(world);
   await page.begin();
   await page.chunk();
@@ -66,7 +66,7 @@ test('a site that is captured only with a panel: nothing without one, and what i
 
 test('a panel that is open when the background dies is taken to be there', async () => {
   const disk = createMemoryStore(1e9);
-  const world = browser({ disk, rules: { [SITE]: { onlyWatched: true } } });
+  const world = browser({ disk, settings: { [SITE]: { onlyWatched: true } } });
   const panel = panelOf(world, 1);
   const page = pageOf(world);
   await settle();
@@ -81,7 +81,7 @@ test('a panel that is open when the background dies is taken to be there', async
 
 test('other sites are captured as ever', async () => {
   const disk = createMemoryStore(1e9);
-  const page = pageOf(browser({ disk, rules: { 'https://other.example/*': { onlyWatched: true } } }));
+  const page = pageOf(browser({ disk, settings: { 'https://other.example/*': { onlyWatched: true } } }));
   await page.begin();
   await page.chunk();
   expect(await storedIn(disk)).toEqual(['navigation', 'open', '#1']);
@@ -90,7 +90,7 @@ test('other sites are captured as ever', async () => {
 test('a session is kept as long as its site is set to, and never while its tab is open', async () => {
   const disk = createMemoryStore(1e9);
   const clock = { ms: 1_000 };
-  const world = browser({ disk, nowMs: () => clock.ms, rules: { [SITE]: { keepDays: 0 } } });
+  const world = browser({ disk, nowMs: () => clock.ms, settings: { [SITE]: { keepDays: 0 } } });
   await pageOf(world, 1).begin();
   await pageOf(world, 2, 'https://other.example/').begin();
   clock.ms += 60_000;
@@ -105,14 +105,14 @@ test('a session is kept as long as its site is set to, and never while its tab i
   ]);
 });
 
-test('rules that were damaged are read as far as they mean something', () => {
-  for (const nothing of [undefined, null, 3, 'x', []]) expect([...parseRules(nothing)]).toEqual([]);
-  const rules = parseRules({
+test('settings that were damaged are read as far as they mean something', () => {
+  for (const nothing of [undefined, null, 3, 'x', []]) expect([...parseSiteSettings(nothing)]).toEqual([]);
+  const settings = parseSiteSettings({
     a: { keepDays: -1, lengthMax: 3, onlyWatched: 'yes', more: 1 },
     b: { keepDays: 7, lengthMax: 4e6, onlyWatched: true },
     c: null,
   });
-  expect(rules.get('a')).toEqual({});
-  expect(rules.get('b')).toEqual({ keepDays: 7, lengthMax: 4e6, onlyWatched: true });
-  expect(rules.get('c')).toEqual({});
+  expect(settings.get('a')).toEqual({});
+  expect(settings.get('b')).toEqual({ keepDays: 7, lengthMax: 4e6, onlyWatched: true });
+  expect(settings.get('c')).toEqual({});
 });

@@ -1,6 +1,6 @@
 // What is kept of a site, and when it is captured.
-import type { SiteRule } from '@/lib/relay/site-rules';
-import { type Site, setRule } from './site';
+import type { SiteSettings } from '@/lib/relay/site-settings';
+import { type Site, setSiteSettings } from './site';
 
 const MEGABYTE = 1024 * 1024;
 const KEEP = [
@@ -12,18 +12,18 @@ const KEEP = [
 ] as const;
 const MOST = [undefined, 64, 16, 4].map((megabytes) => megabytes && megabytes * MEGABYTE);
 
-/** Properties of SiteRules. */
-interface SiteRulesProps {
+/** Properties of SiteForm. */
+interface SiteFormProps {
   readonly site: Site;
   /** Something was set. */
   onChange(): void;
 }
 
-/** The rules of a site, each in a sentence. */
-export function SiteRules({ site: { origin, rule }, onChange }: SiteRulesProps) {
-  const set = (next: SiteRule) => void setRule(origin ?? '', next).then(onChange);
-  const { onlyWatched, keepDays, lengthMax, ...others } = rule;
-  const changed = (part: { [K in keyof SiteRule]: SiteRule[K] | undefined }): void => {
+/** The settings of a site, each in a sentence. */
+export function SiteForm({ site: { origin, settings }, onChange }: SiteFormProps) {
+  const set = (next: SiteSettings) => void setSiteSettings(origin ?? '', next).then(onChange);
+  const { onlyWatched, keepDays, lengthMax, ...others } = settings;
+  const changed = (part: { [K in keyof SiteSettings]: SiteSettings[K] | undefined }): void => {
     const all = { ...others, onlyWatched, keepDays, lengthMax, ...part };
     set({
       ...(all.onlyWatched && { onlyWatched: true }),
