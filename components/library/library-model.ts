@@ -1,7 +1,7 @@
 // What the library shows, and what can be done in it.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Library } from '@/lib/session/library';
-import type { ShownFrom } from '@/lib/session/shown';
+import type { Shown } from '@/lib/session/shown';
 import { sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { SavedRecording } from '@/lib/wire/library';
@@ -119,12 +119,17 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       return undefined;
     }
   };
-  const save = (
-    shown: Parameters<typeof titleOf>[0],
-    { name, session }: { readonly name: string; readonly session: string | undefined },
-  ): Promise<void> =>
+  /** What is saved: read first, if it has to be; its name, where somebody has said one; its stored session. */
+  interface Wanted {
+    read(): Promise<Pick<Shown, 'session' | 'name' | 'from'>>;
+    readonly name: string;
+    readonly session: string | undefined;
+  }
+  const save = ({ read, session, ...said }: Wanted): Promise<void> =>
     attempt(async () => {
       isSaving.value = true;
+      const shown = await read();
+      const name = said.name.trim() || titleOf(shown);
       const facts = factsOf(shown.session);
       const bytes = await packed(await recordingOf(shown));
       const words = { name, tags: [], note: '' };
@@ -150,21 +155,20 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     recent: computed(() => (state.value?.recent ?? []).filter(({ streams }) => streams > 0)),
     chosen,
     chosenRecent: signal(undefined),
-    async saveShown(name) {
+    saveShown(name) {
       const shown = workspace.shown.peek();
-      await shown.session.reading.settled();
-      await save(shown, { name: name.trim() || titleOf(shown), session: storedSession(workspace) });
+      const read = () => shown.session.reading.settled().then(() => shown);
+      return save({ read, name, session: storedSession(workspace) });
     },
-    async saveRecent({ session, url }) {
+    saveRecent({ session, url }) {
       const source = sourceFrom((after) => workspace.host.openRecent(session, after));
-      const read = await source.batches(-1);
-      if ('gone' in read) {
-        failure.value = read.gone;
-        return;
-      }
-      const shown = await readAside(workspace.shown.peek().session, read.batches, source);
-      const from: ShownFrom = { kind: 'recent', session };
-      await save(shown, { name: titleOf({ ...shown, name: url, from }), session });
+      const read = async () => {
+        const found = await source.batches(-1);
+        if ('gone' in found) throw new Error(found.gone);
+        const aside = await readAside(workspace.shown.peek().session, found.batches, source);
+        return { ...aside, name: url };
+      };
+      return save({ read, name: '', session });
     },
     async open(row) {
       const isOpen = await attempt(async () => {

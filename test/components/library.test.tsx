@@ -1,11 +1,15 @@
 // The library: what is on screen is saved and opens as it was, lists are found, sorted and used by keys, and nothing is
 // gone that can be undone.
+import fc from 'fast-check';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { importText } from '@/components/files';
 import { packed } from '@/components/library/pack';
 import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
+import { formats } from '@/lib/files/formats';
+import { sourceOf } from '@/lib/files/log-source';
 import { readFile } from '@/lib/files/read-file';
+import { createLog } from '@/lib/log/log';
 import { fakeLibrary, recent, saved } from '../support/library';
 import { sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -130,6 +134,43 @@ test('what is packed is unpacked as it was, whatever letters are in it', async (
   expect(bytes.length).toBeLessThan(line.length / 4);
   const read = readFile({ name: 'any name', bytes });
   expect('batches' in read && read.batches).toEqual([{ doc: 'd', frameId: 0, n: 0, records }]);
+});
+
+const textOfAny = fc.string({ unit: 'binary', maxLength: 60 });
+const anyBatch = fc.record({
+  doc: fc.string({ minLength: 1, maxLength: 5 }),
+  frameId: fc.nat(5),
+  n: fc.nat(99),
+  records: fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('chunk' as const),
+        t: fc.nat(),
+        stream: fc.integer({ min: 1, max: 9 }),
+        text: textOfAny,
+      }),
+      fc.record({
+        kind: fc.constant('gap' as const),
+        t: fc.nat(),
+        reason: fc.constant('late' as const),
+        detail: textOfAny,
+      }),
+    ),
+    { maxLength: 4 },
+  ),
+});
+
+test('whatever was captured, what is saved opens as the same batches', async () => {
+  const recording = formats.find(({ id }) => id === 'recording');
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
+      const parts = recording?.write?.(sourceOf(createLog(), () => batches)) ?? [];
+      const bytes = await packed('refused' in parts ? [] : [...parts]);
+      const read = readFile({ name: 'a name', bytes });
+      expect('batches' in read && read.batches).toEqual(batches);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 const ROWS = [
@@ -286,6 +327,10 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
     removed: [{ site: 'http://localhost:2', lastMs: 1e12, length: 5e6, atMs: 2e12, reason: 'disk' }],
   });
   const host = {
+    openRecent: () =>
+      Promise.resolve([
+        { id: 1, doc: 'd', frameId: 0, n: 0, body: JSON.stringify(sseRecords(sampleRun(), REQUEST)) },
+      ]),
     forgetRecent(session: string) {
       forgotten.push(session);
       fake.set({ recent: fake.state.recent.filter((each) => each.session !== session) });
@@ -299,6 +344,12 @@ test('recent sessions: what is kept and what fell out is said, forgetting is ask
   expect(shown.text()).toMatch(
     /1 session fell out of this list.*http:\/\/localhost:2, .*5\.0 MB.*the disk was full/,
   );
+  await shown.press(shown.list(), 'Home');
+  const [save] = [...shown.container.querySelectorAll<HTMLElement>('.session-actions button')].slice(1);
+  await act(() => save?.click());
+  await settle(shown, () => fake.state.saved.length === 1);
+  expect(fake.state.saved[0]).toMatchObject({ name: 'What is the weather in London?', runs: 1 });
+  await shown.click('tab', 'Recent');
   await shown.press(shown.list(), 'Home');
   await shown.press(shown.list(), 'Delete');
   expect(forgotten).toEqual([]);

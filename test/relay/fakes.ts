@@ -87,6 +87,16 @@ export function browser(
       },
     };
   };
+  /** The memo as one background sees it: one that has died writes nothing any more. */
+  const mortalMemo = (): HubParts['memo'] => {
+    const born = life;
+    return {
+      load: async () => saved,
+      async save(memory) {
+        if (life === born) saved = memory;
+      },
+    };
+  };
   const parts = (): HubParts => ({
     disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
@@ -94,12 +104,7 @@ export function browser(
     siteSettings: async () => over.settings ?? {},
     room: async () => ({ used: 10, quota: 100 }),
     isGranted: async (site) => !revoked.has(site),
-    memo: {
-      load: async () => saved,
-      save: async (memory) => {
-        saved = memory;
-      },
-    },
+    memo: mortalMemo(),
     nowMs: over.nowMs ?? (() => 1_000 + ids++),
     after: (_, work) => setImmediate(work),
     stayAwake: () => undefined,
