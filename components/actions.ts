@@ -316,6 +316,16 @@ export const actions: readonly Action[] = [
     run: () => document.querySelector<HTMLElement>('[data-focus="import"]')?.click(),
   },
   {
+    id: 'library',
+    label: TEXTS.actions.library,
+    group: 'recording',
+    keys: ['Mod+s'],
+    scope: 'global',
+    run({ dialog, host }) {
+      if (host.library !== undefined) dialog.value = 'library';
+    },
+  },
+  {
     id: 'share',
     label: TEXTS.actions.share,
     group: 'recording',

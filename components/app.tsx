@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
+import { LibraryDialog } from './chrome/library';
 import { Palette } from './chrome/palette';
 import { Scrubber } from './chrome/scrubber';
 import { SettingsDialog } from './chrome/settings-dialog';
@@ -24,7 +25,7 @@ const READING_SHOWN = 20_000;
 /** The whole panel. */
 export function App() {
   const workspace = useWorkspace();
-  const { session, name } = workspace.shown.value;
+  const { session, name, from } = workspace.shown.value;
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
@@ -56,7 +57,7 @@ export function App() {
         <Bars />
         {name !== undefined && (
           <div class="bar">
-            <span>{TEXTS.chrome.fileBanner(name)}</span>
+            <span>{TEXTS.chrome.banners[from?.kind ?? 'file'](name)}</span>
             <button type="button" onClick={() => workspace.close()}>
               {TEXTS.chrome.backToLive}
             </button>
@@ -89,6 +90,8 @@ function Dialogs() {
       return <Palette />;
     case 'shortcuts':
       return <Shortcuts />;
+    case 'library':
+      return <LibraryDialog />;
     case 'share':
       return <ShareDialog />;
     case 'settings':

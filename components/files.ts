@@ -12,6 +12,7 @@ import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
 import type { Host } from '@/lib/session/host';
 import type { Session } from '@/lib/session/session';
+import type { Shown, ShownFrom } from '@/lib/session/shown';
 import { type SessionSource, sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { StoredSession } from '@/lib/wire/messages';
@@ -35,7 +36,7 @@ function sourceOfFile({ startWorker }: Host, file: BlobFile): SessionSource {
 }
 
 /** Shows a file in place of the live session; throws what cannot be read, in one sentence, and changes nothing then. */
-async function open(workspace: Workspace, name: string, chosen: Blob): Promise<void> {
+async function open(workspace: Workspace, name: string, chosen: Blob, from?: ShownFrom): Promise<void> {
   // A copy: the file on the disk may be changed or deleted while it is on screen.
   const file = { name, blob: new Blob([await chosen.arrayBuffer()]) };
   const rest = readInWorker(workspace.host.startWorker, file);
@@ -43,7 +44,7 @@ async function open(workspace: Workspace, name: string, chosen: Blob): Promise<v
   const { batches, annotations } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFile(workspace.host, file);
-  await workspace.open({ name, source, batches, rest, annotations });
+  await workspace.open({ name, source, batches, rest, annotations, from });
   const { session } = workspace.shown.value;
   const empty = sayNoEvents(name, contentOf(session.log));
   if (empty !== undefined) say(workspace, 'error', empty);
@@ -68,6 +69,15 @@ export function importText(workspace: Workspace, name: string, text: string): Pr
   return openSaying(workspace, name, new Blob([text]));
 }
 
+/** Opens a recording that was saved. */
+export async function openSaved(
+  workspace: Workspace,
+  { id, name }: { readonly id: number; readonly name: string },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  await open(workspace, name, new Blob([bytes]), { kind: 'saved', id });
+}
+
 /** Opens a session that was not saved. */
 export async function openRecent(
   workspace: Workspace,
@@ -76,7 +86,7 @@ export async function openRecent(
   const source = sourceFrom((after) => workspace.host.openRecent(session, after));
   const read = await source.batches(-1);
   if ('gone' in read) say(workspace, 'error', read.gone);
-  else await workspace.open({ name: url, source, batches: read.batches });
+  else await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
 /** Deletes a session that was not saved. */
@@ -150,11 +160,11 @@ class GoneError extends Error {}
 
 /** The session on screen in a format. Of one that is not stored any more, events can be had still. */
 async function write(
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  { session }: Pick<Shown, 'session'>,
   format: Format,
   signal?: AbortSignal,
-): Promise<readonly (string | Blob)[]> {
-  const { session } = workspace.shown.value;
+): Promise<Blob> {
   const { log } = session;
   const origin = log.streams[0]?.url;
   const about = origin === undefined ? {} : { origin };
@@ -162,20 +172,27 @@ async function write(
   try {
     const choice = { ...all, ...about, format: format.id };
     const { blob } = await writeSession(workspace, session, choice, signal);
-    return [blob];
+    return blob;
   } catch (error) {
     if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
   }
   const source = sourceOf(log, () => [], { annotations: storedAnnotations(session), ...about });
   const written = format.write?.(source) ?? [];
   if ('refused' in written) throw new Error(written.refused);
-  return [...written];
+  return new Blob([...written], { type: format.mime });
+}
+
+/** A session as a recording, with all that was said about it. */
+export function recordingOf(
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  shown: Pick<Shown, 'session'>,
+): Promise<Blob> {
+  return write(workspace, shown, formatOf('recording'));
 }
 
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  const parts = await write(workspace, formatOf(id));
-  return new Blob([...parts]).text();
+  return (await write(workspace, workspace.shown.value, formatOf(id))).text();
 }
 
 /** The name of a file that holds a session which began at a time. */
@@ -185,15 +202,16 @@ export function fileName(startMs: number, extension: string): string {
 
 /** Hands the session on screen to the user as a file. */
 export async function exportAs(workspace: Workspace, id: string): Promise<void> {
-  const { log } = workspace.shown.value.session;
+  const shown = workspace.shown.value;
+  const { log } = shown.session;
   const cancel = new AbortController();
   try {
     const format = formatOf(id);
     const name = fileName(log.length === 0 ? 0 : log.timeMsOf(0), format.extension);
     workspace.job.value = { text: TEXTS.exporting(name), cancel: () => cancel.abort() };
-    const parts = [...(await write(workspace, format, cancel.signal))];
-    workspace.host.save(name, format.mime, parts);
-    say(workspace, 'info', TEXTS.exported(name, formatSize(new Blob(parts).size)));
+    const file = await write(workspace, shown, format, cancel.signal);
+    workspace.host.save(name, format.mime, [file]);
+    say(workspace, 'info', TEXTS.exported(name, formatSize(file.size)));
   } catch (error) {
     if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
   } finally {

@@ -19,11 +19,12 @@ export function formatGap(ms: number): string {
   return since < 172_800_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
 }
 
-/** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`. */
+/** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`, `1.0 GB`. */
 export function formatSize(length: number): string {
   if (length < 1000) return `${length} B`;
   if (length < 1_000_000) return `${(length / 1000).toFixed(1)} kB`;
-  return `${(length / 1_000_000).toFixed(1)} MB`;
+  if (length < 1_000_000_000) return `${(length / 1_000_000).toFixed(1)} MB`;
+  return `${(length / 1_000_000_000).toFixed(1)} GB`;
 }
 
 /** Time of day with milliseconds, local. */
@@ -31,6 +32,14 @@ export function formatClock(timeMs: number): string {
   const date = new Date(timeMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** Day and time of day, local, the same in every language: `2026-02-07 14:03`. */
+export function formatDay(timeMs: number): string {
+  const date = new Date(timeMs);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
 const KEY_NAMES: Readonly<Record<string, string>> = {

@@ -37,6 +37,12 @@ export const TEXTS = {
   compare,
 } as const;
 
-// Another language puts its words in the place of these: before the panel starts, for names are read from here once.
 const translate: unknown = Reflect.get(globalThis, 'translateLens');
-if (typeof translate === 'function') translate(TEXTS);
+
+/** Another language puts its words in the place of these: before anybody reads them, for names are read once. */
+export function inLanguage<T extends object>(words: T): T {
+  if (typeof translate === 'function') translate(words);
+  return words;
+}
+
+inLanguage(TEXTS);

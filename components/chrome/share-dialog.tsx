@@ -17,7 +17,7 @@ const words = TEXTS.share;
 const WRITERS = formats.filter(({ write }) => write !== undefined);
 
 /** The dialog. */
-export function ShareBody() {
+export function Body() {
   const workspace = useWorkspace();
   const { session } = workspace.shown.value;
   const format = useSignal('recording');

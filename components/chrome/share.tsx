@@ -1,8 +1,6 @@
 // The Share button, and the dialog behind it: all that it needs is loaded when it is first opened.
-import { useSignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { useWorkspace } from '../context';
+import { OnDemand } from '../parts/on-demand';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
@@ -24,12 +22,9 @@ export function ShareButton() {
   );
 }
 
+const load = () => import('./share-dialog');
+
 /** The dialog. */
 export function ShareDialog() {
-  const body = useSignal<{ readonly Body: FunctionComponent } | undefined>(undefined);
-  useEffect(() => {
-    void import('./share-dialog').then(({ ShareBody }) => (body.value = { Body: ShareBody }));
-  }, [body]);
-  const Body = body.value?.Body;
-  return Body === undefined ? null : <Body />;
+  return <OnDemand load={load} />;
 }

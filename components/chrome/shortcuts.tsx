@@ -14,6 +14,7 @@ const WIDGETS = [
   'find',
   'message',
   'runs',
+  'library',
   'palette',
   'tabs',
   'divider',

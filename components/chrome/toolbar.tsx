@@ -7,6 +7,7 @@ import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { ExportMenu } from './export-menu';
+import { LibraryButton } from './library';
 import { ShareButton } from './share';
 
 /** The panel's toolbar. */
@@ -22,6 +23,7 @@ export function Toolbar() {
       <FilterBox />
       <Counters />
       <span class="spring" />
+      <LibraryButton />
       <ImportButton />
       <ExportMenu />
       <ShareButton />

@@ -34,6 +34,7 @@ export const actions = {
   toggleRecording: 'Start or stop capturing',
   clearLong: 'Clear the list',
   importLong: 'Open a file',
+  library: 'Library: save this session, open another one',
   share: 'Share: redacted, a part of it, in any format',
   exportAs: (label: string) => `Export: ${label}`,
   palette: 'Commands',

@@ -24,6 +24,7 @@ export const scopes = {
   text: { hears: 'global', isText: true },
   filter: { hears: 'global', isText: true },
   find: { hears: 'global', isText: true },
+  library: { hears: 'nothing' },
   palette: { hears: 'nothing', isText: true },
   menu: { hears: 'nothing' },
 } as const satisfies Readonly<Record<string, Scope>>;
@@ -101,6 +102,16 @@ export const localKeys = {
     next: { label: words.nextPlace, keys: ['Enter'] },
     previous: { label: words.previousPlace, keys: ['Shift+Enter'] },
     leave: { label: words.clearSearch, keys: ['Escape'] },
+  },
+  library: {
+    next: { label: words.nextSession, keys: ['ArrowDown'] },
+    previous: { label: words.previousSession, keys: ['ArrowUp'] },
+    first: { label: words.firstSession, keys: ['Home'] },
+    last: { label: words.lastSession, keys: ['End'] },
+    open: { label: words.openSession, keys: ['Enter'] },
+    rename: { label: words.renameSession, keys: ['F2'] },
+    remove: { label: words.deleteSession, keys: ['Delete', 'Backspace'] },
+    undo: { label: words.undoDeletion, keys: ['Mod+z'] },
   },
   palette: {
     run: { label: words.runCommand, keys: ['Enter'] },

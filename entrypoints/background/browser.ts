@@ -2,8 +2,10 @@
 import { browser } from 'wxt/browser';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
+import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
 import { patternOf, type SitesApi } from '@/lib/relay/sites';
 import type { Memo } from '@/lib/relay/tabs';
+import type { Room } from '@/lib/wire/library';
 import { type AreYouThere, BRIDGE_PORT, PANEL_PORT } from '@/lib/wire/messages';
 
 const MEMO_KEY = 'tabs';
@@ -13,6 +15,10 @@ export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
 };
+
+/** What the user has set for sites. */
+export const siteSettings = async (): Promise<unknown> =>
+  (await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY];
 
 /** A unique id for a session. */
 export const newId = (): string =>
@@ -75,6 +81,13 @@ async function urlOf(tab: number): Promise<string | undefined> {
 export function askUser(tab: number, origin: string | undefined): void {
   const query = new URLSearchParams({ tab: String(tab), ...(origin ? { origin } : {}) });
   void browser.tabs.create({ url: `${browser.runtime.getURL('/popup.html')}?${query}` });
+}
+
+/** The room that the extension's own storage has, as far as the browser tells. */
+export async function room(): Promise<Room> {
+  const { usage, quota } = await navigator.storage.estimate();
+  const isPersistent = await navigator.storage.persisted();
+  return { ...(usage !== undefined && { used: usage }), ...(quota !== undefined && { quota }), isPersistent };
 }
 
 /** Permissions and registered scripts. */

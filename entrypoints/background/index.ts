@@ -2,18 +2,35 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { createHub } from '@/lib/relay/hub';
+import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
 import { createSites } from '@/lib/relay/sites';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
 import { createMemoryStore } from '@/lib/storage/memory-store';
+import { createRecordings } from '@/lib/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
-import { askUser, isGranted, isThere, memo, newId, onPort, siteOf, sitesApi } from './browser';
+import {
+  askUser,
+  isGranted,
+  isThere,
+  memo,
+  newId,
+  onPort,
+  room,
+  siteOf,
+  siteSettings,
+  sitesApi,
+} from './browser';
 
 export default defineBackground(() => {
+  const database = createDatabase();
   const hub = createHub({
-    disk: createDiskStore(createDatabase()),
+    disk: createDiskStore(database),
+    recordings: createRecordings(database, () => Date.now()),
+    room,
     memory: createMemoryStore(PRIVATE_LENGTH_MAX),
     memo,
+    siteSettings,
     nowMs: () => Date.now(),
     after: (ms, work) => setTimeout(work, ms),
     isGranted,
@@ -35,6 +52,9 @@ export default defineBackground(() => {
   browser.tabs.onRemoved.addListener(hub.tabClosed);
   browser.permissions.onAdded.addListener(changed);
   browser.permissions.onRemoved.addListener(changed);
+  browser.storage.local.onChanged.addListener((changes) => {
+    if (SITE_SETTINGS_KEY in changes) hub.siteSettingsChanged();
+  });
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);
 });

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { patternOf } from '@/lib/relay/sites';
 import { type Background, createBackground } from '@/lib/session/ask';
 import type { Host } from '@/lib/session/host';
+import type { Library } from '@/lib/session/library';
 import type { PanelPort } from '@/lib/session/panel-port';
 import type { SettingsStore } from '@/lib/session/settings';
 import type { Report, StartWorker } from '@/lib/work/types';
@@ -89,6 +90,19 @@ const startWorker: StartWorker = () => {
   };
 };
 
+/** Saved recordings, over ports of their own. */
+async function library(): Promise<Library> {
+  const { createLibrary } = await import('@/lib/session/library');
+  return createLibrary({
+    connect,
+    later(ms, run) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+    persist: () => navigator.storage.persist(),
+  });
+}
+
 /** The host of a panel for a tab; without a tab it can only open files. */
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
@@ -115,6 +129,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     recent: () => background.sessions(),
     openRecent: background.read,
     forgetRecent: (session) => background.forget(session),
+    library,
     settings,
   };
 }

@@ -1,6 +1,7 @@
 // The toolbar's popup. Opened as a tab, the same page asks for the origin in its URL (see FromPanel `grant`).
 import { render } from 'preact';
 import { allow, currentSite, openPanel, reload, type Site } from './site';
+import { SiteForm } from './site-form';
 
 function Popup({ site }: { readonly site: Site }) {
   const { tab, origin, granted } = site;
@@ -10,7 +11,7 @@ function Popup({ site }: { readonly site: Site }) {
       <div class="site">{origin ?? 'This page'}</div>
       <p class={granted ? 'state on' : 'state'}>
         {granted
-          ? 'AG-UI streams on this site are captured, even while DevTools is closed.'
+          ? 'AG-UI streams on this site are captured.'
           : origin
             ? 'This site is not captured. Nothing is read until you allow it, and nothing leaves your browser.'
             : 'This kind of page cannot be captured.'}
@@ -25,6 +26,7 @@ function Popup({ site }: { readonly site: Site }) {
           Reload the page to capture from the start
         </button>
       )}
+      {granted && origin && <SiteForm site={site} onChange={show} />}
       {tab !== undefined && (
         <button type="button" onClick={() => openPanel(tab, origin)}>
           Open in a tab

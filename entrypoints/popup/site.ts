@@ -1,5 +1,6 @@
 // What the popup needs from the browser.
 import { browser } from 'wxt/browser';
+import { parseSiteSettings, SITE_SETTINGS_KEY, type SiteSettings } from '@/lib/relay/site-settings';
 import { patternOf } from '@/lib/relay/sites';
 
 /** The site that the popup is about. */
@@ -8,6 +9,8 @@ export interface Site {
   /** Absent if the page is not http or https. */
   readonly origin: string | undefined;
   readonly granted: boolean;
+  /** What is set for it. */
+  readonly settings: SiteSettings;
 }
 
 /** The site from the URL's `tab` and `origin`, else the one of the tab under the popup. */
@@ -18,10 +21,12 @@ export async function currentSite(): Promise<Site> {
   const url = query.get('origin') ?? active?.url;
   const pattern = patternOf(url);
   const tab = asked ? Number(asked) : active?.id;
-  if (url === undefined || pattern === undefined) return { tab, origin: undefined, granted: false };
+  if (url === undefined || pattern === undefined)
+    return { tab, origin: undefined, granted: false, settings: {} };
   // The developer's own machine is granted from the start, and may be revoked like any other site.
   const granted = await browser.permissions.contains({ origins: [pattern] });
-  return { tab, origin: new URL(url).origin, granted };
+  const settings = (await storedSettings()).get(pattern) ?? {};
+  return { tab, origin: new URL(url).origin, granted, settings };
 }
 
 /**
@@ -31,6 +36,18 @@ export async function currentSite(): Promise<Site> {
 export async function allow(origin: string): Promise<void> {
   const pattern = patternOf(origin);
   if (pattern) await browser.permissions.request({ origins: [pattern] });
+}
+
+async function storedSettings(): Promise<ReadonlyMap<string, SiteSettings>> {
+  return parseSiteSettings((await browser.storage.local.get(SITE_SETTINGS_KEY))[SITE_SETTINGS_KEY]);
+}
+
+/** Sets what holds for a site from now on; the background hears of it by itself. */
+export async function setSiteSettings(origin: string, settings: SiteSettings): Promise<void> {
+  const pattern = patternOf(origin);
+  if (pattern === undefined) return;
+  const all = new Map(await storedSettings()).set(pattern, settings);
+  await browser.storage.local.set({ [SITE_SETTINGS_KEY]: Object.fromEntries(all) });
 }
 
 /** Reloads a page, so that it is captured from its first request. */

@@ -3,8 +3,8 @@ import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import { PROTO_INVALID } from '@/lib/agui/transport';
-import { parseBase64 } from '@/lib/decode/text';
 import type { Frame, Problem } from '@/lib/decode/types';
+import { parseBase64 } from '@/lib/wire/base64';
 
 /** The value of a frame, or the problem that prevented reading it. */
 type FrameValue = { readonly value: Json } | { readonly problem: Problem };

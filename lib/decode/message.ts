@@ -5,8 +5,8 @@
 import { jsonFrame } from '@/lib/decode/json-body';
 import { createJsonScanner } from '@/lib/decode/json-scanner';
 import { sse } from '@/lib/decode/sse';
-import { toBase64 } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer } from '@/lib/decode/types';
+import { toBase64 } from '@/lib/wire/base64';
 
 const ARRAY_OF_OBJECTS = /^\s*\[\s*\{/;
 

@@ -1,8 +1,8 @@
 // Length-prefixed protobuf: `[u32 big-endian length][message]`, repeated.
 import { CLIENT_FRAME_MAX, PROTO_OVERFLOW, PROTO_TYPE, protoCutText } from '@/lib/agui/transport';
 import { CUT, FRAME_MAX, TOO_LONG } from '@/lib/decode/bounded';
-import { toBase64 } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
+import { toBase64 } from '@/lib/wire/base64';
 
 function confidence({ contentType, start }: FramerHead): number {
   if (contentType?.startsWith(PROTO_TYPE)) return 1;

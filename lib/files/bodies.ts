@@ -1,8 +1,9 @@
 // What was on the wire, stream by stream: the parts of each body, in the order of the log's streams.
-import { createTextReader, parseBase64 } from '@/lib/decode/text';
+import { createTextReader } from '@/lib/decode/text';
 import type { FileBatch } from '@/lib/files/types';
 import { createContinuity } from '@/lib/log/continuity';
 import type { Log } from '@/lib/log/log';
+import { parseBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, ChunkRecord, FrameRecord } from '@/lib/wire/records';
 
 /** A part of what a stream carried. */

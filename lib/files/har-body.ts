@@ -1,10 +1,10 @@
 // What a HAR entry says about the body of a response: the text, or the messages that Chrome lists with their times.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { sse } from '@/lib/decode/sse';
-import { parseBase64 } from '@/lib/decode/text';
 import { byteChunks, textChunks } from '@/lib/files/input';
 import type { FileInput } from '@/lib/files/types';
 import { unpack } from '@/lib/files/unpack';
+import { parseBase64 } from '@/lib/wire/base64';
 import { TEXT_MAX } from '@/lib/wire/limits';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 

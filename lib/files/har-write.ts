@@ -1,12 +1,12 @@
 // Writes HAR 1.2: an entry for each stream, with what Chrome adds to say when the parts came.
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { sse } from '@/lib/decode/sse';
-import { parseBase64, toBase64 } from '@/lib/decode/text';
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/files/bodies';
 import { isoTime } from '@/lib/files/iso-time';
 import type { WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import type { Stream } from '@/lib/log/types';
+import { parseBase64, toBase64 } from '@/lib/wire/base64';
 import type { FrameRecord, Transport } from '@/lib/wire/records';
 
 /** Who wrote the file: of our own files, every entry is read. */

@@ -1,8 +1,8 @@
 // Files that hold a body but no records: makes the records that stand in for them.
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
-import { toBase64 } from '@/lib/decode/text';
 import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
+import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
 
 /** Longest segment of a body per record: about one batch on the wire, so that a large file is read in small steps. */

@@ -1,10 +1,10 @@
 // A part of a session: the batches of some of its events, with the requests and the ends of their streams.
 import { parseRunRequest } from '@/lib/agui/request';
-import { parseBase64, toBase64 } from '@/lib/decode/text';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import type { FileBatch } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import type { Stream } from '@/lib/log/types';
+import { parseBase64, toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, FrameRecord, OpenRecord } from '@/lib/wire/records';
 
 /** Says of an event whether it belongs to the part. */

@@ -3,11 +3,11 @@
 import { parseRunRequest } from '@/lib/agui/request';
 import { parseStopRequest } from '@/lib/agui/stop-request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
-import { parseBase64 } from '@/lib/decode/text';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
 import { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/log/types';
+import { parseBase64 } from '@/lib/wire/base64';
 import type {
   CapturedRecord,
   ChunkRecord,

@@ -4,9 +4,9 @@ import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/agui/events';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { parseFrame } from '@/lib/decode/json';
-import { toBase64 } from '@/lib/decode/text';
 import { applyEdits } from '@/lib/redact/edits';
 import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import { toBase64 } from '@/lib/wire/base64';
 
 interface Context {
   readonly stream: number;

@@ -1,6 +1,6 @@
 // Redacts the records of a session. Each is built anew from the fields in the table: a field that is new does not
 // compile before it has a place there.
-import { createTextReader, parseBase64, toBase64 } from '@/lib/decode/text';
+import { createTextReader } from '@/lib/decode/text';
 import type { BodyPart } from '@/lib/files/bodies';
 import { bodyEdits, redactParts } from '@/lib/redact/body';
 import { applyEdits } from '@/lib/redact/edits';
@@ -9,6 +9,7 @@ import { redactMessage, redactProtoParts } from '@/lib/redact/proto';
 import { redactHeader, redactMediaTypes, redactUrl } from '@/lib/redact/url';
 import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
 import { isKeptWord } from '@/lib/redact/words';
+import { parseBase64, toBase64 } from '@/lib/wire/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
   type CapturedRecord,

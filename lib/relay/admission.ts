@@ -8,6 +8,7 @@ import type { NewBatch, Store } from '../wire/store';
 import type { Allowance } from './allowance';
 import { type BridgeSender, createDocuments, OFF } from './documents';
 import type { Ending, OwnSession, Presence } from './presence';
+import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
 /** A batch as it arrived. */
@@ -21,6 +22,7 @@ interface AdmissionParts {
   readonly tabs: Tabs;
   readonly allowance: Allowance;
   readonly presence: Presence;
+  readonly settings: SettingsOfSites;
   readonly nowMs: () => number;
 }
 
@@ -47,8 +49,11 @@ const isPageGone = (record: CapturedRecord): boolean => record.kind === 'close' 
 /** Why a document is not recorded, nor what its scripts still say. */
 export const REVOKED = 'access to the site was revoked';
 
+/** Why a document of a site that is captured only while somebody looks is not recorded. */
+const UNWATCHED = 'no panel was open, and this site is captured only with one';
+
 /** Creates an admission that has seen no documents. */
-export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionParts): Admission {
+export function createAdmission({ tabs, allowance, presence, settings, nowMs }: AdmissionParts): Admission {
   const documents = createDocuments();
   /** The newest batch of each document that was not recorded, until one is. */
   const unwanted = new Map<string, number>();
@@ -82,7 +87,10 @@ export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionP
     ends: true,
   });
 
-  const isWanted = ({ tab, site }: BridgeSender): boolean => tabs.isRecording(tab) && allowance.allows(site);
+  const isLookedAt = ({ tab, site }: BridgeSender): boolean =>
+    settings.of(site).onlyWatched !== true || tabs.isWatched(tab);
+  const isWanted = (sender: BridgeSender): boolean =>
+    tabs.isRecording(sender.tab) && allowance.allows(sender.site) && isLookedAt(sender);
   const end = (doc: string, how?: ByeMessage | string): readonly NewBatch[] => {
     const ending = presence.ended(doc, how);
     return ending ? [endOf(ending)] : [];
@@ -94,7 +102,8 @@ export function createAdmission({ tabs, allowance, presence, nowMs }: AdmissionP
       const { doc, n, body } = message;
       if (sender.site !== undefined) await allowance.ask(sender.site);
       const isAllowed = allowance.allows(sender.site);
-      const why = isWanted(sender) ? undefined : isAllowed ? OFF : REVOKED;
+      const isOff = !tabs.isRecording(sender.tab);
+      const why = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
       const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
       const parsed = parseOffered(body);
       const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };

@@ -1,18 +1,23 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
 // other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../wire/limits';
-import type { StoredBatch } from '../wire/messages';
+import type { StoredBatch, StoredSession } from '../wire/messages';
 import { gapBody } from '../wire/parse-batch';
 import type { NewBatch, Store } from '../wire/store';
+import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
 
 /** What a writer needs. */
 export interface BatchWriterParts {
   readonly tabs: Tabs;
+  readonly settings: SettingsOfSites;
+  readonly nowMs: () => number;
   /** Called with the batches just stored. */
   readonly onStored: (batches: readonly StoredBatch[]) => void;
   /** Tells the panels of a tab, or all of them. */
   readonly onFailed: (tab: number | undefined, sentence: string) => void;
+  /** Sessions were removed from Recent. */
+  readonly onRemoved: () => void;
   /** Sessions that a panel is showing: never deleted to make room. */
   readonly viewed: () => Iterable<string>;
 }
@@ -36,15 +41,26 @@ function asGap(batch: NewBatch, detail: string): NewBatch {
   return { ...batch, body: gapBody({ t: 0, reason: 'not-stored', bytes: batch.body.length, detail }) };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+// A document may still speak after its tab was closed, and would begin the session again.
+const LAST_WORDS_MS = 10_000;
+
 const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
 
 /** Creates a writer. */
 export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
-  const { tabs } = parts;
+  const { tabs, settings, nowMs } = parts;
+  const isTooOld = ({ url, lastMs }: StoredSession): boolean => {
+    const { keepDays } = settings.ofUrl(url);
+    return keepDays !== undefined && nowMs() - lastMs > Math.max(keepDays * DAY_MS, LAST_WORDS_MS);
+  };
   const inUse = (): ReadonlySet<string> => new Set([...tabs.inUse(), ...parts.viewed()]);
   // What cannot be deleted now is deleted with the next batch.
-  const pruneTo = (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> =>
-    store.prune(inUse(), limits).catch(() => []);
+  const pruneTo = async (store: Store, limits: Parameters<Store['prune']>[1]): Promise<readonly string[]> => {
+    const removed = await store.prune(inUse(), limits).catch(() => []);
+    if (removed.length > 0) parts.onRemoved();
+    return removed;
+  };
   const sayRemoved = ({ length }: readonly string[]): void => {
     if (length > 0)
       parts.onFailed(undefined, `${length} older sessions were removed from Recent to make room.`);
@@ -57,7 +73,7 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
   };
   /** Makes room where there is none: sessions that nobody uses go first, then the oldest of what is written. */
   const makeRoom = async (store: Store, batches: readonly NewBatch[]): Promise<void> => {
-    const removed = await pruneTo(store, { sessions: 0, length: 0 });
+    const removed = await pruneTo(store, { sessions: 0, length: 0, why: 'disk' });
     sayRemoved(removed);
     if (removed.length > 0) return;
     for (const [session, tab] of new Map(batches.map((batch) => [batch.session, batch.tab]))) {
@@ -93,15 +109,18 @@ export function createBatchWriter(parts: BatchWriterParts): BatchWriter {
       return undefined;
     },
     async prune(store) {
-      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY });
-      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX }));
+      const any = Number.POSITIVE_INFINITY;
+      await pruneTo(store, { sessions: any, length: any, isOver: isTooOld, why: 'age' });
+      await pruneTo(store, { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' });
+      sayRemoved(await pruneTo(store, { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' }));
     },
     async shorten(store) {
       const used = inUse();
       const rows = (await store.sessions().catch(() => [])).filter(({ session }) => used.has(session));
       const share = IN_USE_LENGTH_MAX / rows.filter(({ length }) => length > SHORT).length;
-      for (const { session, tab, length } of rows) {
-        const max = Math.min(SESSION_LENGTH_MAX, Math.floor(share));
+      for (const { session, tab, length, url } of rows) {
+        const { lengthMax = SESSION_LENGTH_MAX } = settings.ofUrl(url);
+        const max = Math.min(SESSION_LENGTH_MAX, lengthMax, Math.floor(share));
         if (length > SHORT && length > max) await shorten(store, session, tab, max);
       }
     },

@@ -3,16 +3,21 @@
 import type { FromPanel } from '../wire/messages';
 import { type Allowance, createAllowance } from './allowance';
 import type { BridgeSender } from './documents';
+import { createLibrary, type LibraryParts } from './library';
 import { createPanels, type Panels, type PanelsParts } from './panels';
 import type { Port } from './port';
 import { createReceiver, type Receiver, type ReceiverParts } from './receiver';
+import { createSettingsOfSites, type SettingsOfSites } from './site-settings';
 import { createTabs, type Memo, type Tabs } from './tabs';
 
 /** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'> {
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'>,
+    Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
+  /** What the user has set for sites, as it is stored. */
+  readonly siteSettings: () => Promise<unknown>;
   /** Whether the user lets us read a site, given as a match pattern. */
   readonly isGranted: (site: string) => Promise<boolean>;
   readonly newId: () => string;
@@ -25,6 +30,8 @@ export interface Hub {
   readonly tabClosed: (tab: number) => void;
   /** The user has granted or revoked something. */
   readonly sitesChanged: () => void;
+  /** The user has set something for a site. */
+  readonly siteSettingsChanged: () => void;
 }
 
 // A new background first hears of the documents that are there: their lines, or what they say while they go, woke it.
@@ -35,15 +42,21 @@ interface Ready {
   readonly tabs: Tabs;
   readonly receiver: Receiver;
   readonly panels: Panels;
+  readonly settings: SettingsOfSites;
 }
 
 async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
   const { disk, memory, site, askUser, after } = parts;
-  const tabs = await createTabs(parts.memo, parts.newId);
+  const [tabs, settings] = await Promise.all([
+    createTabs(parts.memo, parts.newId),
+    createSettingsOfSites(parts.siteSettings),
+  ]);
+  const library = createLibrary(parts);
   const panels = createPanels({
     tabs,
     disk,
     memory,
+    library,
     site,
     askUser,
     cleared: (tab, session) => receiver.cleared(tab, session),
@@ -53,9 +66,11 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     ...parts,
     tabs,
     allowance,
+    settings,
     onStored: panels.stored,
     onFailed: panels.failed,
     onWaiting: panels.waiting,
+    onRemoved: library.changed,
     viewed: panels.viewed,
   });
   const endTheGone = (): void => {
@@ -63,7 +78,13 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     receiver.endTheGone().catch(() => after(AGAIN_MS, endTheGone));
   };
   after(FIRST_WORDS_MS, endTheGone);
-  return { tabs, receiver, panels };
+  // Whoever looks at the library next will try again.
+  after(AGAIN_MS, () => {
+    panels.dropUnwatched();
+    void receiver.prune();
+    void library.purge().catch(() => undefined);
+  });
+  return { tabs, receiver, panels, settings };
 }
 
 /** Creates the hub. Ports may be given at once; they wait for the memo. */
@@ -93,6 +114,12 @@ export function createHub(parts: HubParts): Hub {
       void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {
         receiver.allowed(again);
         panels.sitesChanged();
+      });
+    },
+    siteSettingsChanged() {
+      void ready.then(async ({ settings, receiver }) => {
+        await settings.refresh();
+        await receiver.prune();
       });
     },
     tabClosed(tab) {

@@ -2,6 +2,7 @@
 import type { FromPanel, StoredBatch, ToPanel } from '../wire/messages';
 import type { Store } from '../wire/store';
 import { createFollower, type Follower } from './follower';
+import type { Library, LibraryDesk } from './library';
 import type { Port } from './port';
 import type { Tabs } from './tabs';
 
@@ -11,6 +12,7 @@ export interface PanelsParts {
   readonly disk: Store;
   /** For private windows: never on disk. */
   readonly memory: Store;
+  readonly library: Library;
   /** Whether pages of the tab are captured, and their origin where the browser tells it. */
   readonly site: (tab: number) => Promise<{ readonly origin?: string; readonly granted: boolean }>;
   /** Opens the page on which the user can allow an origin. */
@@ -42,6 +44,8 @@ export interface Panels {
   readonly sitesChanged: () => void;
   /** Sessions that are looked at. */
   readonly viewed: () => Iterable<string>;
+  /** Nobody looks at the tabs of panels that have not come back since an earlier background. */
+  readonly dropUnwatched: () => void;
 }
 
 const SESSION_GONE = 'The captured data of this session is no longer stored.';
@@ -49,6 +53,7 @@ const SESSION_GONE = 'The captured data of this session is no longer stored.';
 interface View {
   readonly post: (message: ToPanel) => void;
   readonly follower: Follower;
+  readonly desk: LibraryDesk;
   /** The tab that is followed; undefined while a session of "Recent" is shown. */
   tab: number | undefined;
   session: string | undefined;
@@ -66,7 +71,7 @@ function poster(port: Port): (message: ToPanel) => void {
 }
 
 /** No panel is open yet. */
-export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Panels {
+export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsParts): Panels {
   const views = new Set<View>();
   let waiting: ToPanel | undefined;
   const storeOf = async (session: string): Promise<Store> =>
@@ -76,6 +81,11 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
   const follow = (view: View, tab: number, after: number): void => {
     view.tab = tab;
     view.session = tabs.session(tab);
+    if (!tabs.isWatched(tab)) {
+      tabs.watch(tab, true);
+      // Where a site is captured only while somebody looks, it goes on now.
+      parts.resumed(tab);
+    }
     view.follower.start(tab, view.session, after, tabs.isRecording(tab));
   };
   const openSession = async (view: View, session: string, after: number): Promise<void> => {
@@ -85,6 +95,10 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     // Forgotten or pruned: without an answer the panel would wait forever.
     if (row === undefined) view.post({ kind: 'failed', sentence: SESSION_GONE });
     else view.follower.start(row.tab, session, after, false);
+  };
+  /** A panel of the tab was closed, or shows something else. */
+  const leave = (tab: number | undefined): void => {
+    if (tab !== undefined && viewsOf(tab).length === 0) tabs.watch(tab, false);
   };
   const clear = (tab: number): void => {
     const session = tabs.session(tab);
@@ -98,8 +112,17 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     if (on) parts.resumed(tab);
   };
   const forget = async (session: string): Promise<void> => {
-    for (const { tab } of views) if (tab !== undefined && tabs.session(tab) === session) clear(tab);
-    await (await storeOf(session)).forget(session);
+    const store = await storeOf(session);
+    const row = await store.session(session);
+    // What its tab still has to say goes into a new session.
+    for (const tab of new Set([...views].map((view) => view.tab).concat(row?.tab)))
+      if (tab !== undefined && tabs.session(tab) === session) clear(tab);
+    await store.forget(session);
+  };
+  const forgetAll = async (view: View): Promise<void> => {
+    for (const { session } of await disk.sessions()) await forget(session);
+    await disk.forgetRemoved();
+    view.post({ kind: 'done' });
   };
   const sendSessions = async ({ post }: View): Promise<void> => {
     post({ kind: 'sessions', sessions: await disk.sessions() });
@@ -121,11 +144,17 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
         return sendSessions(view);
       case 'forget':
         await forget(message.session);
+        library.changed();
         return sendSessions(view);
+      case 'forget-all':
+        await forgetAll(view);
+        return library.changed();
       case 'site':
         return view.post({ kind: 'site', tab: message.tab, ...(await parts.site(message.tab)) });
       case 'grant':
         return parts.askUser(message.tab, message.origin);
+      default:
+        return view.desk.answer(message);
     }
   };
 
@@ -137,9 +166,18 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
         row: async (session) => (await storeOf(session)).session(session),
       });
-      const view: View = { post, follower, tab: undefined, session: undefined };
+      const desk = library.open(post);
+      const view: View = { post, follower, desk, tab: undefined, session: undefined };
       views.add(view);
-      return { post, answer: (message) => answer(view, message), closed: () => views.delete(view) };
+      return {
+        post,
+        answer: (message) => answer(view, message),
+        closed() {
+          views.delete(view);
+          desk.closed();
+          leave(view.tab);
+        },
+      };
     },
     stored(batches) {
       for (const view of views) {
@@ -159,6 +197,9 @@ export function createPanels({ tabs, disk, memory, ...parts }: PanelsParts): Pan
     },
     sitesChanged() {
       for (const { tab, follower } of views) if (tab !== undefined) follower.again(tabs.isRecording(tab));
+    },
+    dropUnwatched() {
+      for (const tab of tabs.watched()) leave(tab);
     },
     viewed: () => [...views].flatMap(({ session }) => session ?? []),
   };

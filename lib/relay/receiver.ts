@@ -38,6 +38,8 @@ export interface Receiver {
   readonly allowed: (again: ReadonlySet<string>) => void;
   /** A tab was closed. */
   readonly tabClosed: (tab: number) => Promise<void>;
+  /** Deletes what Recent does not keep any longer. */
+  readonly prune: () => Promise<void>;
   /** Ends the documents that the store knows and that are not there any more. */
   readonly endTheGone: () => Promise<void>;
 }
@@ -50,6 +52,8 @@ interface Line {
 
 // A document that goes away speaks over a new line, and the old one may break before that is there.
 const LAST_WORD_MS = 1000;
+// By then nothing more comes of a tab that was closed.
+const PRUNE_AGAIN_MS = 15_000;
 
 const CUT_OFF =
   'AG-UI Lens was loaded again and no longer reads this page: reload the page to capture it again; what it reads until then is unknown';
@@ -74,7 +78,7 @@ export function parseFromBridge(message: unknown): FromBridge | undefined {
 export function createReceiver(parts: ReceiverParts): Receiver {
   const { tabs, allowance, disk, memory, after } = parts;
   const presence = createPresence(tabs);
-  const admission = createAdmission({ tabs, allowance, presence, nowMs: parts.nowMs });
+  const admission = createAdmission({ ...parts, presence });
   const writer = createBatchWriter(parts);
   const laneOf = (store: Store) => createLane({ ...parts, store, admission, writer });
   const lanes = { disk: laneOf(disk), memory: laneOf(memory) };
@@ -132,8 +136,10 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     },
     tabClosed(tab) {
       push(tabs.isPrivate(tab), { kind: 'closed', tab });
+      after(PRUNE_AGAIN_MS, () => void writer.prune(disk));
       return writer.prune(disk);
     },
+    prune: () => writer.prune(disk),
     async endTheGone() {
       for (const { session, tab, open = [], private: isPrivate } of await disk.sessions()) {
         for (const document of open) {

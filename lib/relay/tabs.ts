@@ -6,7 +6,10 @@ export interface TabMemory {
   /** Id of this run of the browser; part of every session id. */
   readonly run: string;
   readonly tabs: Readonly<
-    Record<string, { readonly session?: string; readonly off?: true; readonly closed?: true }>
+    Record<
+      string,
+      { readonly session?: string; readonly off?: true; readonly closed?: true; readonly watched?: true }
+    >
   >;
 }
 
@@ -23,6 +26,11 @@ export interface Tabs {
   readonly session: (tab: number) => string | undefined;
   readonly isRecording: (tab: number) => boolean;
   readonly isPrivate: (tab: number) => boolean;
+  /** Whether a panel shows the tab, or did when the background was last there. */
+  readonly isWatched: (tab: number) => boolean;
+  readonly watch: (tab: number, on: boolean) => void;
+  /** The tabs that are watched. */
+  readonly watched: () => readonly number[];
   readonly isClosed: (tab: number) => boolean;
   readonly record: (tab: number, on: boolean) => void;
   /** The next batch begins a new session. */
@@ -40,6 +48,7 @@ interface TabState {
   isOff: boolean;
   isPrivate: boolean;
   isClosed: boolean;
+  isWatched: boolean;
 }
 
 // No number of a tab comes twice in one run; this many that were closed are remembered.
@@ -50,28 +59,30 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
   const loaded = parseMemory(await memo.load());
   const run = loaded?.run ?? newId();
   const states = new Map<number, TabState>();
-  for (const [tab, { session, off, closed }] of Object.entries(loaded?.tabs ?? {})) {
+  for (const [tab, { session, off, closed, watched }] of Object.entries(loaded?.tabs ?? {})) {
     states.set(Number(tab), {
       ...(session && { session }),
       isOff: off === true,
       isPrivate: false,
       isClosed: closed === true,
+      isWatched: watched === true,
     });
   }
   const save = (): void => {
-    const tabs: Record<string, { session?: string; off?: true; closed?: true }> = {};
-    for (const [tab, { session, isOff, isPrivate, isClosed }] of states) {
+    const tabs: Record<string, TabMemory['tabs'][string]> = {};
+    for (const [tab, { session, isOff, isPrivate, isClosed, isWatched }] of states) {
       if (isPrivate) continue;
       tabs[tab] = {
         ...(session && { session }),
         ...(isOff && { off: true }),
         ...(isClosed && { closed: true }),
+        ...(isWatched && { watched: true }),
       };
     }
     void memo.save({ run, tabs });
   };
   const stateOf = (tab: number): TabState => {
-    const state = states.get(tab) ?? { isOff: false, isPrivate: false, isClosed: false };
+    const state = states.get(tab) ?? { isOff: false, isPrivate: false, isClosed: false, isWatched: false };
     states.set(tab, state);
     return state;
   };
@@ -91,6 +102,13 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
     isRecording: (tab) => !states.get(tab)?.isOff,
     isClosed: (tab) => states.get(tab)?.isClosed ?? false,
     isPrivate: (tab) => states.get(tab)?.isPrivate ?? false,
+    isWatched: (tab) => states.get(tab)?.isWatched ?? false,
+    watch(tab, on) {
+      if (!on && !states.has(tab)) return;
+      stateOf(tab).isWatched = on;
+      save();
+    },
+    watched: () => [...states].flatMap(([tab, { isWatched }]) => (isWatched ? tab : [])),
     record(tab, on) {
       stateOf(tab).isOff = !on;
       save();

@@ -19,10 +19,19 @@ export interface Background {
   grantPage(tab: number, origin: string): void;
 }
 
+/** Makes a port to the background. */
+export type Connect = (name: string) => PanelPort;
+
+/** Asks over a fresh port, in one message or several; resolves to the first answer that there is a value for. */
+export type Ask = <T>(
+  question: FromPanel | Iterable<FromPanel>,
+  answer: (message: ToPanel) => T | undefined,
+) => Promise<T>;
+
 /** Asks over fresh ports made by `connect`. */
-export function createBackground(connect: (name: string) => PanelPort): Background {
-  function ask<T>(question: FromPanel, answer: (message: ToPanel) => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
+export function createAsk(connect: Connect): Ask {
+  return (question, answer) =>
+    new Promise((resolve, reject) => {
       const port = connect(PANEL_PORT);
       port.onDisconnect.addListener(() => reject(new Error('The background did not answer. Try again.')));
       port.onMessage.addListener((message) => {
@@ -33,9 +42,13 @@ export function createBackground(connect: (name: string) => PanelPort): Backgrou
         else if (value !== undefined) resolve(value);
         port.disconnect();
       });
-      port.postMessage(question);
+      for (const message of Symbol.iterator in question ? question : [question]) port.postMessage(message);
     });
-  }
+}
+
+/** The questions that every panel has. */
+export function createBackground(connect: Connect): Background {
+  const ask = createAsk(connect);
   const sessions = (message: ToPanel) => (message.kind === 'sessions' ? message.sessions : undefined);
   return {
     sessions: () => ask({ kind: 'sessions' }, sessions),

@@ -3,6 +3,7 @@
 import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { StartWorker } from '@/lib/work/types';
+import type { Library } from './library';
 import type { SettingsStore } from './settings';
 
 /** What stands between the panel and the page's events, when there are none. */
@@ -39,6 +40,8 @@ export interface Host {
   /** The batches of one of them with ids above `after`; -1 for all. */
   openRecent(session: string, after: number): Promise<readonly IncomingBatch[]>;
   forgetRecent(session: string): Promise<void>;
+  /** Saved recordings, loaded when somebody looks at them; absent where nothing can be saved. */
+  library?(): Promise<Library>;
   /** Where settings are kept. */
   readonly settings: SettingsStore;
 }

@@ -14,6 +14,8 @@ export interface Live {
   readonly shown: Signal<Shown>;
   /** Its id in the store; undefined while it holds nothing. */
   readonly id: ReadonlySignal<string | undefined>;
+  /** Whether it is of a private window, and so in memory only. */
+  readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
   /** Why what is captured cannot be stored at the moment; undefined while it can. */
@@ -36,6 +38,7 @@ export interface LiveEvents {
 /** Makes the live session of a channel, empty until it is opened. */
 export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEvents): Live {
   const id = signal<string | undefined>(undefined);
+  const isPrivate = signal(false);
   const connection = signal<Connection>('connecting');
   const recording = signal(true);
   const waiting = signal<string | undefined>(undefined);
@@ -62,6 +65,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       recording.value = isOn;
       if (id.value !== undefined && stored?.session !== id.value) shown.value = make();
       id.value = stored?.session;
+      isPrivate.value = stored?.private ?? false;
       if (stored !== undefined) identity.id = stored.session;
       told.changed();
     },
@@ -74,6 +78,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
   return {
     shown,
     id,
+    isPrivate,
     connection,
     recording,
     waiting,

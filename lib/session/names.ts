@@ -60,13 +60,18 @@ function promptOfInput(input: JsonObject): ReturnType<typeof lastPrompt> {
   return prompts.get(input);
 }
 
-/** A text as one line between quotation marks. */
-export function quoted(text: string, length = PROMPT_MAX): string {
+/** A text as one line. */
+export function oneLine(text: string, length = PROMPT_MAX): string {
   const line = text
     .slice(0, length * 4)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return `“${cut(line, length)}”`;
+  return cut(line, length);
+}
+
+/** A text as one line between quotation marks. */
+export function quoted(text: string, length = PROMPT_MAX): string {
+  return `“${oneLine(text, length)}”`;
 }
 
 /** The whole of what the user asked last in a request; undefined where nobody asked anything. */

@@ -19,7 +19,14 @@ export interface Shown {
   readonly name?: string;
   /** Resolves when all of a file was handed over to be read; rejects where that broke off, with one sentence. */
   readonly fed?: Promise<void>;
+  /** Where it came from; absent for the live session, and for files. */
+  readonly from?: ShownFrom;
 }
+
+/** A session of Recent, or a saved recording. */
+export type ShownFrom =
+  | { readonly kind: 'recent'; readonly session: string }
+  | { readonly kind: 'saved'; readonly id: number };
 
 /** A file that was read. */
 export interface OpenedFile {
@@ -30,12 +37,17 @@ export interface OpenedFile {
   /** Where the same batches can be read again. */
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
+  readonly from?: ShownFrom | undefined;
 }
 
 /** Puts an empty session on screen. */
-export function createShown(scheduler: Scheduler, options: SessionOptions, name?: string): Shown {
+export function createShown(
+  scheduler: Scheduler,
+  options: SessionOptions,
+  origin: Pick<Shown, 'name' | 'from'> = {},
+): Shown {
   const session = createSession(scheduler, options);
-  return { session, playback: createPlayback(session, scheduler), ...(name === undefined ? {} : { name }) };
+  return { session, playback: createPlayback(session, scheduler), ...origin };
 }
 
 /** Reads a file as it comes: the next piece when those before are nearly read, so that it is never there as a whole. */
@@ -57,14 +69,14 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
 /** Puts a file on screen; it is read in turns. */
 export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
   const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
-  const { source } = file;
+  const { name, from, source } = file;
   const options = {
     source,
     dialects: new Map(Object.entries(dialects ?? {})),
     // What the recording says of its own sites holds.
     consumers: { ...chosen, ...consumers },
   };
-  const shown = createShown(scheduler, options, file.name);
+  const shown = createShown(scheduler, options, { name, ...(from !== undefined && { from }) });
   const { annotations } = shown.session;
   if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
   if (notes !== undefined) annotations.notes.value = new Map(notes);
@@ -98,18 +110,18 @@ export function withConsumer(consumers: Consumers, site: string, consumer: strin
 /** Makes a session of batches that were read for another one, with all that was said about that one. */
 export function remake(
   scheduler: Scheduler,
-  { session: old, name }: Shown,
+  { session: old, playback: _playback, ...origin }: Shown,
   options: ReadingChoices & { readonly batches: readonly IncomingBatch[] },
 ): Shown {
   const { dialects, consumers, batches } = options;
-  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, name);
+  const shown = createShown(scheduler, { dialects, consumers, source: old.reading.source }, origin);
   const { session } = shown;
   if (old.annotations.hasOwnRules) keepOwnRules(session, old.annotations.rulesOff.value);
   session.annotations.notes.value = old.annotations.notes.value;
   session.filter.text.value = old.filter.text.value;
   session.reading.append(batches);
   session.reading.append(old.reading.waiting());
-  if (name !== undefined) session.reading.finish();
+  if (origin.name !== undefined) session.reading.finish();
   old.reading.dispose();
   return shown;
 }

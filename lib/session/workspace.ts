@@ -38,6 +38,8 @@ export interface Workspace {
   readonly live: ReadonlySignal<Shown>;
   /** Id of the live session in the store; undefined while it holds nothing. */
   readonly sessionId: ReadonlySignal<string | undefined>;
+  /** Whether the live session is of a private window, and so in memory only. */
+  readonly isPrivate: ReadonlySignal<boolean>;
   readonly connection: Signal<Connection>;
   readonly recording: Signal<boolean>;
   /** Why what is captured cannot be stored at the moment; undefined while it can. */
@@ -172,6 +174,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     live: live.shown,
     shown,
     sessionId: live.id,
+    isPrivate: live.isPrivate,
     connection: live.connection,
     recording: live.recording,
     waiting: live.waiting,

@@ -1,21 +1,16 @@
 // The extension's database and its object stores.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Removed, SavedRecording } from '../wire/library';
 import type { StoredBatch, StoredSession } from '../wire/messages';
-
-/** A recording that the user saved; it stays until deleted. */
-export interface SavedRecording {
-  readonly id: number;
-  readonly name: string;
-  readonly savedMs: number;
-  /** Size of the file in bytes. */
-  readonly size: number;
-}
 
 /** A batch as it is stored. Its field `frame` is the batch's `frameId`: stored rows outlive names in the code. */
 export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId'> {
   readonly id?: number;
   readonly frame: number;
 }
+
+/** A recording as it is stored. */
+export type RecordingRow = Omit<SavedRecording, 'id' | 'damage'> & { readonly id?: number };
 
 /** The object stores. */
 interface LensSchema extends DBSchema {
@@ -25,9 +20,12 @@ interface LensSchema extends DBSchema {
     indexes: { 'by-doc': [string, number]; 'by-session': [string, number] };
   };
   sessions: { key: string; value: StoredSession };
-  recordings: { key: number; value: Omit<SavedRecording, 'id'> & { id?: number } };
+  /** Since version 1; rows of that version have a name, `savedMs` and `size` only. */
+  recordings: { key: number; value: RecordingRow };
   /** The bytes of a recording, apart from its row, so that listing does not read them. */
   files: { key: number; value: Blob };
+  /** Sessions that fell out of Recent. Since version 2. */
+  removed: { key: number; value: Removed };
 }
 
 /** The open database. */
@@ -35,6 +33,8 @@ export type LensDatabase = IDBPDatabase<LensSchema>;
 
 /** Returns the open database, reopening it if the browser closed it. */
 export type OpenDatabase = () => Promise<LensDatabase>;
+
+const VERSION = 2;
 
 const NEWER = 'The database was written by a newer version of AG-UI Lens; update the extension to go on.';
 const BLOCKED = 'An older window of AG-UI Lens holds the database; close it, or restart the browser.';
@@ -59,7 +59,7 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
 /** Opens a database; `closed` is called when it is to be opened again. Never waits for others to let it. */
 function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = openDB<LensSchema>(name, 1, {
+    const opening = openDB<LensSchema>(name, VERSION, {
       upgrade,
       blocked: () => reject(new Error(BLOCKED)),
       blocking: async () => {
@@ -79,7 +79,13 @@ function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
 // No database gets more batches than this in a millisecond.
 const IDS_A_MS = 16;
 
-function upgrade(db: LensDatabase): void {
+/** From any older version to this one, step by step; a new database has version 0. */
+function upgrade(db: LensDatabase, from: number): void {
+  if (from < 1) makeFirst(db);
+  if (from < 2) db.createObjectStore('removed', { autoIncrement: true });
+}
+
+function makeFirst(db: LensDatabase): void {
   const batches = db.createObjectStore('batches', { keyPath: 'id', autoIncrement: true });
   batches.createIndex('by-doc', ['doc', 'n'], { unique: true });
   batches.createIndex('by-session', ['session', 'id']);

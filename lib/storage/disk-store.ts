@@ -1,5 +1,7 @@
 // The store on disk. Several batches go into one transaction; the promise resolves when it is complete.
-import type { StoredBatch } from '../wire/messages';
+import { originOf, type RemovalReason } from '../wire/library';
+import { REMOVED_MAX } from '../wire/limits';
+import type { StoredBatch, StoredSession } from '../wire/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
 import { createDeleted } from './deleted';
@@ -12,15 +14,29 @@ const READ_AT_A_TIME = 16;
 const rangeOf = (session: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([session, after], [session, Number.POSITIVE_INFINITY], true, false);
 
-async function forget(db: LensDatabase, session: string): Promise<void> {
-  const tx = db.transaction(['batches', 'sessions'], 'readwrite');
+/** Deletes a session; `removal` is what is remembered of it. */
+async function forget(db: LensDatabase, session: string, removal?: RemovedSession): Promise<void> {
+  const tx = db.transaction(['batches', 'sessions', 'removed'], 'readwrite');
   const batches = tx.objectStore('batches');
   for (const key of await batches.index('by-session').getAllKeys(rangeOf(session, -1))) {
     // Not awaited one by one: `done` waits for all of them.
     void batches.delete(key);
   }
   void tx.objectStore('sessions').delete(session);
+  if (removal !== undefined) {
+    const removed = tx.objectStore('removed');
+    const { url, lastMs, length } = removal.row;
+    void removed.add({ site: originOf(url), lastMs, length, atMs: Date.now(), reason: removal.reason });
+    const keys = await removed.getAllKeys();
+    for (const key of keys.slice(0, -REMOVED_MAX)) void removed.delete(key);
+  }
   await tx.done;
+}
+
+/** A session that has to go, and why. */
+interface RemovedSession {
+  readonly row: StoredSession;
+  readonly reason: RemovalReason;
 }
 
 function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): StoredBatch {
@@ -142,12 +158,22 @@ export function createDiskStore(open: OpenDatabase): Store {
     },
     async prune(inUse, limits) {
       const db = await open();
-      const over = overLimits(await db.getAll('sessions'), inUse, limits);
+      const rows = new Map((await db.getAll('sessions')).map((row) => [row.session, row]));
+      const over = overLimits([...rows.values()], inUse, limits);
       for (const session of over) {
         deleted.forgot(session);
-        await forget(db, session);
+        const row = rows.get(session);
+        // Nobody misses pages that were only visited.
+        const isWorthSaying = row !== undefined && row.streams > 0;
+        await forget(db, session, isWorthSaying ? { row, reason: limits.why } : undefined);
       }
       return over;
+    },
+    async removed() {
+      return (await (await open()).getAll('removed')).reverse();
+    },
+    async forgetRemoved() {
+      await (await open()).clear('removed');
     },
   };
 }

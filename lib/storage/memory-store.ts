@@ -98,6 +98,9 @@ export function createMemoryStore(lengthMax: number): Store {
       for (const session of over) forget(session);
       return over;
     },
+    // Nothing of a private window is remembered.
+    removed: () => Promise.resolve([]),
+    forgetRemoved: () => Promise.resolve(),
   };
 }
 

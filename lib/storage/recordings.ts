@@ -1,45 +1,89 @@
-// Recordings that the user saved by name. Only the user deletes them.
-import type { OpenDatabase, SavedRecording } from './database';
+// The store of the library: recordings that the user saved. Only the user deletes them.
+import { cleanWords, parseSaved, type Recordings, type SavedRecording } from '../wire/library';
+import type { LensDatabase, OpenDatabase, RecordingRow } from './database';
 
-/** Saved recordings. */
-interface Recordings {
-  save(name: string, file: Blob, savedMs: number): Promise<SavedRecording>;
-  /** All recordings, newest first, without their bytes. */
-  list(): Promise<readonly SavedRecording[]>;
-  load(id: number): Promise<Blob | undefined>;
-  remove(id: number): Promise<void>;
+/** The rows by their keys. One that the browser cannot read hides no other. */
+async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
+  const keys = await db.getAllKeys('recordings');
+  const all = await db.getAll('recordings').catch(() => undefined);
+  if (all?.length === keys.length) return new Map(keys.map((key, at) => [key, all[at]]));
+  const rows = await Promise.allSettled(keys.map((key) => db.get('recordings', key)));
+  return new Map(
+    rows.map((row, at) => [keys[at] ?? -1, row.status === 'fulfilled' ? row.value : UNREADABLE]),
+  );
 }
 
+/** In the place of a row that the browser cannot read. */
+const UNREADABLE = 'unreadable';
+
 /** The saved recordings in a database. */
-export function createRecordings(open: OpenDatabase): Recordings {
+export function createRecordings(open: OpenDatabase, nowMs: () => number): Recordings {
+  /** Adds a row and its bytes, both or neither. */
+  const add = async (row: RecordingRow, file: Blob): Promise<number> => {
+    const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
+    const write = async (): Promise<number> => {
+      const id = await tx.objectStore('recordings').add(row);
+      await tx.objectStore('files').put(file, id);
+      return id;
+    };
+    const [wrote, done] = await Promise.allSettled([write(), tx.done]);
+    // The transaction knows why it failed; its requests may only know that it did.
+    if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
+    if (done.status === 'rejected') throw tx.error ?? done.reason;
+    return wrote.value;
+  };
+  /** Writes a row anew; false if neither it nor its bytes are there. */
+  const change = async (id: number, to: (old: SavedRecording) => RecordingRow): Promise<boolean> => {
+    const db = await open();
+    // Not in one transaction with writing: a row that the browser cannot read would abort it.
+    const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
+    const hasFile = (await db.getKey('files', id)) !== undefined;
+    const isThere = row !== undefined || hasFile;
+    const { damage: _damage, ...old } = parseSaved(id, row, hasFile);
+    if (isThere) await db.put('recordings', { ...to(old), id });
+    return isThere;
+  };
   return {
-    async save(name, file, savedMs) {
-      const row = { name, savedMs, size: file.size };
-      const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
-      const write = async (): Promise<number> => {
-        const id = await tx.objectStore('recordings').add(row);
-        await tx.objectStore('files').put(file, id);
-        return id;
-      };
-      const [id] = await Promise.all([write(), tx.done]);
-      return { id, ...row };
-    },
     async list() {
-      const rows = await (await open()).getAll('recordings');
-      return rows
-        .flatMap(({ id, ...row }) => (id === undefined ? [] : [{ id, ...row }]))
-        .sort((a, b) => b.savedMs - a.savedMs);
+      const db = await open();
+      const [rows, files] = await Promise.all([rowsOf(db), db.getAllKeys('files')]);
+      const hasFile = new Set(files);
+      const ids = [...new Set([...rows.keys(), ...files])];
+      return ids
+        .map((id) => parseSaved(id, rows.get(id), hasFile.has(id)))
+        .sort((a, b) => b.savedMs - a.savedMs || b.id - a.id);
+    },
+    save(words, facts, bytes) {
+      const row = { name: '', tags: [], note: '', ...cleanWords(words), ...facts };
+      return add({ ...row, savedMs: nowMs(), size: bytes.length }, new Blob([bytes]));
+    },
+    edit: (id, words) => change(id, (old) => ({ ...old, ...cleanWords(words) })),
+    async duplicate(id, name) {
+      const db = await open();
+      const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
+      const file = await db.get('files', id);
+      if (file === undefined) return undefined;
+      const { id: _id, deletedMs: _deletedMs, damage: _damage, ...copy } = parseSaved(id, row, true);
+      return add({ ...copy, ...cleanWords({ name }), savedMs: nowMs() }, file);
+    },
+    async setDeleted(id, isDeleted) {
+      await change(id, ({ deletedMs: _deletedMs, ...old }) => ({
+        ...old,
+        ...(isDeleted && { deletedMs: nowMs() }),
+      }));
     },
     async load(id) {
-      return (await open()).get('files', id);
+      const file = await (await open()).get('files', id);
+      return file && new Uint8Array(await file.arrayBuffer());
     },
-    async remove(id) {
+    async remove(ids) {
       const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
-      await Promise.all([
-        tx.objectStore('recordings').delete(id),
-        tx.objectStore('files').delete(id),
-        tx.done,
-      ]);
+      for (const id of ids) {
+        // Not awaited one by one: `done` waits for all of them.
+        void tx.objectStore('recordings').delete(id);
+        void tx.objectStore('files').delete(id);
+      }
+      await tx.done;
     },
   };
 }

@@ -47,3 +47,7 @@ export const RESUMED_FROM = PREAMBLE_FROM + 2 ** 38;
 export const DISCARDED_FROM = PREAMBLE_FROM + 2 ** 39;
 /** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
 export const END_FROM = 2 ** 41;
+/** How long a deleted recording can be restored, in milliseconds. */
+export const UNDO_MS = 10 * 60 * 1000;
+/** How many sessions that fell out of Recent are remembered. */
+export const REMOVED_MAX = 20;

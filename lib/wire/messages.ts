@@ -1,5 +1,6 @@
 // Every message between our own contexts, one union per direction. JSON values only. Facts flow down (page → bridge →
 // background → panel); little flows back up.
+import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
 
 /**
  * A batch as the bridge sends it. `body` is made by the page script: the JSON text of CapturedRecord[], in which chunks
@@ -84,6 +85,17 @@ export interface StoredSession {
   readonly open?: readonly OpenDocument[];
 }
 
+/** All that a list of sessions shows. */
+export interface LibraryState {
+  /** Newest first; those that were deleted and can be restored too. */
+  readonly saved: readonly SavedRecording[];
+  /** Sessions that were not saved, newest first. */
+  readonly recent: readonly StoredSession[];
+  /** Sessions that fell out of Recent, newest first. */
+  readonly removed: readonly Removed[];
+  readonly room: Room;
+}
+
 /**
  * Panel → background on the port named PANEL_PORT.
  * `hello` follows a tab: stored batches after the id `after` (-1 for all), then live ones. `after` only counts together
@@ -99,6 +111,29 @@ export type FromPanel =
   | { readonly kind: 'sessions' }
   /** Deletes one session; answered with `sessions`. */
   | { readonly kind: 'forget'; readonly session: string }
+  /** Deletes all sessions that were not saved, and what is remembered of others; answered with `done`. */
+  | { readonly kind: 'forget-all' }
+  /** Requests `library`, now and whenever it changes, as long as the port is there. */
+  | { readonly kind: 'library' }
+  /** Saves a recording, of a session if that is named; its bytes come in parts, as base64. Answered with `saved`. */
+  | {
+      readonly kind: 'save';
+      readonly words: SavedWords;
+      readonly facts: SavedFacts;
+      readonly session?: string;
+      readonly part: string;
+      readonly more: boolean;
+    }
+  /** Answered with `done`. */
+  | { readonly kind: 'edit'; readonly id: number; readonly words: Partial<SavedWords> }
+  /** Answered with `saved`. */
+  | { readonly kind: 'duplicate'; readonly id: number; readonly name: string }
+  /** Deletes a recording so that it can be restored, or restores it; answered with `done`. */
+  | { readonly kind: 'delete'; readonly id: number; readonly isDeleted: boolean }
+  /** Deletes for good what could be restored; answered with `done`. */
+  | { readonly kind: 'purge' }
+  /** Requests the `file` of a recording. */
+  | { readonly kind: 'load'; readonly id: number }
   /** Requests `site`. */
   | { readonly kind: 'site'; readonly tab: number }
   /** Requests the page where the user can grant access to an origin, for panels that cannot ask (Firefox). */
@@ -125,6 +160,11 @@ export type ToPanel =
   | { readonly kind: 'sessions'; readonly sessions: readonly StoredSession[] }
   /** Whether the tab's site is captured; `origin` is absent if the browser does not tell us. */
   | { readonly kind: 'site'; readonly tab: number; readonly origin?: string; readonly granted: boolean }
+  | { readonly kind: 'library'; readonly library: LibraryState }
+  | { readonly kind: 'saved'; readonly id: number }
+  /** The bytes of a recording in parts, as base64. */
+  | { readonly kind: 'file'; readonly part: string; readonly more: boolean }
+  | { readonly kind: 'done' }
   /** Something that was asked for went wrong. */
   | { readonly kind: 'failed'; readonly sentence: string }
   /** What is captured cannot be stored at the moment and waits; without a sentence, it can again. */

@@ -1,4 +1,5 @@
 // What the background needs from a store of captured batches: on disk, or in memory for private windows.
+import type { RemovalReason, Removed } from './library';
 import type { OpenDocument, StoredBatch, StoredSession } from './messages';
 import { madeBefore } from './numbers';
 
@@ -29,6 +30,10 @@ interface KeepLimits {
   readonly sessions: number;
   /** UTF-16 units of all of these together. */
   readonly length: number;
+  /** Those that go whatever the limits are. */
+  readonly isOver?: (session: StoredSession) => boolean;
+  /** What is said of those that go. */
+  readonly why: RemovalReason;
 }
 
 /** Captured batches by session. A batch is identified by its document and number; repeats are dropped. */
@@ -53,6 +58,10 @@ export interface Store {
   shorten(session: string, length: number): Promise<number>;
   /** Deletes the oldest sessions beyond the limits, never one `inUse`; resolves to the deleted ones. */
   prune(inUse: ReadonlySet<string>, limits: KeepLimits): Promise<readonly string[]>;
+  /** The sessions that `prune` has deleted, newest first, as far as they are remembered. */
+  removed(): Promise<readonly Removed[]>;
+  /** Remembers none of them any more. */
+  forgetRemoved(): Promise<void>;
 }
 
 /** The open documents of a session after one more batch. */
@@ -94,7 +103,7 @@ export const shortened = (length: number): number => Math.floor(length * 0.75);
 export function overLimits(
   sessions: readonly StoredSession[],
   inUse: ReadonlySet<string>,
-  limits: KeepLimits,
+  limits: Omit<KeepLimits, 'why'>,
 ): readonly string[] {
   const idle = sessions.filter(({ session }) => !inUse.has(session));
   const newestFirst = [...idle].sort(
@@ -104,7 +113,8 @@ export function overLimits(
   let length = 0;
   for (const [at, session] of newestFirst.entries()) {
     length += session.length;
-    if (at >= limits.sessions || length > limits.length) out.push(session.session);
+    const isOver = limits.isOver?.(session) ?? false;
+    if (isOver || at >= limits.sessions || length > limits.length) out.push(session.session);
   }
   return out.reverse();
 }

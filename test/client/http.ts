@@ -3,9 +3,9 @@ import { HttpAgent } from '@ag-ui/client';
 import * as old from 'ag-ui-client-0.0';
 import { appFold, endOf } from '@/lib/client/app-fold';
 import type { Profile } from '@/lib/consumer/profile';
-import { toBase64 } from '@/lib/decode/text';
 import { createHistory } from '@/lib/log/history';
 import { createLog } from '@/lib/log/log';
+import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, CloseRecord } from '@/lib/wire/records';
 import { readAsStock } from './differential';
 

@@ -1,8 +1,8 @@
 // A chat client of TanStack AI, its connection adapter and answers byte for byte; beside it, the log of what it was sent.
 import { uiMessagesToWire } from '@tanstack/ai/client';
 import { ChatClient, fetchHttpStream, fetchServerSentEvents } from '@tanstack/ai-client';
-import { toBase64 } from '@/lib/decode/text';
 import { createLog, type Log } from '@/lib/log/log';
+import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/wire/records';
 import { comparable } from './tanstack';
 

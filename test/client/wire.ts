@@ -2,7 +2,7 @@
 // recorded as it reads it.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { toBase64 } from '@/lib/decode/text';
+import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, CloseHow } from '@/lib/wire/records';
 import { quiet } from './http';
 import type { Answer, Asked } from './tanstack-chat';

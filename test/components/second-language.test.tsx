@@ -45,7 +45,7 @@ const EVENTS = [
 ];
 /** Units, names of keys and of things that have the same name in every language. */
 const EVERYWHERE = new Set(
-  'ms s min h d B kB MB AG UI JSON SSE NDJSON HAR RAW Ctrl Alt Shift Enter Esc Escape Space Tab Home End ContextMenu PageDown PageUp'.split(
+  'ms s min h d B kB MB GB AG UI JSON SSE NDJSON HAR RAW Ctrl Alt Shift Enter Esc Escape Space Tab Home End Delete Backspace ContextMenu PageDown PageUp'.split(
     ' ',
   ),
 );
@@ -112,6 +112,36 @@ for (const dialog of ['settings', 'shortcuts', 'palette']) {
     await act(() => {
       shown.workspace.dialog.value = dialog;
     });
+    expect(plainWords(shown.container)).toEqual([]);
+  });
+}
+
+for (const list of ['Saved', 'Recent']) {
+  test(`the list ${list} of the library has no words of its own`, async () => {
+    const { fakeLibrary, recent, saved } = await import('../support/library');
+    const rows = [
+      saved({ id: 1, name: 'Zq1', sites: ['http://localhost'], tags: ['Zq2'] }),
+      saved({ id: 2, name: 'Zq3', sites: [], damage: 'row', startedMs: 1 }),
+      saved({ id: 3, name: 'Zq4', deletedMs: 1 }),
+    ];
+    const removed = [{ site: 'http://localhost', lastMs: 1, length: 1, atMs: 2, reason: 'age' as const }];
+    const { library } = fakeLibrary(rows, {
+      recent: [recent({ session: 'Zq5', url: 'http://localhost' })],
+      removed,
+    });
+    const shown = await showPanel(EVENTS, { request: REQUEST, host: { library: async () => library } });
+    panel = shown;
+    await act(() => {
+      shown.workspace.dialog.value = 'library';
+    });
+    const tab = () => [...shown.container.querySelectorAll<HTMLElement>('.library [role=tab]')];
+    for (let turn = 0; turn < 400 && tab().length === 0; turn++)
+      await act(() => new Promise((resolve) => setTimeout(resolve, 2)));
+    await act(() => tab()[list === 'Saved' ? 0 : 1]?.click());
+    await act(() => shown.container.querySelector<HTMLElement>('.session-row')?.click());
+    if (list === 'Recent')
+      await act(() => shown.container.querySelectorAll<HTMLElement>('.session-actions button')[2]?.click());
+    expect(shown.container.querySelectorAll('.session-row.selected')).toHaveLength(1);
     expect(plainWords(shown.container)).toEqual([]);
   });
 }

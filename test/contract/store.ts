@@ -140,10 +140,21 @@ export function storeContract(create: () => Store): void {
     await store.append(
       [0, 1, 2, 3, 4].map((n) => batch({ n, session: `s${n}`, atMs: n, body: 'x'.repeat(10) })),
     );
-    expect(await store.prune(new Set(['s0']), { sessions: 3, length: 1e6 })).toEqual(['s1']);
-    expect(await store.prune(new Set(['s0']), { sessions: 99, length: 20 })).toEqual(['s2']);
+    expect(await store.prune(new Set(['s0']), { sessions: 3, length: 1e6, why: 'number' })).toEqual(['s1']);
+    expect(await store.prune(new Set(['s0']), { sessions: 99, length: 20, why: 'number' })).toEqual(['s2']);
     expect((await store.sessions()).map(({ session }) => session)).toEqual(['s4', 's3', 's0']);
-    expect(await store.prune(new Set(['s0', 's3', 's4']), { sessions: 0, length: 0 })).toEqual([]);
+    expect(await store.prune(new Set(['s0', 's3', 's4']), { sessions: 0, length: 0, why: 'number' })).toEqual(
+      [],
+    );
+  });
+
+  test('what is over goes whatever the limits are, unless it is in use', async () => {
+    const store = create();
+    await store.append([1, 2, 3].map((n) => batch({ n, session: `s${n}`, atMs: n })));
+    const limits = { sessions: 9, length: 1e6, why: 'age' as const };
+    const isOver = ({ lastMs }: { readonly lastMs: number }) => lastMs < 3;
+    expect(await store.prune(new Set(['s2']), { ...limits, isOver })).toEqual(['s1']);
+    expect((await store.sessions()).map(({ session }) => session)).toEqual(['s3', 's2']);
   });
 
   test('sessions without a stream go before older ones that have some', async () => {
@@ -153,7 +164,7 @@ export function storeContract(create: () => Store): void {
       batch({ n: 1, session: 'visits', atMs: 3, streams: 0 }),
       batch({ n: 2, session: 'new', atMs: 2 }),
     ]);
-    expect(await store.prune(new Set(), { sessions: 2, length: 1e6 })).toEqual(['visits']);
+    expect(await store.prune(new Set(), { sessions: 2, length: 1e6, why: 'number' })).toEqual(['visits']);
   });
 
   const records = (batches: readonly { readonly body: string }[]): CapturedRecord[] =>

@@ -15,7 +15,7 @@ import { copilotkitDebug } from '@/lib/decode/copilotkit-debug';
 import { envelope } from '@/lib/decode/envelope';
 import { phoenix } from '@/lib/decode/phoenix';
 import { tanstack } from '@/lib/decode/tanstack';
-import { toBase64 } from '@/lib/decode/text';
+import { toBase64 } from '@/lib/wire/base64';
 import { decoderContract } from '../contract/decoder';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch, randomStream } from '../model/random-stream';

@@ -8,7 +8,7 @@ import { expect, story } from './story';
 
 const SAMPLE = readFileSync(resolve(ROOT, 'public', 'sample.agui.jsonl'), 'utf8');
 const VIEWS = ['event', 'messages', 'state', 'tools', 'run', 'findings'];
-const DIALOGS = { '?': false, ',': true, k: true } as const;
+const DIALOGS = { '?': false, ',': true, k: true, s: true } as const;
 
 /** What is wider than the room it has, and would have to be scrolled. */
 function scrolledSideways(): string[] {

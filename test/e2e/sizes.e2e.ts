@@ -1,16 +1,23 @@
 // What every page and every panel has to load, against test/budgets.json: whoever reaches a limit decides anew.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import budgets from '../budgets.json' with { type: 'json' };
 import { EXTENSION } from './drive/paths';
 
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g;
+
 /** The files of a budget: `panel` is what panel.html loads before it paints; names in `assets` have no hash here. */
 function filesOf(folder: string, name: string): readonly string[] {
   if (name === 'panel') {
     const html = readFileSync(join(folder, 'panel.html'), 'utf8');
-    return [...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
+    const all = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? ''));
+    // And what these import at once, wherever the build has put it; a set goes on with what is added to it.
+    for (const file of all)
+      for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(STATIC_IMPORT))
+        all.add(join(dirname(file), from));
+    return [...all];
   }
   if (!name.startsWith('assets/')) return [name];
   const [stem, extension] = name.slice('assets/'.length).split('.');

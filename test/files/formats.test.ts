@@ -3,13 +3,13 @@
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
 import { describe, expect, test } from 'vitest';
-import { toBase64 } from '@/lib/decode/text';
 import { formats } from '@/lib/files/formats';
 import { har } from '@/lib/files/har';
 import { readFile } from '@/lib/files/read-file';
 import { recording } from '@/lib/files/recording';
 import type { ReadResult } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
+import { toBase64 } from '@/lib/wire/base64';
 import { readContract, roundTripContract, writeContract } from '../contract/format';
 
 describe.each(formats.map((format) => [format.id, format] as const))('%s', (_id, format) => {

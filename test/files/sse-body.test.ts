@@ -1,7 +1,7 @@
 // The body of an event stream is written as it was on the wire, not as it was understood.
 import { expect, test } from 'vitest';
-import { toBase64 } from '@/lib/decode/text';
 import { sseBody } from '@/lib/files/sse-body';
+import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { batchOf, exported } from '../support/exported';
 import { openOf } from '../support/logs';

@@ -5,9 +5,9 @@ import * as schemas from '@ag-ui/core/schemas';
 import { encode } from '@ag-ui/proto';
 import { asEvent, EVENT_TYPES } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { toBase64 } from '@/lib/decode/text';
 import type { Annotations } from '@/lib/files/annotations';
 import type { FileBatch } from '@/lib/files/types';
+import { toBase64 } from '@/lib/wire/base64';
 import { type CapturedRecord, RESPONSE_HEADERS, type Transport } from '@/lib/wire/records';
 
 /** The two halves of every canary; neither may be anywhere in what leaves, in any case. */

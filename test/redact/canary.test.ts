@@ -1,12 +1,12 @@
 // A session of nothing but canaries, redacted and written in every format: none of them is left in any spelling.
 import { expect, test } from 'vitest';
-import { toBase64 } from '@/lib/decode/text';
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog } from '@/lib/log/log';
 import type { Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
+import { toBase64 } from '@/lib/wire/base64';
 import { REPORT } from '../support/report';
 import { canarySession, HALVES, NUMBERS } from './canaries';
 

@@ -1,6 +1,7 @@
 // What one page may take: its own oldest goes first, nobody else's, and it is said.
 import { expect, test } from 'vitest';
 import { createBatchWriter } from '@/lib/relay/batch-writer';
+import { createSettingsOfSites } from '@/lib/relay/site-settings';
 import { createTabs } from '@/lib/relay/tabs';
 import { createMemoryStore } from '@/lib/storage/memory-store';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/wire/limits';
@@ -21,7 +22,11 @@ const row = (session: string, tab: number, length: number): StoredSession => ({
 });
 
 /** A writer over a store whose sessions are only as long as they say, with one session for each open tab. */
-async function worldOf(rows: (ids: readonly string[]) => readonly StoredSession[], openTabs: number) {
+async function worldOf(
+  rows: (ids: readonly string[]) => readonly StoredSession[],
+  openTabs: number,
+  settings: object = {},
+) {
   const tabs = await createTabs({ load: async () => undefined, save: async () => undefined }, () => 'id');
   const ids = Array.from({ length: openTabs }, (_, tab) => tabs.sessionFor(tab, false));
   const shortened: [session: string, max: number][] = [];
@@ -44,6 +49,9 @@ async function worldOf(rows: (ids: readonly string[]) => readonly StoredSession[
     tabs,
     onStored: () => undefined,
     onFailed: (...args) => said.push(args),
+    settings: await createSettingsOfSites(async () => settings),
+    nowMs: () => 1e12,
+    onRemoved: () => undefined,
     viewed: () => [],
   });
   return { writer, store, shortened, said, pruned, ids };
@@ -63,6 +71,17 @@ test('a session of an open tab that is too long is made shorter, and its panel i
   expect(said).toEqual([[0, expect.stringContaining('5 MB of this session')]]);
 });
 
+test('a session of a site with a limit of its own is made shorter sooner', async () => {
+  const url = 'http://localhost:3000/shop';
+  const { writer, store, shortened, ids } = await worldOf(
+    ([one = '', two = '']) => [{ ...row(one, 0, 5e6), url }, row(two, 1, 5e6)],
+    2,
+    { 'http://localhost/*': { lengthMax: 4e6 } },
+  );
+  await writer.shorten(store);
+  expect(shortened).toEqual([[ids[0], 4e6]]);
+});
+
 test('many long sessions of open tabs share what there is', async () => {
   const { writer, store, shortened } = await worldOf(
     (ids) => ids.map((id, tab) => row(id, tab, tab < 2 ? 1000 : SESSION_LENGTH_MAX)),
@@ -77,8 +96,9 @@ test('what is removed from Recent for its size is said to every panel; for their
   const { writer, store, said, pruned } = await worldOf(() => [], 1);
   await writer.prune(store);
   expect(pruned.map(([, limits]) => limits)).toEqual([
-    { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY },
-    { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX },
+    expect.objectContaining({ length: Number.POSITIVE_INFINITY, why: 'age' }),
+    { sessions: RECENT_MAX, length: Number.POSITIVE_INFINITY, why: 'number' },
+    { sessions: RECENT_MAX, length: RECENT_LENGTH_MAX, why: 'length' },
   ]);
   expect(said).toEqual([[undefined, '1 older sessions were removed from Recent to make room.']]);
 });

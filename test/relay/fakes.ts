@@ -3,6 +3,7 @@ import { createHub, type Hub, type HubParts } from '@/lib/relay/hub';
 import type { Port } from '@/lib/relay/port';
 import type { TabMemory } from '@/lib/relay/tabs';
 import { createMemoryStore } from '@/lib/storage/memory-store';
+import type { Recordings } from '@/lib/wire/library';
 import type { FromPanel, StoredBatch, ToPanel } from '@/lib/wire/messages';
 import type { Store } from '@/lib/wire/store';
 
@@ -44,8 +45,26 @@ export async function settle(turns = 12): Promise<void> {
   for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+const NO_RECORDINGS: Recordings = {
+  list: async () => [],
+  save: async () => 1,
+  edit: async () => false,
+  duplicate: async () => undefined,
+  setDeleted: async () => undefined,
+  load: async () => undefined,
+  remove: async () => undefined,
+};
+
 /** A browser whose background can be killed; disk and memo outlive it. */
-export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
+export function browser(
+  over: {
+    disk?: Store;
+    memory?: () => Store;
+    recordings?: Recordings;
+    nowMs?: () => number;
+    settings?: object;
+  } = {},
+) {
   const disk = over.disk ?? createMemoryStore(1e9);
   const lines = new Set<{ cut: () => void }>();
   let saved: TabMemory | undefined;
@@ -68,17 +87,25 @@ export function browser(over: { disk?: Store; memory?: () => Store } = {}) {
       },
     };
   };
+  /** The memo as one background sees it: one that has died writes nothing any more. */
+  const mortalMemo = (): HubParts['memo'] => {
+    const born = life;
+    return {
+      load: async () => saved,
+      async save(memory) {
+        if (life === born) saved = memory;
+      },
+    };
+  };
   const parts = (): HubParts => ({
     disk: mortal(),
     memory: over.memory?.() ?? createMemoryStore(1e9),
+    recordings: over.recordings ?? NO_RECORDINGS,
+    siteSettings: async () => over.settings ?? {},
+    room: async () => ({ used: 10, quota: 100 }),
     isGranted: async (site) => !revoked.has(site),
-    memo: {
-      load: async () => saved,
-      save: async (memory) => {
-        saved = memory;
-      },
-    },
-    nowMs: () => 1_000 + ids++,
+    memo: mortalMemo(),
+    nowMs: over.nowMs ?? (() => 1_000 + ids++),
     after: (_, work) => setImmediate(work),
     stayAwake: () => undefined,
     isThere: async (_tab, _frameId, doc) => !gone.has(doc),

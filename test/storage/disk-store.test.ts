@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { createDatabase } from '@/lib/storage/database';
 import { createDiskStore } from '@/lib/storage/disk-store';
-import { createRecordings } from '@/lib/storage/recordings';
+import { REMOVED_MAX } from '@/lib/wire/limits';
 import { batch, storeContract } from '../contract/store';
 
 let databases = 0;
@@ -34,13 +34,30 @@ test('a closed database is opened again', async () => {
   expect(await store.append([batch({ n: 1 })])).toHaveLength(1);
 });
 
-test('recordings stay until deleted', async () => {
-  const recordings = createRecordings(fresh());
-  const one = await recordings.save('one', new Blob(['abc']), 1);
-  const two = await recordings.save('two', new Blob(['defg']), 2);
-  expect(await recordings.list()).toEqual([two, one]);
-  expect(two).toMatchObject({ name: 'two', savedMs: 2, size: 4 });
-  await recordings.remove(one.id);
-  expect((await recordings.list()).map(({ name }) => name)).toEqual(['two']);
-  expect(await recordings.load(one.id)).toBeUndefined();
+test('what fell out of Recent is remembered with its reason, pages without streams are not, and nothing after Forget', async () => {
+  const store = createDiskStore(fresh());
+  const url = 'http://localhost:3000/secret?token=1';
+  await store.append([0, 1, 2].map((n) => batch({ n, session: `s${n}`, atMs: n, ...(n === 0 && { url }) })));
+  await store.append([batch({ n: 3, session: 'visit', streams: 0 })]);
+  await store.prune(new Set(['s2']), { sessions: 0, length: 0, why: 'disk' });
+  expect(await store.sessions()).toHaveLength(1);
+  const removed = await store.removed();
+  expect(removed.map(({ site, lastMs, length, reason }) => ({ site, lastMs, length, reason }))).toEqual(
+    [
+      { site: '', lastMs: 1, length: 3, reason: 'disk' },
+      { site: 'http://localhost:3000', lastMs: 0, length: 3, reason: 'disk' },
+    ].sort((a, b) => b.lastMs - a.lastMs),
+  );
+  await store.forget('s2');
+  expect(await store.removed()).toHaveLength(2);
+  await store.forgetRemoved();
+  expect(await store.removed()).toEqual([]);
+});
+
+test('only the newest of what fell out is remembered', async () => {
+  const store = createDiskStore(fresh());
+  const ids = Array.from({ length: REMOVED_MAX + 5 }, (_, n) => n);
+  await store.append(ids.map((n) => batch({ n, session: `s${n}`, atMs: n })));
+  await store.prune(new Set(), { sessions: 0, length: 0, why: 'number' });
+  expect(await store.removed()).toHaveLength(REMOVED_MAX);
 });

@@ -1,0 +1,28 @@
+// The Library button, and the dialog behind it: all that it needs is loaded when it is first opened.
+import { useWorkspace } from '../context';
+import { OnDemand } from '../parts/on-demand';
+import { TEXTS } from '../texts';
+import { Icon } from '../ui/icon';
+
+/** The button; nothing where nothing can be saved. */
+export function LibraryButton() {
+  const { dialog, host } = useWorkspace();
+  if (host.library === undefined) return null;
+  return (
+    <button
+      type="button"
+      aria-label={TEXTS.chrome.library}
+      title={TEXTS.chrome.libraryTitle}
+      onClick={() => (dialog.value = 'library')}
+    >
+      <Icon name="library" /> <span class="wide">{TEXTS.chrome.library}</span>
+    </button>
+  );
+}
+
+const load = () => import('../library/library-dialog');
+
+/** The dialog. */
+export function LibraryDialog() {
+  return <OnDemand load={load} />;
+}

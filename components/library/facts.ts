@@ -1,0 +1,77 @@
+// What a list shows of a session: found when it is saved, or from the beginning of one that was not.
+import { siteOf } from '@/lib/consumer/consumers';
+import type { Log } from '@/lib/log/log';
+import { oneLine, promptOf } from '@/lib/session/names';
+import type { Session } from '@/lib/session/session';
+import { createShown, type Shown } from '@/lib/session/shown';
+import type { SessionSource } from '@/lib/session/source';
+import { NO_SOURCE } from '@/lib/session/source';
+import { LANES, Timeline } from '@/lib/timeline/timeline';
+import type { IncomingBatch } from '@/lib/wire/incoming';
+import { NAME_MAX, originOf, type SavedFacts } from '@/lib/wire/library';
+
+/** How many parts the picture of a session has. */
+export const PARTS = 48;
+const HIGHEST = 9;
+/** Files of bare events count their time from nowhere. */
+const TIME_MIN = Date.UTC(2000, 0);
+
+/** How many events each lane has in each part of the time, as digits: few are seen beside many. */
+function pictureOf(log: Log): readonly string[] {
+  const timeline = new Timeline(log);
+  timeline.advance();
+  if (timeline.length === 0) return [];
+  const lanes = timeline.counts(0, timeline.totalMs, PARTS).slice(0, LANES.length);
+  const most = Math.max(...lanes.flatMap(({ counts }) => [...counts]));
+  const digit = (count: number) => Math.ceil((HIGHEST * Math.log1p(count)) / Math.log1p(most));
+  return lanes.map(({ counts }) => [...counts].map(digit).join(''));
+}
+
+function sitesOf({ boundaries, streams }: Log): readonly string[] {
+  const pages = boundaries.flatMap((boundary) =>
+    boundary.kind === 'navigation' ? originOf(boundary.url) : [],
+  );
+  return [...new Set([...pages, ...streams.map(siteOf)])].filter((site) => /^(https?|wss?):/.test(site));
+}
+
+/** What is shown of a session. */
+export function factsOf({ log, models, findings }: Session): SavedFacts {
+  const first = log.length === 0 ? 0 : log.timeMsOf(0);
+  const last = log.length === 0 ? 0 : log.timeMsOf(log.length - 1);
+  const severities = findings.listed.value.map(({ severity }) => severity);
+  return {
+    startedMs: first < TIME_MIN ? 0 : first,
+    durationMs: Math.max(last - first, 0),
+    sites: sitesOf(log),
+    events: log.length,
+    runs: models.newest().runs.length,
+    errors: severities.filter((severity) => severity === 'error').length,
+    warnings: severities.filter((severity) => severity === 'warning').length,
+    picture: pictureOf(log),
+  };
+}
+
+/** What a session is called unless somebody says otherwise: what the user first asked, its file, or its address. */
+export function titleOf({ session, name, from }: Pick<Shown, 'session' | 'name' | 'from'>): string {
+  const { models, log, names } = session;
+  if (name !== undefined && from?.kind === 'saved') return name;
+  // A request that failed has no run, and was asked something all the same.
+  for (const { input } of [...models.newest().runs, ...log.streams]) {
+    const prompt = promptOf(input);
+    if (prompt !== undefined) return oneLine(prompt, NAME_MAX / 2);
+  }
+  const [stream] = log.streams;
+  return name ?? (stream === undefined ? '' : names.url(stream.url));
+}
+
+/** Reads batches as a session that is not on screen. */
+export async function readAside(
+  { scheduler, annotations }: Session,
+  batches: readonly IncomingBatch[],
+  source: SessionSource = NO_SOURCE,
+): Promise<Shown> {
+  const shown = createShown(scheduler, { source, consumers: annotations.consumers });
+  shown.session.reading.append(batches);
+  await shown.session.reading.settled();
+  return shown;
+}

@@ -1,0 +1,161 @@
+// The library: the session on screen can be saved, saved and recent ones are found, opened and deleted.
+import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Library } from '@/lib/session/library';
+import { useWorkspace } from '../context';
+import { formatSize } from '../format';
+import { TEXTS } from '../texts';
+import { Dialog } from '../ui/dialog';
+import { Tabs, tabId } from '../ui/tabs';
+import { titleOf } from './facts';
+import { focusField } from './grid';
+import './library.css';
+import { createLibraryModel, LISTS, type LibraryModel } from './library-model';
+import { RecentList, useBeginnings } from './recent-list';
+import { SavedList } from './saved-list';
+import { WORDS } from './words';
+
+const PANEL = 'library-list';
+
+interface Opened {
+  readonly library: Library;
+  readonly model: LibraryModel;
+}
+
+/** The dialog. */
+export function Body() {
+  const workspace = useWorkspace();
+  const opened = useSignal<Opened | undefined>(undefined);
+  useEffect(() => {
+    let isOver = false;
+    void workspace.host.library?.().then((library) => {
+      if (!isOver) opened.value = { library, model: createLibraryModel(workspace, library) };
+    });
+    return () => {
+      isOver = true;
+      opened.peek()?.model.dispose();
+    };
+  }, [workspace, opened]);
+  const close = () => {
+    workspace.dialog.value = undefined;
+  };
+  return (
+    <Dialog label={WORDS.title} class="library" onClose={close}>
+      <h2>{WORDS.title}</h2>
+      {opened.value === undefined ? (
+        <p role="status">{WORDS.loading}</p>
+      ) : (
+        <Content {...opened.value} onOpened={close} />
+      )}
+      <div class="dialog-buttons">
+        <span class="spring" />
+        <button type="button" class="primary" onClick={close}>
+          {TEXTS.close}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Content({ library, model, onOpened }: Opened & { onOpened(): void }) {
+  const workspace = useWorkspace();
+  const beginnings = useBeginnings(library, () => workspace.shown.peek().session);
+  const { list, state } = model;
+  const content = useRef<HTMLFormElement>(null);
+  // What is wanted most often first: a name for what is on screen, then Enter.
+  useEffect(() => focusField(content.current?.querySelector('input')), []);
+  const counts = { saved: model.saved.value.length, recent: model.recent.value.length };
+  return (
+    <>
+      <OnScreen model={model} form={content} />
+      <Said model={model} />
+      <Tabs
+        label={WORDS.lists}
+        panel={PANEL}
+        selected={list.value}
+        tabs={LISTS.map((id) => ({
+          id,
+          label: WORDS.tabs[id],
+          badge: counts[id] > 0 ? counts[id].toLocaleString() : undefined,
+        }))}
+        onSelect={(id) => (list.value = LISTS.find((each) => each === id) ?? 'saved')}
+      />
+      <div class="library-list" id={PANEL} role="tabpanel" aria-labelledby={tabId(PANEL, list.value)}>
+        {state.value === undefined ? (
+          model.failure.value === undefined && <p role="status">{WORDS.loading}</p>
+        ) : list.value === 'saved' ? (
+          <SavedList model={model} onOpened={onOpened} />
+        ) : (
+          <RecentList model={model} beginnings={beginnings} onOpened={onOpened} />
+        )}
+        <RoomLine model={model} />
+      </div>
+    </>
+  );
+}
+
+/** The session on screen, and the name that it gets when it is saved. */
+function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFormElement | null> }) {
+  const { shown, isPrivate } = useWorkspace();
+  const { session, name } = shown.value;
+  session.reading.revision.value;
+  const typed = useSignal<string | undefined>(undefined);
+  if (session.log.streams.length === 0) return <p class="dim">{WORDS.nothingOnScreen}</p>;
+  if (name === undefined && isPrivate.value) return <p class="dim">{WORDS.isPrivate}</p>;
+  const title = titleOf(shown.value);
+  return (
+    <form
+      class="library-save"
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!model.isSaving.peek()) void model.saveShown(typed.peek() ?? title);
+      }}
+    >
+      <label>
+        {WORDS.onScreen}
+        <input
+          type="text"
+          aria-label={WORDS.saveName}
+          value={typed.value ?? title}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={model.isSaving.value}>
+        {model.isSaving.value ? WORDS.saving : WORDS.save}
+      </button>
+    </form>
+  );
+}
+
+/** What was done, or why it was not. */
+function Said({ model: { failure, done, state, again } }: { model: LibraryModel }) {
+  return (
+    <>
+      {failure.value !== undefined && (
+        <p class="library-status sign-error" role="alert">
+          <span>{failure.value}</span>
+          {state.value === undefined && (
+            <button type="button" onClick={again}>
+              {WORDS.tryAgain}
+            </button>
+          )}
+        </p>
+      )}
+      <p class="library-status" role="status">
+        {done.value}
+      </p>
+    </>
+  );
+}
+
+function RoomLine({ model: { state } }: { model: LibraryModel }) {
+  const { used, quota, isPersistent } = state.value?.room ?? {};
+  if (used === undefined || quota === undefined) return null;
+  return (
+    <p class="dim">
+      {WORDS.room(formatSize(used), formatSize(quota))} {isPersistent === true && WORDS.isPersistent}
+    </p>
+  );
+}

@@ -1,0 +1,218 @@
+// What the library shows, and what can be done in it.
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Library } from '@/lib/session/library';
+import type { Shown } from '@/lib/session/shown';
+import { sourceFrom } from '@/lib/session/source';
+import type { Workspace } from '@/lib/session/workspace';
+import type { SavedRecording } from '@/lib/wire/library';
+import type { LibraryState, StoredSession } from '@/lib/wire/messages';
+import { openRecent, openSaved, recordingOf } from '../files';
+import { factsOf, readAside, titleOf } from './facts';
+import { packed } from './pack';
+import { foundRows, type Sorting, sortedRows } from './rows';
+import { WORDS } from './words';
+
+/** The lists. */
+export const LISTS = ['saved', 'recent'] as const;
+/** One of LISTS. */
+export type ListId = (typeof LISTS)[number];
+
+/** The library of a panel. */
+export interface LibraryModel {
+  /** Undefined until it was read. */
+  readonly state: ReadonlySignal<LibraryState | undefined>;
+  /** What went wrong last, one sentence. */
+  readonly failure: Signal<string | undefined>;
+  /** What was done last, one sentence. */
+  readonly done: ReadonlySignal<string | undefined>;
+  /** Whether something is being saved. */
+  readonly isSaving: ReadonlySignal<boolean>;
+  readonly list: Signal<ListId>;
+  readonly search: Signal<string>;
+  readonly sorting: Signal<Sorting>;
+  /** The saved recordings as they are listed. */
+  readonly saved: ReadonlySignal<readonly SavedRecording[]>;
+  /** Those that can be restored, the newest deletion first. */
+  readonly deleted: ReadonlySignal<readonly SavedRecording[]>;
+  /** The sessions that were not saved and hold more than visited pages. */
+  readonly recent: ReadonlySignal<readonly StoredSession[]>;
+  /** Id of the recording that is chosen. */
+  readonly chosen: Signal<number | undefined>;
+  /** The session that is chosen. */
+  readonly chosenRecent: Signal<string | undefined>;
+  /** Saves the session on screen, up to now. */
+  saveShown(name: string): Promise<void>;
+  saveRecent(session: StoredSession): Promise<void>;
+  /** Opens it in place of the live session; true if that worked. */
+  open(row: SavedRecording): Promise<boolean>;
+  openRecent(session: StoredSession): Promise<void>;
+  edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<void>;
+  duplicate(row: SavedRecording): Promise<void>;
+  remove(row: SavedRecording): Promise<void>;
+  /** Restores what was deleted last. */
+  undo(): Promise<void>;
+  purge(): Promise<void>;
+  forget(session: StoredSession): Promise<void>;
+  forgetAll(): Promise<void>;
+  /** Reads the library again. */
+  again(): void;
+  dispose(): void;
+}
+
+/** What a recording is called in the list. */
+export function nameOfRow({ id, name }: SavedRecording): string {
+  return name === '' ? WORDS.unnamed(id) : name;
+}
+
+/** The stored session that is on screen, if it is one. */
+function storedSession({ shown, sessionId }: Workspace): string | undefined {
+  const { name, from } = shown.peek();
+  if (name === undefined) return sessionId.peek();
+  return from?.kind === 'recent' ? from.session : undefined;
+}
+
+/** What is chosen when a row goes: the next one, or the last. */
+function neighbour(rows: readonly SavedRecording[], id: number): number | undefined {
+  const at = rows.findIndex((row) => row.id === id);
+  return (rows[at + 1] ?? rows[at - 1])?.id;
+}
+
+/** Looks at the library until it is disposed of. */
+export function createLibraryModel(workspace: Workspace, library: Library): LibraryModel {
+  const state = signal<LibraryState | undefined>(undefined);
+  const failure = signal<string | undefined>(undefined);
+  const done = signal<string | undefined>(undefined);
+  const isSaving = signal(false);
+  const list = signal<ListId>('saved');
+  const search = signal('');
+  const sorting = signal<Sorting>({ by: 'when', isDescending: true });
+  const chosen = signal<number | undefined>(undefined);
+  const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
+  const saved = computed(() => foundRows(sorted.value, search.value));
+  const deleted = computed(() =>
+    (state.value?.saved ?? [])
+      .filter(({ deletedMs }) => deletedMs !== undefined)
+      .sort((a, b) => (b.deletedMs ?? 0) - (a.deletedMs ?? 0)),
+  );
+  const start = () =>
+    library.watch({
+      changed(next) {
+        batch(() => {
+          state.value = next;
+          failure.value = undefined;
+        });
+      },
+      failed: (sentence) => {
+        failure.value = state.peek() === undefined ? WORDS.unreadable(sentence) : sentence;
+      },
+    });
+  let stop = start();
+
+  /** Does something, and says why it did not work; undefined then. */
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    failure.value = undefined;
+    done.value = undefined;
+    try {
+      return await work();
+    } catch (error) {
+      failure.value = error instanceof Error ? error.message : String(error);
+      return undefined;
+    }
+  };
+  /** What is saved: read first, if it has to be; its name, where somebody has said one; its stored session. */
+  interface Wanted {
+    read(): Promise<Pick<Shown, 'session' | 'name' | 'from'>>;
+    readonly name: string;
+    readonly session: string | undefined;
+  }
+  const save = ({ read, session, ...said }: Wanted): Promise<void> =>
+    attempt(async () => {
+      isSaving.value = true;
+      const shown = await read();
+      const name = said.name.trim() || titleOf(shown);
+      const facts = factsOf(shown.session);
+      const bytes = await packed(await recordingOf(workspace, shown));
+      const words = { name, tags: [], note: '' };
+      const id = await library.save({ words, facts, bytes, session });
+      batch(() => {
+        chosen.value = id;
+        list.value = 'saved';
+        search.value = '';
+        done.value = WORDS.savedAs(name);
+      });
+    }).finally(() => (isSaving.value = false));
+
+  return {
+    state,
+    failure,
+    done,
+    isSaving,
+    list,
+    search,
+    sorting,
+    saved,
+    deleted,
+    recent: computed(() => (state.value?.recent ?? []).filter(({ streams }) => streams > 0)),
+    chosen,
+    chosenRecent: signal(undefined),
+    saveShown(name) {
+      const shown = workspace.shown.peek();
+      const read = () => shown.session.reading.settled().then(() => shown);
+      return save({ read, name, session: storedSession(workspace) });
+    },
+    saveRecent({ session, url }) {
+      const source = sourceFrom((after) => workspace.host.openRecent(session, after));
+      const read = async () => {
+        const found = await source.batches(-1);
+        if ('gone' in found) throw new Error(found.gone);
+        const aside = await readAside(workspace.shown.peek().session, found.batches, source);
+        return { ...aside, name: url };
+      };
+      return save({ read, name: '', session });
+    },
+    async open(row) {
+      const isOpen = await attempt(async () => {
+        await openSaved(workspace, { id: row.id, name: nameOfRow(row) }, await library.load(row.id));
+        return true;
+      });
+      return isOpen === true;
+    },
+    async openRecent(session) {
+      await attempt(() => openRecent(workspace, session));
+    },
+    async edit({ id }, words) {
+      await attempt(() => library.edit(id, words));
+    },
+    async duplicate(row) {
+      const id = await attempt(() => library.duplicate(row.id, WORDS.copyOf(nameOfRow(row))));
+      if (id !== undefined) chosen.value = id;
+    },
+    async remove({ id }) {
+      // Before the row goes, so that there is always one to go on from.
+      chosen.value = neighbour(saved.peek(), id);
+      await attempt(() => library.remove(id));
+      if (failure.peek() !== undefined) chosen.value = id;
+    },
+    async undo() {
+      const [newest] = deleted.peek();
+      if (newest === undefined) return;
+      chosen.value = newest.id;
+      await attempt(() => library.restore(newest.id));
+    },
+    async purge() {
+      await attempt(() => library.purge());
+    },
+    async forget({ session }) {
+      await attempt(() => workspace.host.forgetRecent(session));
+    },
+    async forgetAll() {
+      await attempt(() => library.forgetAll());
+    },
+    again() {
+      stop();
+      failure.value = undefined;
+      stop = start();
+    },
+    dispose: () => stop(),
+  };
+}

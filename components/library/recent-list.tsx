@@ -1,0 +1,222 @@
+// The sessions that were not saved: how many are kept and how much, what fell out of the list and why, and the way to
+// forget them at once.
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { originOf, type Removed } from '@/lib/wire/library';
+import { RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '@/lib/wire/limits';
+import type { StoredSession } from '@/lib/wire/messages';
+import { useWorkspace } from '../context';
+import { formatDay, formatSize } from '../format';
+import { TEXTS } from '../texts';
+import { type Beginnings, type Begun, createBeginnings } from './beginnings';
+import { focusList, Grid } from './grid';
+import { Picture } from './picture';
+import type { SavedListProps } from './saved-list';
+import { WORDS } from './words';
+
+const MEGABYTE = 1024 * 1024;
+
+/** What somebody is asked before it is forgotten. */
+type Asked = StoredSession | 'all' | undefined;
+
+const lengthOf = (sessions: readonly StoredSession[]): number =>
+  sessions.reduce((sum, { length }) => sum + length, 0);
+
+function titleOf({ url }: StoredSession, begun: Begun | undefined): string {
+  return begun?.title || url || TEXTS.chrome.noPage;
+}
+
+/** Properties of a RecentList. */
+export interface RecentListProps extends SavedListProps {
+  readonly beginnings: Beginnings;
+}
+
+/** The list, and what is chosen in it. */
+export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
+  const { sessionId } = useWorkspace();
+  const { recent, chosenRecent } = model;
+  const asked = useSignal<Asked>(undefined);
+  const rows = recent.value;
+  const at = rows.findIndex(({ session }) => session === chosenRecent.value);
+  const row = rows[at];
+  const open = (session: StoredSession) => void model.openRecent(session).then(onOpened);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <p class="nothing">{WORDS.noRecent}</p>
+      ) : (
+        <Grid
+          id="recent"
+          label={WORDS.tabs.recent}
+          rows={rows}
+          at={at}
+          columns={5}
+          onChoose={({ session }) => (chosenRecent.value = session)}
+          onOpen={open}
+          keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
+          head={<Head />}
+          cells={(each) => (
+            <Cells row={each} begun={beginnings(each)} isCurrent={each.session === sessionId.value} />
+          )}
+        />
+      )}
+      <Confirm asked={asked} model={model} beginnings={beginnings} />
+      <div class="session-actions">
+        <button type="button" disabled={row === undefined} onClick={() => row && open(row)}>
+          {WORDS.open}
+        </button>
+        <button
+          type="button"
+          disabled={row === undefined || model.isSaving.value}
+          onClick={() => row && void model.saveRecent(row)}
+        >
+          {model.isSaving.value ? WORDS.saving : WORDS.save}
+        </button>
+        <button type="button" disabled={row === undefined} onClick={() => (asked.value = row)}>
+          {WORDS.forget}
+        </button>
+        <span class="spring" />
+        <button
+          type="button"
+          disabled={(model.state.value?.recent ?? []).length === 0}
+          onClick={() => (asked.value = 'all')}
+        >
+          {WORDS.forgetAll}
+        </button>
+      </div>
+      <p class="dim">
+        {WORDS.bounds({
+          count: rows.length,
+          size: formatSize(lengthOf(rows)),
+          sessions: RECENT_MAX,
+          all: WORDS.megabytes(RECENT_LENGTH_MAX / MEGABYTE),
+          each: WORDS.megabytes(SESSION_LENGTH_MAX / MEGABYTE),
+        })}
+      </p>
+      <FellOut removed={model.state.value?.removed ?? []} />
+    </>
+  );
+}
+
+/** The sessions' beginnings, read while the dialog is open. */
+export function useBeginnings(...[library, shown]: Parameters<typeof createBeginnings>): Beginnings {
+  return useMemo(() => createBeginnings(library, shown), [library]);
+}
+
+function Head() {
+  const { picture, name, when, runs, size } = WORDS.columns;
+  return (
+    <>
+      <span role="columnheader">
+        <span class="spoken">{picture}</span>
+      </span>
+      <span role="columnheader" class="session-name">
+        {name}
+      </span>
+      <span role="columnheader" class="session-when">
+        {when}
+      </span>
+      <span role="columnheader" class="session-runs">
+        {runs}
+      </span>
+      <span role="columnheader" class="session-size">
+        {size}
+      </span>
+    </>
+  );
+}
+
+/** Properties of Cells. */
+interface CellsProps {
+  readonly row: StoredSession;
+  readonly begun: Begun | undefined;
+  readonly isCurrent: boolean;
+}
+
+function Cells({ row, begun, isCurrent }: CellsProps) {
+  const runs = begun?.facts.runs ?? 0;
+  return (
+    <>
+      <span role="gridcell">
+        <Picture lanes={begun?.facts.picture ?? []} />
+      </span>
+      <span role="rowheader" class="session-name">
+        <span class="session-title">{titleOf(row, begun)}</span>
+        <span class="dim session-more">
+          <span class="session-date">{formatDay(row.lastMs)} </span>
+          {originOf(row.url).replace(/^https?:\/\//, '')}
+          {isCurrent && <span class="tag">{WORDS.current}</span>}
+        </span>
+      </span>
+      <span role="gridcell" class="session-when">
+        {formatDay(row.lastMs)}
+      </span>
+      <span role="gridcell" class="session-runs">
+        {begun !== undefined && (begun.isCut ? WORDS.atLeast(runs) : runs.toLocaleString())}
+      </span>
+      <span role="gridcell" class="session-size">
+        {formatSize(row.length)}
+      </span>
+    </>
+  );
+}
+
+/** Properties of Confirm. */
+interface ConfirmProps extends Pick<RecentListProps, 'model' | 'beginnings'> {
+  readonly asked: Signal<Asked>;
+}
+
+/** What is forgotten is gone: it is asked for once more. */
+function Confirm({ asked, model, beginnings }: ConfirmProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const what = asked.value;
+  useEffect(() => keep.current?.focus(), [what]);
+  if (what === undefined) return null;
+  const all = model.state.value?.recent ?? [];
+  const question =
+    what === 'all'
+      ? WORDS.confirmForgetAll(all.length, formatSize(lengthOf(all)))
+      : WORDS.confirmForget(titleOf(what, beginnings(what)));
+  const close = () => {
+    asked.value = undefined;
+    focusList();
+  };
+  const forget = () => {
+    close();
+    void (what === 'all' ? model.forgetAll() : model.forget(what));
+  };
+  return (
+    <div class="library-status" role="alert">
+      <span>{question}</span>
+      <button type="button" onClick={forget}>
+        {WORDS.forget}
+      </button>
+      <button type="button" ref={keep} onClick={close}>
+        {WORDS.keep}
+      </button>
+    </div>
+  );
+}
+
+function FellOut({ removed }: { removed: readonly Removed[] }) {
+  if (removed.length === 0) return null;
+  return (
+    <details>
+      <summary>{WORDS.removed(removed.length)}</summary>
+      <ul>
+        {removed.map(({ site, lastMs, length, atMs, reason }) => (
+          <li key={`${atMs} ${lastMs} ${site}`}>
+            {WORDS.removedOne({
+              site: site || TEXTS.chrome.noPage,
+              last: formatDay(lastMs),
+              size: formatSize(length),
+              at: formatDay(atMs),
+            })}
+            {', '}
+            {WORDS.reasons[reason]}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

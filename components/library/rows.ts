@@ -1,0 +1,58 @@
+// The rows of the list of saved recordings: found by words, sorted by any column.
+import type { SavedRecording } from '@/lib/wire/library';
+
+/** What the list can be sorted by. */
+export type Column = 'name' | 'when' | 'runs' | 'findings' | 'size';
+
+/** The order of the list. */
+export interface Sorting {
+  readonly by: Column;
+  readonly isDescending: boolean;
+}
+
+/** When a recording was made: the time of its first event, or else when it was saved. */
+export function whenOf({ startedMs, savedMs }: SavedRecording): number {
+  return startedMs > 0 ? startedMs : savedMs;
+}
+
+/** An error counts for more than any number of warnings. */
+const ERROR = 1e6;
+
+const VALUES: Readonly<Record<Exclude<Column, 'name'>, (row: SavedRecording) => number>> = {
+  when: whenOf,
+  runs: ({ runs }) => runs,
+  findings: ({ errors, warnings }) => errors * ERROR + warnings,
+  size: ({ size }) => size,
+};
+
+/** The rows that are not deleted, in order; those that are equal, newest first. */
+export function sortedRows(
+  rows: readonly SavedRecording[],
+  { by, isDescending }: Sorting,
+): readonly SavedRecording[] {
+  const compare = (a: SavedRecording, b: SavedRecording): number =>
+    by === 'name'
+      ? a.name.localeCompare(b.name, undefined, { numeric: true })
+      : VALUES[by](a) - VALUES[by](b);
+  return rows
+    .filter(({ deletedMs }) => deletedMs === undefined)
+    .sort((a, b) => compare(a, b) * (isDescending ? -1 : 1) || b.savedMs - a.savedMs || b.id - a.id);
+}
+
+/** The rows in which every word of the search is found: in the name, a tag, the note or a site. */
+export function foundRows(rows: readonly SavedRecording[], search: string): readonly SavedRecording[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  return rows.filter(({ name, tags, note, sites }) => {
+    const text = [name, ...tags, note, ...sites].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Tags as they are typed, between commas. */
+export function tagsIn(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}

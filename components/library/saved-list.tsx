@@ -1,0 +1,178 @@
+// The saved recordings: searched, sorted, opened, deleted with undo.
+import type { SavedRecording } from '@/lib/wire/library';
+import { formatDay, formatSize } from '../format';
+import { SeveritySign } from '../parts/severity-sign';
+import { focusField, Grid, keepFocus } from './grid';
+import { type LibraryModel, nameOfRow } from './library-model';
+import { Picture } from './picture';
+import { type Column, whenOf } from './rows';
+import { SavedDetails } from './saved-details';
+import { WORDS } from './words';
+
+/** Those that are sorted the largest first. */
+const DESCENDING: ReadonlySet<Column> = new Set<Column>(['when', 'runs', 'findings', 'size']);
+const COLUMNS: readonly Column[] = ['name', 'when', 'runs', 'findings', 'size'];
+
+/** Properties of a SavedList. */
+export interface SavedListProps {
+  readonly model: LibraryModel;
+  /** A recording was opened. */
+  onOpened(): void;
+}
+
+/** The list, and what is chosen in it. */
+export function SavedList({ model, onOpened }: SavedListProps) {
+  const { saved, search, chosen, state } = model;
+  const rows = saved.value;
+  const at = rows.findIndex(({ id }) => id === chosen.value);
+  const row = rows[at];
+  const open = (asked: SavedRecording) => {
+    if (asked.damage !== 'file') void model.open(asked).then((isOpen) => isOpen && onOpened());
+  };
+  const undo = () => void model.undo().then(keepFocus);
+  const remove = (asked: SavedRecording) => void model.remove(asked).then(keepFocus);
+  const isEmpty = (state.value?.saved ?? []).every(({ deletedMs }) => deletedMs !== undefined);
+  return (
+    <>
+      <input
+        type="search"
+        class="library-search"
+        aria-label={WORDS.search}
+        placeholder={WORDS.search}
+        value={search.value}
+        onInput={(event) => (search.value = event.currentTarget.value)}
+      />
+      <Deleted model={model} onUndo={undo} />
+      {rows.length === 0 ? (
+        <p class="nothing">{isEmpty ? WORDS.noSaved : WORDS.noMatch}</p>
+      ) : (
+        <Grid
+          id="saved"
+          label={WORDS.tabs.saved}
+          rows={rows}
+          at={at}
+          columns={COLUMNS.length + 1}
+          onChoose={({ id }) => (chosen.value = id)}
+          onOpen={open}
+          keys={{
+            rename:
+              row && (() => focusField(document.querySelector<HTMLInputElement>('[data-focus="name"]'))),
+            remove: row && (() => remove(row)),
+            undo,
+          }}
+          head={<Head model={model} />}
+          cells={(each) => <Cells row={each} />}
+        />
+      )}
+      {row !== undefined && (
+        <SavedDetails
+          key={row.id}
+          row={row}
+          model={model}
+          onOpen={() => open(row)}
+          onRemove={() => remove(row)}
+        />
+      )}
+    </>
+  );
+}
+
+function Head({ model: { sorting } }: { model: LibraryModel }) {
+  const { by, isDescending } = sorting.value;
+  const order = isDescending ? 'descending' : 'ascending';
+  return (
+    <>
+      <span role="columnheader">
+        <span class="spoken">{WORDS.columns.picture}</span>
+      </span>
+      {COLUMNS.map((column) => (
+        <span
+          key={column}
+          role="columnheader"
+          class={`session-${column}`}
+          aria-sort={by === column ? order : 'none'}
+        >
+          <button
+            type="button"
+            class="sort"
+            title={WORDS.sortBy(WORDS.columns[column])}
+            onClick={() => {
+              const isFlipped = by === column ? !isDescending : DESCENDING.has(column);
+              sorting.value = { by: column, isDescending: isFlipped };
+            }}
+          >
+            {WORDS.columns[column]}
+            <span aria-hidden="true">{by !== column ? '' : isDescending ? ' ↓' : ' ↑'}</span>
+          </button>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Cells({ row }: { row: SavedRecording }) {
+  const { errors, warnings, sites, tags, damage } = row;
+  const [site, ...more] = sites;
+  return (
+    <>
+      <span role="gridcell">
+        <Picture lanes={row.picture} />
+      </span>
+      <span role="rowheader" class="session-name">
+        <span class="session-title">{nameOfRow(row)}</span>
+        <span class="dim session-more">
+          {damage !== undefined && <SeveritySign severity={damage === 'file' ? 'error' : 'warning'} />}
+          <span class="session-date">{formatDay(whenOf(row))} </span>
+          {site?.replace(/^https?:\/\//, '')}
+          {more.length > 0 && ` ${WORDS.moreSites(more.length)}`}
+          {tags.map((tag) => (
+            <span key={tag} class="tag">
+              {tag}
+            </span>
+          ))}
+        </span>
+      </span>
+      <span role="gridcell" class="session-when">
+        {formatDay(whenOf(row))}
+      </span>
+      <span role="gridcell" class="session-runs">
+        {row.runs.toLocaleString()}
+      </span>
+      <span role="gridcell" class="session-findings" title={WORDS.findings(errors, warnings)}>
+        {errors > 0 && (
+          <span class="sign-error">
+            <SeveritySign severity="error" /> {errors.toLocaleString()}
+          </span>
+        )}{' '}
+        {warnings > 0 && (
+          <span class="sign-warning">
+            <SeveritySign severity="warning" /> {warnings.toLocaleString()}
+          </span>
+        )}
+      </span>
+      <span role="gridcell" class="session-size">
+        {formatSize(row.size)}
+      </span>
+    </>
+  );
+}
+
+/** What was deleted and can be restored. */
+function Deleted({ model, onUndo }: { model: LibraryModel; onUndo(): void }) {
+  const [newest, ...others] = model.deleted.value;
+  return (
+    <div role="status" class="library-status">
+      {newest !== undefined && (
+        <>
+          <span>{WORDS.deleted(nameOfRow(newest), others.length)}</span>
+          <button type="button" onClick={onUndo}>
+            {WORDS.undo}
+          </button>
+          <button type="button" onClick={() => void model.purge()}>
+            {WORDS.purge}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+// What the user has set for a site: how long its unsaved sessions are kept, how long one may grow, and whether it is
+// captured while nobody looks. Kept by match pattern, as permissions are; what was stored is read field by field.
+import { patternOf } from './sites';
+
+/** What is set for a site; what is absent is as for any other. */
+export interface SiteSettings {
+  /** Days that an unsaved session is kept after its tab was closed; 0 for not at all. */
+  readonly keepDays?: number;
+  /** Maximum length of a session, in UTF-16 units. */
+  readonly lengthMax?: number;
+  /** Nothing is captured while no panel shows the tab. */
+  readonly onlyWatched?: true;
+}
+
+/** The settings of all sites. */
+export interface SettingsOfSites {
+  readonly of: (site: string | undefined) => SiteSettings;
+  /** The rule of the site that an address belongs to. */
+  readonly ofUrl: (url: string) => SiteSettings;
+  /** Reads them again: the user has changed some. */
+  readonly refresh: () => Promise<void>;
+}
+
+/** Name under which the popup keeps the settings in the extension's own storage. */
+export const SITE_SETTINGS_KEY = 'sites';
+
+const NONE: SiteSettings = {};
+const DAYS_MAX = 3650;
+const LENGTH_MIN = 1024 * 1024;
+
+function isIn(value: unknown, min: number, max: number): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
+}
+
+function settingsOf(value: unknown): SiteSettings {
+  const fields = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const [keepDays, lengthMax] = [fields.get('keepDays'), fields.get('lengthMax')];
+  return {
+    ...(isIn(keepDays, 0, DAYS_MAX) && { keepDays }),
+    ...(isIn(lengthMax, LENGTH_MIN, Number.MAX_SAFE_INTEGER) && { lengthMax }),
+    ...(fields.get('onlyWatched') === true && { onlyWatched: true }),
+  };
+}
+
+/** Stored settings by site; what means nothing is left out. */
+export function parseSiteSettings(stored: unknown): ReadonlyMap<string, SiteSettings> {
+  const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : [];
+  return new Map(entries.map(([site, value]) => [site, settingsOf(value)]));
+}
+
+/** The settings as `load` finds them; none until it was asked, or where it fails. */
+export async function createSettingsOfSites(load: () => Promise<unknown>): Promise<SettingsOfSites> {
+  let settings: ReadonlyMap<string, SiteSettings> = new Map();
+  const refresh = async (): Promise<void> => {
+    settings = parseSiteSettings(await load().catch(() => undefined));
+  };
+  await refresh();
+  const of = (site: string | undefined): SiteSettings => settings.get(site ?? '') ?? NONE;
+  return { of, ofUrl: (url) => of(patternOf(url)), refresh };
+}

@@ -1,0 +1,147 @@
+// The library: recordings that the user saved, each with what a list of them shows, so that listing reads no bytes of
+// any. What was stored is read at one gate, field by field: a row that an older version wrote, or that was damaged, is
+// shown as far as it can be, and never hides the others.
+import { TEXT_MAX } from './limits';
+
+/** What the user says of a recording. */
+export interface SavedWords {
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly note: string;
+}
+
+/** What is shown of a recording, found when it was saved. */
+export interface SavedFacts {
+  /** Unix time of its first event, milliseconds; 0 where nobody knows. */
+  readonly startedMs: number;
+  /** From its first event to its last, milliseconds. */
+  readonly durationMs: number;
+  /** The origins of its pages and streams. */
+  readonly sites: readonly string[];
+  readonly events: number;
+  readonly runs: number;
+  readonly errors: number;
+  readonly warnings: number;
+  /** A line for each lane of the overview: a digit from 0 to 9 for each part of the time. */
+  readonly picture: readonly string[];
+}
+
+/** A recording that the user saved. */
+export interface SavedRecording extends SavedWords, SavedFacts {
+  readonly id: number;
+  /** Unix time, milliseconds. */
+  readonly savedMs: number;
+  /** Size of its bytes as they are stored. */
+  readonly size: number;
+  /** When it was deleted; it can be restored until UNDO_MS have passed. */
+  readonly deletedMs?: number;
+  /** What is wrong with it: its row cannot be read, or its bytes are gone. */
+  readonly damage?: 'row' | 'file';
+}
+
+/** Why a session is not in Recent any more: newer ones came, all were too long, the disk was full, it was too old. */
+export type RemovalReason = 'number' | 'length' | 'disk' | 'age';
+
+/** A session that fell out of Recent. */
+export interface Removed {
+  /** Origin of its page. */
+  readonly site: string;
+  /** Unix time of its last batch, milliseconds. */
+  readonly lastMs: number;
+  readonly length: number;
+  /** When it was removed. */
+  readonly atMs: number;
+  readonly reason: RemovalReason;
+}
+
+/** How much room there is, as far as the browser tells. */
+export interface Room {
+  /** Bytes. */
+  readonly used?: number;
+  readonly quota?: number;
+  /** Whether the browser keeps it when the disk runs short. */
+  readonly isPersistent?: boolean;
+}
+
+/** Where saved recordings are kept. */
+export interface Recordings {
+  /** All of them, newest first, without their bytes; those that were deleted and can be restored too. */
+  list(): Promise<readonly SavedRecording[]>;
+  save(words: SavedWords, facts: SavedFacts, bytes: Uint8Array<ArrayBuffer>): Promise<number>;
+  /** Changes some of the words; false if there is no such recording. */
+  edit(id: number, words: Partial<SavedWords>): Promise<boolean>;
+  /** Another recording with the same bytes; undefined if there is none to be copied. */
+  duplicate(id: number, name: string): Promise<number | undefined>;
+  /** Deletes a recording so that it can be restored, or restores it. */
+  setDeleted(id: number, isDeleted: boolean): Promise<void>;
+  /** The bytes; undefined if they are gone. */
+  load(id: number): Promise<Uint8Array | undefined>;
+  /** Deletes recordings for good. */
+  remove(ids: readonly number[]): Promise<void>;
+}
+
+/** Longest name. */
+export const NAME_MAX = 200;
+const TAG_MAX = 40;
+const TAGS_MAX = 20;
+const NOTE_MAX = TEXT_MAX;
+const SITES_MAX = 20;
+const LANES_MAX = 12;
+const PARTS_MAX = 100;
+
+const textOf = (value: unknown, max: number): string =>
+  typeof value === 'string' ? value.slice(0, max) : '';
+const countOf = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
+const textsOf = (value: unknown, count: number, max: number): readonly string[] =>
+  Array.isArray(value)
+    ? value
+        .slice(0, count)
+        .map((each: unknown) => textOf(each, max))
+        .filter((each) => each !== '')
+    : [];
+
+/** The words as they are stored: cut to what a list can hold, without tags that come twice. */
+export function cleanWords(words: Partial<SavedWords>): Partial<SavedWords> {
+  const { name, tags, note } = words;
+  const named = tags?.map((tag) => tag.trim().replaceAll(/\s+/g, ' '));
+  return {
+    ...(name !== undefined && { name: textOf(name.trim(), NAME_MAX) }),
+    ...(named !== undefined && { tags: [...new Set(textsOf(named, TAGS_MAX, TAG_MAX))] }),
+    ...(note !== undefined && { note: textOf(note, NOTE_MAX) }),
+  };
+}
+
+/** A stored row of a recording; `hasFile` says whether its bytes are there. */
+export function parseSaved(id: number, row: unknown, hasFile: boolean): SavedRecording {
+  const isRow = typeof row === 'object' && row !== null && !Array.isArray(row);
+  const fields = new Map<string, unknown>(isRow ? Object.entries(row) : []);
+  const count = (name: string): number => countOf(fields.get(name));
+  const deletedMs = count('deletedMs');
+  const damage = hasFile ? (isRow ? undefined : 'row') : 'file';
+  return {
+    id,
+    name: textOf(fields.get('name'), NAME_MAX),
+    tags: textsOf(fields.get('tags'), TAGS_MAX, TAG_MAX),
+    note: textOf(fields.get('note'), NOTE_MAX),
+    savedMs: count('savedMs'),
+    size: count('size'),
+    startedMs: count('startedMs'),
+    durationMs: count('durationMs'),
+    sites: textsOf(fields.get('sites'), SITES_MAX, TEXT_MAX),
+    events: count('events'),
+    runs: count('runs'),
+    errors: count('errors'),
+    warnings: count('warnings'),
+    picture: textsOf(fields.get('picture'), LANES_MAX, PARTS_MAX).filter((lane) => /^\d+$/.test(lane)),
+    ...(deletedMs > 0 && { deletedMs }),
+    ...(damage !== undefined && { damage }),
+  };
+}
+
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/** The origin of an address, for what is remembered of a session that is gone. */
+export function originOf(url: string): string {
+  return ORIGIN.exec(url)?.[0] ?? '';
+}

@@ -1,0 +1,385 @@
+// The library: what is on screen is saved and opens as it was, lists are found, sorted and used by keys, and nothing is
+// gone that can be undone.
+import fc from 'fast-check';
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { importText } from '@/components/files';
+import { packed } from '@/components/library/pack';
+import { foundRows, sortedRows, tagsIn } from '@/components/library/rows';
+import { formats } from '@/lib/files/formats';
+import { sourceOf } from '@/lib/files/log-source';
+import { readFile } from '@/lib/files/read-file';
+import { createLog } from '@/lib/log/log';
+import { fakeLibrary, recent, saved } from '../support/library';
+import { sseRecords } from '../support/logs';
+import { showPanel, type TestPanel } from '../support/panel';
+import { STOCK_REQUEST, sampleRun } from '../support/sessions';
+
+const REQUEST = {
+  ...STOCK_REQUEST,
+  messages: [{ id: 'u1', role: 'user', content: 'What is the\nweather in London?' }],
+};
+
+let panel: TestPanel | undefined;
+afterEach(() => panel?.remove());
+
+/** Lets modules load and promises settle. */
+async function settle(shown: TestPanel, isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 400 && !isDone(); turn++) {
+    await act(async () => {
+      shown.turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    });
+  }
+  expect(isDone()).toBe(true);
+}
+
+/** A panel with its library open. */
+async function opened(
+  fake = fakeLibrary(),
+  host: Parameters<typeof showPanel>[1] = {},
+): Promise<TestPanel & { text(): string; list(): HTMLElement; names(): readonly string[] }> {
+  const shown = await showPanel(sampleRun(), {
+    request: REQUEST,
+    host: { library: () => Promise.resolve(fake.library), ...host.host },
+  });
+  panel = shown;
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.library-list') !== null);
+  const dialog = () => shown.find('dialog', 'Library');
+  return {
+    ...shown,
+    text: () => dialog().textContent ?? '',
+    list: () => shown.find('grid', /Saved|Recent/),
+    names: () => [...dialog().querySelectorAll('.session-title')].map(({ textContent }) => textContent ?? ''),
+  };
+}
+
+const selected = (shown: TestPanel): string =>
+  shown.container.querySelector('[aria-selected=true] .session-title')?.textContent ?? '';
+const isGone = (shown: TestPanel) => () => shown.container.querySelector('dialog') === null;
+
+test('the live session is saved up to now, under what was asked', async () => {
+  const fake = fakeLibrary();
+  const shown = await showPanel([], { host: { library: () => Promise.resolve(fake.library) } });
+  panel = shown;
+  const batch = (n: number) => ({
+    id: n + 1,
+    session: 's',
+    tab: 1,
+    doc: `e${n}`,
+    frameId: 0,
+    n: 0,
+    body: JSON.stringify(sseRecords(sampleRun(), REQUEST)),
+  });
+  await act(() => {
+    shown.channel.session(recent({ session: 's' }), true);
+    shown.channel.batches('s', [batch(0)], false);
+    shown.turns.run();
+  });
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  const field = shown.find('textbox', 'Name of the session on screen');
+  expect(field).toHaveProperty('value', 'What is the weather in London?');
+  await shown.click('button', 'Save');
+  await settle(shown, () => fake.state.saved.length > 0);
+  await act(() => shown.channel.batches('s', [batch(1)], false));
+  const [row] = fake.state.saved;
+  expect(row).toMatchObject({ name: 'What is the weather in London?', runs: 1, events: sampleRun().length });
+  expect(row?.picture.every((lane) => lane.length === 48)).toBe(true);
+  const read = readFile({ name: 'x', bytes: fake.files.get(row?.id ?? 0) ?? new Uint8Array(0) });
+  expect('batches' in read && read.batches).toEqual([
+    { doc: 'e0', frameId: 0, n: 0, records: JSON.parse(batch(0).body) },
+  ]);
+});
+
+test('a file opens, is saved and opens again exactly as it was', async () => {
+  const fake = fakeLibrary();
+  const shown = await opened(fake);
+  await act(() => (shown.workspace.dialog.value = undefined));
+  const file = JSON.stringify(sampleRun());
+  let isRead = false;
+  void importText(shown.workspace, 'talk.json', file).then(() => (isRead = true));
+  await settle(shown, () => isRead);
+  const before = shown.workspace.shown.value.session;
+  before.annotations.setNote(1, 'look here');
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  await shown.type('textbox', 'Name of the session on screen', 'my talk');
+  await shown.click('button', 'Save');
+  await settle(shown, () => fake.state.saved.length === 1);
+  const [row] = fake.state.saved;
+  expect(row).toMatchObject({ name: 'my talk', events: before.log.length, runs: 1 });
+  await act(() => (shown.workspace.dialog.value = undefined));
+  await act(() => shown.workspace.close());
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.session-row') !== null);
+  await act(() => shown.container.querySelector<HTMLElement>('.session-row')?.click());
+  await shown.press(shown.find('grid', 'Saved'), 'Enter');
+  await settle(shown, isGone(shown));
+  const { session, name, from } = shown.workspace.shown.value;
+  expect([name, from]).toEqual(['my talk', { kind: 'saved', id: row?.id }]);
+  expect(shown.container.textContent).toContain('Viewing my talk (saved recording)');
+  expect(session.log.length).toBe(before.log.length);
+  for (let seq = 0; seq < before.log.length; seq++)
+    expect(session.log.at(seq)?.event).toEqual(before.log.at(seq)?.event);
+  expect([...session.annotations.notes.value]).toEqual([[1, 'look here']]);
+});
+
+test('what is packed is unpacked as it was, whatever letters are in it', async () => {
+  const header = '{"format":"ag-ui-lens","version":1}\n';
+  const records = [{ kind: 'chunk', t: 1, stream: 1, text: 'ä\u2028\u0000😀 "\\'.repeat(999) }];
+  const line = `${JSON.stringify({ doc: 'd', frame: 0, n: 0, records })}\n`;
+  const bytes = await packed([header, line]);
+  expect(bytes.length).toBeLessThan(line.length / 4);
+  const read = readFile({ name: 'any name', bytes });
+  expect('batches' in read && read.batches).toEqual([{ doc: 'd', frameId: 0, n: 0, records }]);
+});
+
+const textOfAny = fc.string({ unit: 'binary', maxLength: 60 });
+const anyBatch = fc.record({
+  doc: fc.string({ minLength: 1, maxLength: 5 }),
+  frameId: fc.nat(5),
+  n: fc.nat(99),
+  records: fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('chunk' as const),
+        t: fc.nat(),
+        stream: fc.integer({ min: 1, max: 9 }),
+        text: textOfAny,
+      }),
+      fc.record({
+        kind: fc.constant('gap' as const),
+        t: fc.nat(),
+        reason: fc.constant('late' as const),
+        detail: textOfAny,
+      }),
+    ),
+    { maxLength: 4 },
+  ),
+});
+
+test('whatever was captured, what is saved opens as the same batches', async () => {
+  const recording = formats.find(({ id }) => id === 'recording');
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyBatch, { minLength: 1, maxLength: 6 }), async (batches) => {
+      const parts = recording?.write?.(sourceOf(createLog(), () => batches)) ?? [];
+      const bytes = await packed('refused' in parts ? [] : [...parts]);
+      const read = readFile({ name: 'a name', bytes });
+      expect('batches' in read && read.batches).toEqual(batches);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+const ROWS = [
+  saved({ id: 1, name: 'cart 10', tags: ['bug'], runs: 5, errors: 0, warnings: 9, startedMs: 3e12 }),
+  saved({ id: 2, name: 'cart 9', note: 'the Paris one', runs: 1, errors: 1, startedMs: 1e12 }),
+  saved({ id: 3, name: 'weather', sites: ['https://shop.example'], errors: 0, startedMs: 2e12 }),
+];
+
+test('rows are found by words in names, tags, notes and sites, and sorted by any column', () => {
+  const names = (search: string) => foundRows(ROWS, search).map(({ id }) => id);
+  expect([
+    names('CART'),
+    names('bug cart'),
+    names('paris'),
+    names('shop'),
+    names('cart shop'),
+    names(' '),
+  ]).toEqual([[1, 2], [1], [2], [3], [], [1, 2, 3]]);
+  const by = (column: Parameters<typeof sortedRows>[1]['by'], isDescending = false) =>
+    sortedRows(ROWS, { by: column, isDescending }).map(({ id }) => id);
+  expect([by('name'), by('when', true), by('findings', true), by('size')]).toEqual([
+    [2, 1, 3],
+    [1, 3, 2],
+    [2, 1, 3],
+    [1, 2, 3],
+  ]);
+  expect(tagsIn(' a, b b ,,')).toEqual(['a', 'b b']);
+});
+
+test('the whole list by keys: move, delete, undo, rename, open', async () => {
+  const fake = fakeLibrary(ROWS);
+  const shown = await opened(fake);
+  expect(shown.names()).toEqual(['cart 10', 'weather', 'cart 9']);
+  const list = shown.list();
+  await shown.press(list, 'ArrowDown');
+  await shown.press(list, 'ArrowDown');
+  expect(selected(shown)).toBe('weather');
+  await shown.press(list, 'Delete');
+  expect(shown.names()).toEqual(['cart 10', 'cart 9']);
+  expect(selected(shown)).toBe('cart 9');
+  expect(shown.text()).toContain('“weather” was deleted.');
+  await shown.press(shown.list(), 'z', { ctrlKey: true });
+  expect(shown.names()).toEqual(['cart 10', 'weather', 'cart 9']);
+  expect(selected(shown)).toBe('weather');
+  await shown.press(shown.list(), 'F2');
+  const name = shown.find('textbox', 'Name');
+  expect(document.activeElement).toBe(name);
+  await act(() => {
+    Object.assign(name, { value: 'wetter' });
+    name.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(shown.names()).toEqual(['cart 10', 'wetter', 'cart 9']);
+  await shown.press(shown.list(), 'Home');
+  expect(selected(shown)).toBe('cart 10');
+  await shown.press(shown.list(), 'End');
+  await shown.press(shown.list(), 'Enter');
+  await settle(shown, () => shown.text().includes('no longer stored'));
+});
+
+test('the last of a list can be deleted and restored, several one after the other', async () => {
+  const fake = fakeLibrary(ROWS.slice(0, 2));
+  const shown = await opened(fake);
+  for (let times = 0; times < 2; times++) {
+    await shown.press(shown.list(), 'End');
+    await shown.click('button', 'Delete');
+  }
+  expect(shown.text()).toContain('and 1 more were deleted.');
+  expect(shown.text()).toContain('Nothing is saved yet');
+  await shown.click('button', 'Undo');
+  await shown.click('button', 'Undo');
+  expect(new Set(shown.names())).toEqual(new Set(['cart 10', 'cart 9']));
+  await shown.press(shown.list(), 'End');
+  await shown.click('button', 'Delete');
+  await shown.click('button', 'Delete for good');
+  expect(fake.state.saved).toHaveLength(1);
+});
+
+test('the list is searched, and what nobody finds is said', async () => {
+  const shown = await opened(fakeLibrary(ROWS));
+  await shown.type('searchbox', /^Search/, 'bug');
+  expect(shown.names()).toEqual(['cart 10']);
+  await shown.type('searchbox', /^Search/, 'nothing like it');
+  expect(shown.text()).toContain('No saved recording matches.');
+});
+
+test('tags and notes are changed, and a copy has a name of its own', async () => {
+  const fake = fakeLibrary(ROWS);
+  const shown = await opened(fake);
+  await shown.press(shown.list(), 'Home');
+  const change = (name: string, value: string) =>
+    act(() => {
+      const field = [
+        ...shown.container.querySelectorAll<HTMLInputElement>('.session-details label > *'),
+      ].find((each) => each.parentElement?.textContent === name);
+      if (field === undefined) throw new Error(`There is no field ${name}.`);
+      field.value = value;
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  await change('Tags', 'bug, later');
+  await change('Note', 'two lines\nof it');
+  expect(fake.state.saved.find(({ id }) => id === 1)).toMatchObject({
+    tags: ['bug', 'later'],
+    note: 'two lines\nof it',
+  });
+  await shown.click('button', 'Duplicate');
+  await settle(shown, () => fake.state.saved.length === 4);
+  expect(fake.state.saved[0]).toMatchObject({ name: 'cart 10 (copy)', tags: ['bug', 'later'] });
+});
+
+test('damaged recordings are listed with what is wrong, and only deleted where nothing is left', async () => {
+  const rows = [
+    saved({ id: 1, name: '', damage: 'file' }),
+    saved({ id: 2, name: 'x', damage: 'row', startedMs: 1 }),
+  ];
+  const shown = await opened(fakeLibrary(rows));
+  expect(shown.names()).toEqual(['Recording 1', 'x']);
+  await shown.press(shown.list(), 'Home');
+  expect(shown.text()).toContain('The data of this recording is gone.');
+  expect(shown.find('button', 'Open').hasAttribute('disabled')).toBe(true);
+  await shown.click('button', 'Delete');
+  expect(shown.names()).toEqual(['x']);
+  expect(shown.find('button', 'Open').hasAttribute('disabled')).toBe(false);
+});
+
+test('a library that cannot be read says why and is tried again; one that was read stays', async () => {
+  const fake = fakeLibrary(ROWS);
+  let isBroken = true;
+  const { watch } = fake.library;
+  Object.assign(fake.library, {
+    watch(told: Parameters<typeof watch>[0]) {
+      if (!isBroken) return watch(told);
+      told.failed('An older window holds the database.');
+      return () => undefined;
+    },
+  });
+  const shown = await opened(fake);
+  expect(shown.find('alert', /cannot be shown. An older window/)).toBeDefined();
+  isBroken = false;
+  await shown.click('button', 'Try again');
+  expect(shown.names()).toHaveLength(3);
+  await act(() => fake.fail('The disk is full.'));
+  expect(shown.find('alert', 'The disk is full.')).toBeDefined();
+  expect(shown.names()).toHaveLength(3);
+});
+
+test('recent sessions: what is kept and what fell out is said, forgetting is asked for once more', async () => {
+  const forgotten: string[] = [];
+  const fake = fakeLibrary([], {
+    recent: [
+      recent({ session: 'a', url: 'http://localhost:1/shop?token=1', length: 2e6 }),
+      recent({ session: 'b', url: '' }),
+      recent({ session: 'visit', streams: 0 }),
+    ],
+    removed: [{ site: 'http://localhost:2', lastMs: 1e12, length: 5e6, atMs: 2e12, reason: 'disk' }],
+  });
+  const host = {
+    openRecent: () =>
+      Promise.resolve([
+        { id: 1, doc: 'd', frameId: 0, n: 0, body: JSON.stringify(sseRecords(sampleRun(), REQUEST)) },
+      ]),
+    forgetRecent(session: string) {
+      forgotten.push(session);
+      fake.set({ recent: fake.state.recent.filter((each) => each.session !== session) });
+      return Promise.resolve();
+    },
+  };
+  const shown = await opened(fake, { host });
+  await shown.click('tab', 'Recent');
+  expect(shown.names()).toEqual(['http://localhost:1/shop?token=1', '(no page)']);
+  expect(shown.text()).toContain('2 sessions, 2.0 MB. Of closed tabs the newest 20 are kept, up to 512 MB');
+  expect(shown.text()).toMatch(
+    /1 session fell out of this list.*http:\/\/localhost:2, .*5\.0 MB.*the disk was full/,
+  );
+  await shown.press(shown.list(), 'Home');
+  const [save] = [...shown.container.querySelectorAll<HTMLElement>('.session-actions button')].slice(1);
+  await act(() => save?.click());
+  await settle(shown, () => fake.state.saved.length === 1);
+  expect(fake.state.saved[0]).toMatchObject({ name: 'What is the weather in London?', runs: 1 });
+  await shown.click('tab', 'Recent');
+  await shown.press(shown.list(), 'Home');
+  await shown.press(shown.list(), 'Delete');
+  expect(forgotten).toEqual([]);
+  expect(document.activeElement).toBe(shown.find('button', 'Keep'));
+  await shown.click('button', 'Keep');
+  expect(shown.names()).toHaveLength(2);
+  await shown.press(shown.list(), 'Delete');
+  const [, forget] = [...shown.container.querySelectorAll('button')].filter(
+    ({ textContent }) => textContent === 'Forget',
+  );
+  await act(() => (shown.find('alert', /Forget “/).querySelector('button') ?? forget)?.click());
+  expect(forgotten).toEqual(['a']);
+  await shown.click('button', 'Forget all now');
+  await act(() =>
+    shown
+      .find('alert', /Forget 2 sessions.*open tabs/)
+      .querySelector('button')
+      ?.click(),
+  );
+  expect(fake.state).toMatchObject({ recent: [], removed: [] });
+});
+
+test('a private window: nothing is saved, and it says so', async () => {
+  const shown = await opened();
+  await act(() => shown.channel.session(recent({ session: 'p', private: true }), true));
+  await settle(shown, () => shown.text().includes('private window'));
+  expect(shown.container.querySelector('.library-save')).toBeNull();
+});
+
+test('where nothing can be saved there is no library', async () => {
+  panel = await showPanel();
+  expect(panel.names('button')).not.toContain('Library');
+});
