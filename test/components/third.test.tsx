@@ -2,7 +2,7 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { importText } from '@/components/files';
-import { openOf } from '../support/logs';
+import { openOf, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
 
@@ -139,4 +139,29 @@ test('a run is saved as a test of its own, from the run, its finding and its row
   await host.written();
   expect(host.saved).toHaveLength(1);
   expect(host.saved[0]?.text).toContain('HttpAgent');
+});
+
+test('a run that was only replayed says so, in the table of runs and in the row of its request', async () => {
+  panel = await showPanel([], { view: 'run' });
+  const { session } = panel.workspace.shown.value;
+  const input = { threadId: 't1', runId: 'r0', messages: [] };
+  const [first, second] = [sseRecords(sampleRun('r1'), input), sseRecords(sampleRun('r1'), input)];
+  const asConnect = second.map((record) => ({
+    ...record,
+    ...('stream' in record && { stream: 2 }),
+    ...(record.kind === 'open' && { url: 'http://localhost/agent/a/connect' }),
+  })) as typeof second;
+  await act(() => {
+    session.reading.append([{ doc: 'one', frameId: 0, n: 0, records: first }]);
+    session.reading.append([{ doc: 'two', frameId: 0, n: 0, records: asConnect }]);
+    panel.turns.run();
+  });
+  const requests = [...panel.container.querySelectorAll('.boundary-row')].map((row) => row.textContent ?? '');
+  expect(requests.filter((row) => row.includes('/connect')).join()).toContain('replay');
+  expect(requests.filter((row) => row.startsWith('→') && !row.includes('/connect')).join()).not.toContain(
+    'replay',
+  );
+  const runs = [...panel.container.querySelectorAll('.run-row')].map((row) => row.textContent ?? '');
+  expect(runs).toHaveLength(2);
+  expect(runs.filter((row) => /replay/.test(row))).toHaveLength(1);
 });
