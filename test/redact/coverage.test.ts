@@ -99,6 +99,8 @@ test('every framing, dialect and format was thought of', () => {
       "openai-chat",
       "run-metrics",
       "vitest-test",
+      "playwright-test",
+      "aimock-fixture",
       "curl",
       "fetch-calls",
       "otlp-json",
