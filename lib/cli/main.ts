@@ -44,10 +44,8 @@ async function main(argv: readonly string[]): Promise<void> {
   if (work !== undefined) for await (const part of work) writeAll(part);
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
+main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof CliError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = error.exitCode;
-}
+});

@@ -49,6 +49,7 @@ async function serve() {
     else response.end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // What listens on a port has one.
   const { port } = server.address() as AddressInfo;
   return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
 }

@@ -1,5 +1,6 @@
 // An archive with several files: each is read by itself, and their batches stand one behind the other.
 import { unzipSync } from 'fflate';
+import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
 import { reasonOf } from '@/lib/files/input';
 import type { FileBatch, FileInput, ReadResult } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
@@ -27,6 +28,21 @@ function filesIn(bytes: Uint8Array): readonly (readonly [string, Uint8Array])[] 
   return length <= UNPACKED_MAX && count <= FILES_MAX ? Object.entries(files) : undefined;
 }
 
+/** What was added to the files: choices hold in all of them, positions and rules only where there is one file. */
+function annotationsOf(files: readonly (readonly [name: string, annotations: Annotations])[]): Annotations {
+  const [first] = files;
+  const alone = files.length === 1 ? first?.[1] : undefined;
+  const dialects = files.flatMap(([name, { dialects: own = {} }]) =>
+    Object.entries(own).map(([key, dialect]) => [`${name} ${key}`, dialect] as const),
+  );
+  const consumers = files.flatMap(([, { consumers: own = {} }]) => Object.entries(own));
+  return withoutEmptyAnnotations({
+    ...alone,
+    dialects: Object.fromEntries(dialects),
+    consumers: Object.fromEntries(consumers),
+  });
+}
+
 /** Documents of different files are different ones, whatever they are called. */
 function renamed(batches: Iterable<FileBatch>, name: string): readonly FileBatch[] {
   return [...batches].map((batch) => ({ ...batch, doc: `${name} ${batch.doc}` }));
@@ -49,13 +65,17 @@ export function readZip(
   if (files === undefined)
     return { error: `${input.name} holds more than is read: 1 GiB or ${FILES_MAX} files.` };
   const batches: FileBatch[] = [];
+  const annotated: (readonly [string, Annotations])[] = [];
   let problem = `${input.name} holds no file.`;
   for (const [name, content] of files.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { brotli } = input;
     const result = read({ name, bytes: content, ...(brotli !== undefined && { brotli }) });
     if ('error' in result) problem = result.error;
-    else batches.push(...renamed(result.batches, name));
+    else {
+      batches.push(...renamed(result.batches, name));
+      annotated.push([name, result.annotations ?? {}]);
+    }
   }
   // Other files may lie beside the recordings; where none can be read, the last says why.
-  return batches.length === 0 ? { error: problem } : { batches };
+  return batches.length === 0 ? { error: problem } : { batches, annotations: annotationsOf(annotated) };
 }

@@ -12,10 +12,11 @@ export const MODES = ['safe', 'stock'] as const;
 
 /** The compacted events of what was opened. */
 export function compactOpened(opened: Opened, mode: (typeof MODES)[number]): Iterable<JsonObject> {
-  const { log, walk } = opened;
-  if (mode === 'stock') return stockEvents(opened.isBody ? eventsOfWalk(walk) : eventsOf(log));
+  const { isBody, walk } = opened;
+  // The log of a file is all of it: of a large body it is not made.
+  if (mode === 'stock') return stockEvents(isBody ? eventsOfWalk(walk) : eventsOf(opened.log));
   // Bare events have no request that a replay would lack.
-  const compacted = compactSafe(opened.isBody ? eventsOfWalk(walk) : selfContainedEvents(log));
+  const compacted = compactSafe(isBody ? eventsOfWalk(walk) : selfContainedEvents(opened.log));
   if ('refused' in compacted) throw new RefusedError(compacted.refused);
   return compacted.events;
 }

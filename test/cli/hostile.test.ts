@@ -23,11 +23,18 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['convert', '--to', 'sse-body'],
   ['convert', '--to', 'recording'],
   ['convert', '--to', 'compacted-safe'],
-  ...['har', 'markdown', 'openai-chat', 'run-metrics', 'vitest-test', 'curl'].map((id) => [
-    'convert',
-    '--to',
-    id,
-  ]),
+  ['check', '--format', 'github'],
+  ['push', '--otlp', 'http://localhost', '--dry-run'],
+  ...[
+    'har',
+    'markdown',
+    'openai-chat',
+    'run-metrics',
+    'vitest-test',
+    'playwright-test',
+    'aimock-fixture',
+    'curl',
+  ].map((id) => ['convert', '--to', id]),
 ];
 
 function lens(args: readonly string[]): {

@@ -25,6 +25,33 @@ test('several files, and others beside them', () => {
   expect(runsIn(readFile({ name: 'all.zip', bytes }))).toEqual(['one', 'one', 'two', 'two']);
 });
 
+test('what was added to a recording is still there; rules that are off in one file are not in others', () => {
+  const recorded = (annotations: object) =>
+    bytesOf(
+      [
+        { format: 'ag-ui-lens', version: 1, ...annotations },
+        { doc: 'd', frame: 0, n: 0, records: [] },
+      ]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
+  const added = {
+    rulesOff: ['x'],
+    notes: [[0, 'see']],
+    dialects: { 'd:1': 'hector' },
+    consumers: { 'http://a': 'own' },
+  };
+  const annotationsIn = (files: Record<string, Uint8Array>) =>
+    readFile({ name: 'x.zip', bytes: zipSync(files) });
+  expect(annotationsIn({ 'a.agui.jsonl': recorded(added) })).toMatchObject({
+    annotations: { ...added, dialects: { 'a.agui.jsonl d:1': 'hector' } },
+  });
+  expect(annotationsIn({ 'a.agui.jsonl': recorded(added), 'b.agui.jsonl': recorded({}) })).toMatchObject({
+    batches: [{ doc: 'a.agui.jsonl d' }, { doc: 'b.agui.jsonl d' }],
+    annotations: { dialects: { 'a.agui.jsonl d:1': 'hector' }, consumers: { 'http://a': 'own' } },
+  });
+});
+
 test.each([
   ['nothing', zipSync({}), /^(x\.zip holds no file\.|x\.zip is not in a format that can be imported\.)$/],
   [

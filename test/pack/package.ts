@@ -31,10 +31,10 @@ function manifest(): object {
     license,
     type: 'module',
     engines,
-    bin: { lens: './dist/cli.js', 'ag-ui-lens': './dist/cli.js' },
+    bin: { lens: './dist/cli.cjs', 'ag-ui-lens': './dist/cli.cjs' },
     exports: EXPORTS,
     types: './dist/types/index.d.ts',
-    sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.js'],
+    sideEffects: ['./dist/vitest.js', './dist/jest.cjs', './dist/cli.cjs', './dist/program.cjs'],
     files: ['dist', 'NOTICES.txt'],
     peerDependencies: { vitest: '*', '@playwright/test': '*' },
     peerDependenciesMeta: { vitest: { optional: true }, '@playwright/test': { optional: true } },
@@ -47,6 +47,7 @@ export async function packPackage(output = OUTPUT): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const packages = await bundlePackage(resolve(folder, 'dist'));
+  cpSync(resolve(import.meta.dirname, 'start.cjs'), resolve(folder, 'dist/cli.cjs'));
   writeTypes(resolve(folder, 'dist/types'));
   cpSync(resolve(ROOT, 'LICENSE'), resolve(folder, 'LICENSE'));
   cpSync(resolve(ROOT, 'lib/public/README.md'), resolve(folder, 'README.md'));

@@ -1,5 +1,5 @@
 // The package as somebody has it who has just installed it: the command line, the library, its types, the matchers.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installPackage, LENS, type Project } from '../pack/installed';
@@ -31,6 +31,19 @@ test('the command line', () => {
   expect(bad).toMatchObject({ code: 1, out: expect.stringContaining('truncated-run') });
   expect(project.node([LENS, 'check', 'nowhere'])).toMatchObject({ code: 2, out: '' });
   expect(project.node(['node_modules/.bin/ag-ui-lens', 'at', GOOD]).out).toContain('"messages"');
+});
+
+test('the command line keeps what was compiled, if it may, and needs it not', () => {
+  const dist = join(project.folder, 'node_modules/ag-ui-lens/dist');
+  const caches = () => readdirSync(dist).filter((name) => name.includes('cache'));
+  const checked = () => project.node([LENS, 'check', BAD, '--format', 'json']);
+  const before = checked();
+  expect(caches()).toEqual([`program-${process.version}-${process.arch}.cache`]);
+  expect(checked()).toEqual(before);
+  // One of another version.
+  writeFileSync(join(dist, caches()[0] ?? ''), 'of another version');
+  expect(checked()).toEqual(before);
+  expect(readFileSync(join(dist, caches()[0] ?? '')).length).toBeGreaterThan(100_000);
 });
 
 const USE = `
@@ -112,7 +125,7 @@ test.each([
 });
 
 const MATCHED = `
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 const events = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
