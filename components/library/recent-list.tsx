@@ -70,7 +70,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           disabled={row === undefined || model.isSaving.value}
           onClick={() => row && void model.saveRecent(row)}
         >
-          {model.isSaving.value ? WORDS.saving : WORDS.save}
+          {model.isSaving.value ? WORDS.saving : WORDS.saveRecent}
         </button>
         <button type="button" disabled={row === undefined} onClick={() => (asked.value = row)}>
           {WORDS.forget}
