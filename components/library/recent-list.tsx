@@ -144,7 +144,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         <span class="session-title">{titleOf(row, begun)}</span>
         <span class="dim session-more">
           <span class="session-date">{formatDay(row.lastMs)} </span>
-          {originOf(row.url).replace(/^https?:\/\//, '')}
+          {originOf(row.url).replace(/^https?:\/\//, '')}{' '}
           {isCurrent && <span class="tag">{WORDS.current}</span>}
         </span>
       </span>

@@ -23,6 +23,7 @@ export const library = {
   columns: {
     picture: 'Timeline',
     name: 'Name',
+    site: 'Site',
     when: 'When',
     runs: 'Runs',
     findings: 'Findings',
