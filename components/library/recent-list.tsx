@@ -70,7 +70,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           disabled={row === undefined || model.isSaving.value}
           onClick={() => row && void model.saveRecent(row)}
         >
-          {model.isSaving.value ? WORDS.saving : WORDS.save}
+          {model.isSaving.value ? WORDS.saving : WORDS.saveRecent}
         </button>
         <button type="button" disabled={row === undefined} onClick={() => (asked.value = row)}>
           {WORDS.forget}
@@ -144,7 +144,7 @@ function Cells({ row, begun, isCurrent }: CellsProps) {
         <span class="session-title">{titleOf(row, begun)}</span>
         <span class="dim session-more">
           <span class="session-date">{formatDay(row.lastMs)} </span>
-          {originOf(row.url).replace(/^https?:\/\//, '')}
+          {originOf(row.url).replace(/^https?:\/\//, '')}{' '}
           {isCurrent && <span class="tag">{WORDS.current}</span>}
         </span>
       </span>

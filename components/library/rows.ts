@@ -2,7 +2,7 @@
 import type { SavedRecording } from '@/lib/wire/library';
 
 /** What the list can be sorted by. */
-export type Column = 'name' | 'when' | 'runs' | 'findings' | 'size';
+export type Column = 'name' | 'site' | 'when' | 'runs' | 'findings' | 'size';
 
 /** The order of the list. */
 export interface Sorting {
@@ -18,7 +18,11 @@ export function whenOf({ startedMs, savedMs }: SavedRecording): number {
 /** An error counts for more than any number of warnings. */
 const ERROR = 1e6;
 
-const VALUES: Readonly<Record<Exclude<Column, 'name'>, (row: SavedRecording) => number>> = {
+const TEXT_OF: Readonly<Partial<Record<Column, (row: SavedRecording) => string>>> = {
+  name: ({ name }) => name,
+  site: ({ sites }) => sites[0] ?? '',
+};
+const VALUES: Readonly<Partial<Record<Column, (row: SavedRecording) => number>>> = {
   when: whenOf,
   runs: ({ runs }) => runs,
   findings: ({ errors, warnings }) => errors * ERROR + warnings,
@@ -30,10 +34,10 @@ export function sortedRows(
   rows: readonly SavedRecording[],
   { by, isDescending }: Sorting,
 ): readonly SavedRecording[] {
+  const text = TEXT_OF[by] ?? (() => '');
+  const value = VALUES[by] ?? (() => 0);
   const compare = (a: SavedRecording, b: SavedRecording): number =>
-    by === 'name'
-      ? a.name.localeCompare(b.name, undefined, { numeric: true })
-      : VALUES[by](a) - VALUES[by](b);
+    value(a) - value(b) || text(a).localeCompare(text(b), undefined, { numeric: true });
   return rows
     .filter(({ deletedMs }) => deletedMs === undefined)
     .sort((a, b) => compare(a, b) * (isDescending ? -1 : 1) || b.savedMs - a.savedMs || b.id - a.id);

@@ -11,7 +11,7 @@ import { WORDS } from './words';
 
 /** Those that are sorted the largest first. */
 const DESCENDING: ReadonlySet<Column> = new Set<Column>(['when', 'runs', 'findings', 'size']);
-const COLUMNS: readonly Column[] = ['name', 'when', 'runs', 'findings', 'size'];
+const COLUMNS: readonly Column[] = ['name', 'site', 'when', 'runs', 'findings', 'size'];
 
 /** Properties of a SavedList. */
 export interface SavedListProps {
@@ -110,9 +110,14 @@ function Head({ model: { sorting } }: { model: LibraryModel }) {
   );
 }
 
+/** Where a recording was made: its first site, and how many more there are. */
+function siteText({ sites: [site, ...more] }: SavedRecording): string {
+  const short = site?.replace(/^https?:\/\//, '') ?? '';
+  return more.length === 0 ? short : `${short} ${WORDS.moreSites(more.length)}`;
+}
+
 function Cells({ row }: { row: SavedRecording }) {
-  const { errors, warnings, sites, tags, damage } = row;
-  const [site, ...more] = sites;
+  const { errors, warnings, tags, note, damage } = row;
   return (
     <>
       <span role="gridcell">
@@ -123,14 +128,17 @@ function Cells({ row }: { row: SavedRecording }) {
         <span class="dim session-more">
           {damage !== undefined && <SeveritySign severity={damage === 'file' ? 'error' : 'warning'} />}
           <span class="session-date">{formatDay(whenOf(row))} </span>
-          {site?.replace(/^https?:\/\//, '')}
-          {more.length > 0 && ` ${WORDS.moreSites(more.length)}`}
+          <span class="session-place">{siteText(row)} </span>
           {tags.map((tag) => (
             <span key={tag} class="tag">
               {tag}
             </span>
-          ))}
+          ))}{' '}
+          {note}
         </span>
+      </span>
+      <span role="gridcell" class="session-site" title={row.sites.join('\n')}>
+        {siteText(row)}
       </span>
       <span role="gridcell" class="session-when">
         {formatDay(whenOf(row))}

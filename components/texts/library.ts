@@ -14,6 +14,7 @@ export const library = {
     'The session on screen is of a private window: it is kept in memory only, and is gone with the window. Export it to keep it as a file.',
   saveName: 'Name of the session on screen',
   save: 'Save',
+  saveRecent: 'Save selected',
   saving: 'Saving…',
   savedAs: (name: string) => `Saved as “${name}”.`,
   unnamed: (id: number) => `Recording ${id}`,
@@ -22,6 +23,7 @@ export const library = {
   columns: {
     picture: 'Timeline',
     name: 'Name',
+    site: 'Site',
     when: 'When',
     runs: 'Runs',
     findings: 'Findings',

@@ -191,11 +191,12 @@ test('rows are found by words in names, tags, notes and sites, and sorted by any
   ]).toEqual([[1, 2], [1], [2], [3], [], [1, 2, 3]]);
   const by = (column: Parameters<typeof sortedRows>[1]['by'], isDescending = false) =>
     sortedRows(ROWS, { by: column, isDescending }).map(({ id }) => id);
-  expect([by('name'), by('when', true), by('findings', true), by('size')]).toEqual([
+  expect([by('name'), by('when', true), by('findings', true), by('size'), by('site', true)]).toEqual([
     [2, 1, 3],
     [1, 3, 2],
     [2, 1, 3],
     [1, 2, 3],
+    [3, 2, 1],
   ]);
   expect(tagsIn(' a, b b ,,')).toEqual(['a', 'b b']);
 });

@@ -17,6 +17,11 @@ for (const inPrivate of [false, true]) {
       await panel.goto(`${driver.origin}/panel.html?tab=${id}`);
       const length = () => panel.evaluate(() => lens.length);
       await expect.poll(length).toBeGreaterThan(50);
+      // And nothing of it can be saved, which is said.
+      await panel.evaluate(() => document.querySelector<HTMLElement>('button[aria-label=Library]')?.click());
+      const said = () => panel.evaluate(() => document.querySelector('dialog')?.innerText ?? '');
+      await expect.poll(said).toContain('kept in memory only');
+      expect(await panel.evaluate(() => document.querySelectorAll('.library-save').length)).toBe(0);
       // Nothing else remembers it: its page sends it again.
       await driver.killBackground();
       const before = await length();

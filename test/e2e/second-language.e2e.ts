@@ -52,6 +52,11 @@ story('every view and dialog fits 320 pixels in a language with longer words', a
       ctrlKey,
     );
     await expect.poll(isOpen).toBe(1);
+    // What is loaded on demand is not there at once.
+    if (key === 's')
+      await expect
+        .poll(() => tab.evaluate(() => document.querySelectorAll('.library-list > p').length))
+        .toBe(2);
     expect.soft(await tab.evaluate(scrolledSideways), key).toEqual([]);
     await tab.evaluate(() => document.querySelector('dialog')?.close());
     await expect.poll(isOpen).toBe(0);

@@ -20,10 +20,12 @@ import { createLog } from '@/lib/log/log';
 import { createFacts } from '@/lib/query/facts';
 import { createFilter } from '@/lib/query/filter';
 import { parseFromBridge } from '@/lib/relay/receiver';
+import { parseSiteSettings } from '@/lib/relay/site-settings';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { differences } from '@/lib/values/diff';
 import { Owner } from '@/lib/values/owner';
 import { suggestFixes } from '@/lib/values/suggest-fix';
+import { parseSaved } from '@/lib/wire/library';
 import { parseBatchBody, parseOffered, parseRecord } from '@/lib/wire/parse-batch';
 import { logOf } from '../support/logs';
 import { sampleRun } from '../support/sessions';
@@ -157,6 +159,10 @@ export const targets: readonly Target[] = [
     ],
     parseRecord,
   ),
+  ofJson('saved-row', [{ name: 'n', tags: ['t'], savedMs: 1, picture: ['012'] }], (row) =>
+    parseSaved(1, row, true),
+  ),
+  ofJson('site-settings', [{ 'http://localhost/*': { keepDays: 7, onlyWatched: true } }], parseSiteSettings),
   ofJson('from-bridge', [{ kind: 'batch', doc: 'd', n: 0, body: '[]' }], parseFromBridge),
   {
     id: 'request',
