@@ -1,50 +1,5 @@
-// The panel in a report: one HTML file with a recording inside (lib/files/html-report), without an extension around it.
+// The panel of a report.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
-import { importText } from '@/components/files';
-import { mount } from '@/components/mount';
-import { REPORT_DATA } from '@/lib/files/html-report';
-import { createDirectChannel } from '@/lib/session/channel';
-import type { Host } from '@/lib/session/host';
-import { createWorkspace } from '@/lib/session/workspace';
-import { startHere } from '@/lib/work/work';
-import { copy, save } from './panel/hand-out';
-import { createLens } from './panel/lens';
-import { scheduler } from './panel/scheduler';
-import { followSystemTheme } from './panel/theme';
+import { startReport } from './panel/report-page';
 
-/** What the panel can do in a page of its own: everything but look at other pages. */
-function createReportHost(text: string): Host {
-  let settings: string | null = null;
-  return {
-    page: () => Promise.resolve({ kind: 'no-tab' }),
-    grant: () => Promise.resolve(false),
-    reload() {},
-    save,
-    copy,
-    // A page on a disk may start no worker.
-    startWorker: startHere,
-    sample: () => Promise.resolve(text),
-    recent: () => Promise.resolve([]),
-    openRecent: () => Promise.resolve([]),
-    forgetRecent: () => Promise.resolve(),
-    settings: {
-      read: () => settings,
-      write(next) {
-        settings = next;
-      },
-    },
-  };
-}
-
-export default defineUnlistedScript(() => {
-  const text = (document.getElementById(REPORT_DATA)?.textContent ?? '').trimStart();
-  const channel = createDirectChannel(() => () => {});
-  const workspace = createWorkspace(channel, createReportHost(text), scheduler);
-  followSystemTheme(workspace.settings);
-  const container = document.getElementById('app');
-  if (container !== null) mount(workspace, container);
-  const load = (name: string, some: string) => importText(workspace, name, some);
-  Object.assign(globalThis, { lens: createLens(workspace, load) });
-  const [, name = 'recording'] = /([^/]+?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname)) ?? [];
-  void load(`${name}.agui.jsonl`, text);
-});
+export default defineUnlistedScript(() => startReport());

@@ -59,7 +59,8 @@ export const htmlReport: Format = {
   write(source) {
     if (source.report === undefined)
       return {
-        refused: 'The panel, which a report holds, is not at hand here: write it from the extension.',
+        refused:
+          'The panel, which a report holds, is not at hand here: write it from the extension, or build that first.',
       };
     const lines = recording.write?.(source) ?? [];
     return 'refused' in lines ? lines : page(source, source.report, lines);

@@ -1,6 +1,7 @@
 // The commands, run as a user runs them.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -252,16 +253,27 @@ test('convert: to a recording and back', () => {
   expect(lens(['convert', '-', '--to', 'nonsense'], JSON_ARRAY).code).toBe(2);
 });
 
-test.each(formats.filter(({ write }) => write !== undefined).map(({ id }) => [id]))(
-  'convert: to %s',
-  (id) => {
-    const file = join(FIXTURES, 'recordings/a1-httpagent.sse-tools.agui.jsonl');
-    const { code, out } = lens(['convert', file, '--to', id]);
-    expect(code).toBe(0);
-    expect(out).toMatch(/\S/);
-    expect(lens(['convert', '--help']).out).toMatch(new RegExp(`[:,] ${id}[,.]`));
-  },
-);
+const PLAIN = formats.filter(({ write, needsReport }) => write !== undefined && needsReport !== true);
+
+test.each(PLAIN.map(({ id }) => [id]))('convert: to %s', (id) => {
+  const file = join(FIXTURES, 'recordings/a1-httpagent.sse-tools.agui.jsonl');
+  const { code, out } = lens(['convert', file, '--to', id]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/\S/);
+  expect(lens(['convert', '--help']).out).toMatch(new RegExp(`[:,] ${id}[,.]`));
+});
+
+test('convert: to a report, where the extension was built; why not, where it was not', () => {
+  const built = existsSync(join(import.meta.dirname, '../../.output/chrome-mv3/report.js'));
+  const { code, out, err } = lens(['convert', '-', '--to', 'html-report'], JSON_ARRAY);
+  expect(code).toBe(built ? 0 : 1);
+  if (!built) expect(err).toContain('build that first.');
+  else {
+    expect(JSON.parse(lens(['convert', '-', '--to', 'json-array'], out).out)).toEqual(EVENTS);
+    const hash = createHash('sha256').update(out.split('<script>')[1]?.split('</script>')[0] ?? '');
+    expect(out).toContain(`script-src 'sha256-${hash.digest('base64')}'`);
+  }
+});
 
 test('diff: the same, and what differs, as text and as JSON', () => {
   const file = join(FIXTURES, 'lint/truncated-run/stream.jsonl');

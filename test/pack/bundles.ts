@@ -101,5 +101,15 @@ export async function bundlePackage(folder: string): Promise<readonly string[]> 
       fileName: () => 'page-recorder.js',
     },
   });
+  await bundle(false, {
+    minify: true,
+    lib: {
+      entry: at('test/pack/report.ts'),
+      formats: ['iife'],
+      name: 'agUiLensReport',
+      fileName: () => 'report.js',
+      cssFileName: 'report',
+    },
+  });
   return [...packages].sort();
 }

@@ -3,6 +3,7 @@ import { type Arguments, fileAt } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { openFile } from '@/lib/cli/open-file';
 import { OUT, written } from '@/lib/cli/out-file';
+import { reportParts } from '@/lib/cli/report-parts';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
 import { textOf, WRITERS, writerOf } from '@/lib/public/writers';
 
@@ -10,7 +11,9 @@ const NAMES = WRITERS.map(({ id }) => id);
 
 function run(args: Arguments): Outcome {
   const format = writerOf(args.options.get('to') ?? '', 'to');
-  const source = sharedSource(openFile(fileAt(args, 0)), args);
+  const report = format.needsReport === true ? reportParts() : undefined;
+  const shared = sharedSource(openFile(fileAt(args, 0)), args);
+  const source = report === undefined ? shared : { ...shared, report };
   const output = written(args, textOf(format, source));
   const note = secretsNote(source, args);
   return { output, exitCode: 0, ...(note !== undefined && { note }) };
@@ -31,6 +34,7 @@ export const convertCommand: Command = {
     ['run.agui.jsonl --to vitest-test --out run.test.ts', 'A test that replays it.'],
     ['run.agui.jsonl --to markdown --redact share', 'The conversation without what was said.'],
     ['run.agui.jsonl --to har --scope run:r1', 'One run.'],
+    ['run.agui.jsonl --to html-report --redact share --out run.html', 'One page with the whole panel.'],
   ],
   exitCodes: '0 converted, 1 cannot be written in this format (says why), 2 the file could not be read.',
   run,

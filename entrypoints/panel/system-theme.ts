@@ -1,0 +1,24 @@
+// The theme of the panel where nothing but the system says which it is.
+import { effect, signal } from '@preact/signals';
+import type { Settings } from '@/lib/session/settings';
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Sets `data-theme` on the document, as it was found or as the user wants it; the result is told what is found. */
+export function applyTheme(settings: Settings): (name: string | undefined) => void {
+  const found = signal<string>('light');
+  effect(() => {
+    const { theme } = settings.values.value;
+    document.documentElement.dataset['theme'] = theme === 'auto' ? found.value : theme;
+  });
+  return (name) => {
+    found.value = name === 'dark' || (name === undefined && dark.matches) ? 'dark' : 'light';
+  };
+}
+
+/** Sets `data-theme` on the document by the system's theme, and keeps it right; the user's own choice comes first. */
+export function followSystemTheme(settings: Settings): void {
+  const apply = applyTheme(settings);
+  apply(undefined);
+  dark.addEventListener('change', () => apply(undefined));
+}
