@@ -54,10 +54,16 @@ export function keepBatches(
   return keep(openBatches({ name, batches, annotations }, dialect));
 }
 
+/** A buffer, also one of another realm: test runners hand out such. */
+function isBuffer(source: object): source is ArrayBuffer {
+  return Object.prototype.toString.call(source) === '[object ArrayBuffer]';
+}
+
 function inputOf(source: Exclude<Source, Recorded>, name: string): FileInput {
   if (typeof source === 'string') return { name, text: source };
-  if (source instanceof Uint8Array) return { name, bytes: source };
-  if (source instanceof ArrayBuffer) return { name, bytes: new Uint8Array(source) };
+  if (ArrayBuffer.isView(source))
+    return { name, bytes: new Uint8Array(source.buffer, source.byteOffset, source.byteLength) };
+  if (isBuffer(source)) return { name, bytes: new Uint8Array(source) };
   return { name, text: JSON.stringify(source) };
 }
 

@@ -1,6 +1,7 @@
 // The library: it says what the command line says, of every source, and what cannot be done in one sentence.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { runCommand } from '@/lib/cli/program';
 import {
@@ -15,6 +16,7 @@ import {
   readResponse,
   redact,
 } from '@/lib/public/index';
+import { aguiMatchers } from '@/lib/public/matchers';
 import { matches } from '@/lib/public/matches';
 
 const FILE = join(import.meta.dirname, '../fixtures/recordings/a1-httpagent.sse-tools.agui.jsonl');
@@ -54,6 +56,32 @@ test.each([
   expect(at(source).messages).toEqual([{ id: 'm', role: 'assistant', content: 'Hello' }]);
   expect(check(source)).toEqual({ ok: true, findings: [], leftOut: 0 });
   expect(read(source).events.map(({ type }) => type)).toEqual(EVENTS.map(({ type }) => type));
+});
+
+test('bytes and responses of another realm, as test runners have them', async () => {
+  const numbers = JSON.stringify([...new TextEncoder().encode(SSE)]);
+  for (const code of [`Uint8Array.from(${numbers})`, `Uint8Array.from(${numbers}).buffer`])
+    expect(at(runInNewContext(code)).messages).toHaveLength(1);
+  const own = new Response(SSE, { headers: { 'content-type': 'text/event-stream' } });
+  const { headers, status, url, bodyUsed } = own;
+  // What is no Response of ours, but does what one does.
+  const other = {
+    headers,
+    status,
+    url,
+    bodyUsed,
+    arrayBuffer: () => own.arrayBuffer(),
+    clone: () => own.clone(),
+  };
+  const { pass } = await aguiMatchers.toEndWithMessages(other, ['Hello']);
+  expect(pass).toBe(true);
+});
+
+test('what cannot be read fails a test, also one that says not', async () => {
+  for (const received of [7, null, 'nonsense', undefined])
+    expect(() => aguiMatchers.toBeValidAgui(received)).toThrow(LensError);
+  const failed = new Response('no', { status: 500 });
+  await expect(aguiMatchers.toBeValidAgui(failed)).rejects.toThrow('HTTP status 500');
 });
 
 test('a file as a browser has it, and one that is not there', async () => {
