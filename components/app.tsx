@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
+import { Incoming } from './chrome/incoming';
 import { LibraryDialog } from './chrome/library';
 import { Palette } from './chrome/palette';
 import { Scrubber } from './chrome/scrubber';
@@ -11,7 +12,6 @@ import { ShareDialog } from './chrome/share';
 import { Shortcuts } from './chrome/shortcuts';
 import { Toolbar } from './chrome/toolbar';
 import { useWorkspace } from './context';
-import { importFile } from './files';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
 import { Guarded, numberOf } from './parts/guarded';
@@ -42,16 +42,7 @@ export function App() {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [workspace]);
   return (
-    <div
-      class="app"
-      ref={app}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault();
-        const file = event.dataTransfer?.files[0];
-        if (file !== undefined) void importFile(workspace, file);
-      }}
-    >
+    <Incoming app={app}>
       <Toolbar />
       <main class="main">
         <Bars />
@@ -78,7 +69,7 @@ export function App() {
       </main>
       <Scrubber />
       <Dialogs />
-    </div>
+    </Incoming>
   );
 }
 

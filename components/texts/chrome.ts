@@ -86,6 +86,8 @@ export const chrome = {
   columnWidth: (name: string) => `Width of ${name} in pixels`,
   resetSettings: 'Reset to defaults',
   live: 'Live',
+  pasted: 'pasted text',
+  dropHint: 'Drop to open',
   reading: (share: number) => `Loading… ${Math.floor(share * 100)}%`,
   lost: 'Connection to the background lost. Reconnecting.',
   banners: {

@@ -1,0 +1,79 @@
+// What is dropped on the panel or pasted into it is opened; what is pasted into a field is the field's.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { showPanel, type TestPanel } from '../support/panel';
+import { sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel.remove());
+
+const BODY = sampleRun()
+  .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+  .join('');
+
+/** An event of the browser that hands something over. */
+function handing(type: string, data: { text?: string; file?: File }, member: string): Event {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  const transfer = {
+    files: data.file === undefined ? [] : [data.file],
+    types: data.file === undefined ? ['text/plain'] : ['Files'],
+    getData: () => data.text ?? '',
+  };
+  Object.defineProperty(event, member, { value: transfer });
+  return event;
+}
+
+async function send(target: Element, event: Event): Promise<void> {
+  await act(async () => {
+    target.dispatchEvent(event);
+    for (let turn = 0; turn < 20; turn++) {
+      panel.turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  });
+}
+
+const shown = () => panel.workspace.shown.value;
+const hint = () => panel.container.querySelector('.drop-hint')?.textContent;
+
+test('a stream that is pasted is opened, but not over a field or a dialog', async () => {
+  panel = await showPanel([]);
+  const paste = () => handing('paste', { text: BODY }, 'clipboardData');
+  await send(panel.container.querySelector('input') ?? panel.container, paste());
+  expect(shown().name).toBeUndefined();
+  await act(() => {
+    panel.workspace.dialog.value = 'settings';
+  });
+  await send(document.body, paste());
+  expect(shown().name).toBeUndefined();
+  await act(() => {
+    panel.workspace.dialog.value = undefined;
+  });
+  await send(document.body, paste());
+  expect(shown().name).toBe('pasted text');
+  expect(shown().session.log.length).toBe(13);
+});
+
+test('what is pasted and is nothing is a sentence; an empty clipboard is nothing', async () => {
+  panel = await showPanel([]);
+  await send(document.body, handing('paste', { text: '  \n' }, 'clipboardData'));
+  expect(panel.workspace.notice.value).toBeUndefined();
+  await send(document.body, handing('paste', { text: 'Good morning!' }, 'clipboardData'));
+  expect(panel.workspace.notice.value?.text).toMatch(/pasted text/);
+});
+
+test('while something is dragged over the panel it says what dropping does', async () => {
+  panel = await showPanel([]);
+  const app = panel.container.querySelector('.app') ?? document.body;
+  const file = new File([BODY], 'run.sse');
+  expect(hint()).toBeUndefined();
+  await send(app, handing('dragover', { file }, 'dataTransfer'));
+  expect(hint()).toBe('Drop to open');
+  await send(app, new Event('dragleave', { bubbles: true }));
+  expect(hint()).toBeUndefined();
+  await send(app, handing('dragover', { file }, 'dataTransfer'));
+  await send(app, handing('drop', { file }, 'dataTransfer'));
+  expect(hint()).toBeUndefined();
+  expect(shown().name).toBe('run.sse');
+  expect(shown().session.log.length).toBe(13);
+});
