@@ -128,7 +128,7 @@ function storedAnnotations({ log, annotations }: Session): Annotations {
 }
 
 /** What of a session is written, and how. */
-export type WriteChoice = Omit<WriteTask, 'kind' | 'file' | 'annotations' | 'seed'>;
+export type WriteChoice = Omit<WriteTask, 'kind' | 'file' | 'annotations' | 'seed' | 'report'>;
 
 /** Writes a session as it is once all of it was read. Throws why that cannot be done, in one sentence. */
 export async function writeSession(
@@ -142,6 +142,8 @@ export async function writeSession(
   const { file } = reading.source;
   const again = file === undefined ? await reading.again() : { batches: [] };
   if ('gone' in again) throw new GoneError(again.gone);
+  const needsReport = formats.find(({ id }) => id === choice.format)?.needsReport === true;
+  const report = needsReport ? await host.reportParts?.() : undefined;
   const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
   const annotations = storedAnnotations(session);
   const task: WriteTask = {
@@ -150,6 +152,7 @@ export async function writeSession(
     seed,
     annotations,
     ...(file !== undefined && { file }),
+    ...(report !== undefined && { report }),
   };
   const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));
   return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });

@@ -123,6 +123,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     },
     save,
     startWorker,
+    reportParts: async () => (await import('./report-parts')).reportParts(),
     copy,
     // A file of `public/`, which the types of our own paths do not list.
     sample: async () => (await fetch(browser.runtime.getURL('/sample.agui.jsonl' as never))).text(),

@@ -1,5 +1,6 @@
 // What only the surroundings of the panel can do: the browser's extension APIs, or a page's own means. Types only.
 
+import type { ReportParts } from '@/lib/files/types';
 import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { StartWorker } from '@/lib/work/types';
@@ -31,6 +32,8 @@ export interface Host {
   save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
   /** Starts what reads and writes files while the panel does other things. */
   readonly startWorker: StartWorker;
+  /** The panel as a report holds it; absent where its files are not at hand. */
+  reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */
   copy(text: string): Promise<boolean>;
   /** A built-in recording. */

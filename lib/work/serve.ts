@@ -1,7 +1,6 @@
 // The worker: takes one task, and reports.
-import { formats } from '@/lib/files/formats';
 import { messageOf } from '@/lib/files/input';
-import type { FileBatch, ReadSteps, ReportParts } from '@/lib/files/types';
+import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { recordsOf } from '@/lib/wire/incoming';
 import { readBlob } from '@/lib/work/read-blob';
 import type { Order, Piece, ReadTask, Report, WriteTask } from '@/lib/work/types';
@@ -9,9 +8,6 @@ import { writeFile } from '@/lib/work/write-file';
 
 /** How much of a file is one piece: as much as the panel reads in a few frames, units. */
 const PIECE = 256 * 1024;
-
-/** Gets the panel that a report holds. */
-export type LoadReport = () => Promise<ReportParts>;
 
 /** What a task does with an order; nothing where the order is not for it. */
 type Serve = (order: Order) => Promise<void> | void;
@@ -52,11 +48,7 @@ function serveReading({ name, blob }: ReadTask, report: (report: Report) => void
   };
 }
 
-function serveWriting(
-  task: WriteTask,
-  report: (report: Report) => void,
-  loadReport: LoadReport | undefined,
-): Serve {
+function serveWriting(task: WriteTask, report: (report: Report) => void): Serve {
   const taken: FileBatch[] = [];
   const batchesOf = async (): Promise<Iterable<FileBatch>> => {
     if (task.file === undefined) return taken;
@@ -72,24 +64,19 @@ function serveWriting(
       }
     }
     if (order.kind !== 'end') return;
-    const needsReport = formats.find(({ id }) => id === task.format)?.needsReport;
-    const panel = needsReport === true ? await loadReport?.() : undefined;
-    const written = writeFile(await batchesOf(), task, panel);
+    const written = writeFile(await batchesOf(), task);
     if ('refused' in written) throw new Error(written.refused);
     report({ kind: 'written', file: written });
   };
 }
 
 /** Serves one task: takes orders, and reports. What goes wrong is reported, in one sentence. */
-export function createServer(
-  report: (report: Report) => void,
-  loadReport?: LoadReport,
-): (order: Order) => void {
+export function createServer(report: (report: Report) => void): (order: Order) => void {
   let serve: Serve | undefined;
   const answer = async (order: Order): Promise<void> => {
     if (order.kind === 'begin') {
       const { task } = order;
-      serve = task.kind === 'read' ? serveReading(task, report) : serveWriting(task, report, loadReport);
+      serve = task.kind === 'read' ? serveReading(task, report) : serveWriting(task, report);
     } else await serve?.(order);
   };
   return (order) => {

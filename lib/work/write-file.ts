@@ -3,7 +3,7 @@ import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
-import type { FileBatch, ReportParts } from '@/lib/files/types';
+import type { FileBatch } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets } from '@/lib/redact/secrets';
@@ -65,12 +65,11 @@ function examine(log: Log, { level }: WriteTask): Examined {
 export function writeFile(
   batches: Iterable<FileBatch>,
   task: WriteTask,
-  report?: ReportParts,
 ): WrittenFile | { readonly refused: string } {
   const format = formats.find(({ id }) => id === task.format);
   if (format?.write === undefined)
     return { refused: `There is no format '${task.format}' that can be written.` };
-  const { level, keep, seed, scope, origin } = task;
+  const { level, keep, seed, scope, origin, report } = task;
   const { notes, ...others } = task.annotations;
   // Notes are found by the position of their events, which is another one in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };

@@ -186,4 +186,16 @@ story('one line follows the pointer through overview, charts and list', async ({
   expect(await inChart()).toBeLessThan(0.6);
   await expect.poll(lineAt('.u-over', 0.9)).toMatch(/^#(19|20) · /);
   await expect.poll(lineAt('[data-seq="22"]', 0.5)).toMatch(/^#22 · 1\.10 s$/);
+
+  // The chart of a watched path has the same line.
+  await panel.click('tab', 'State');
+  await panel.click('treeitem', /^▸?\s*count/);
+  await panel.click('button', 'Actions for this value');
+  await panel.press('ArrowDown');
+  await panel.press('Enter');
+  await expect.poll(() => panel.count('img', /^\/count over time/)).toBe(1);
+  await expect.poll(lineAt('.u-over', 0.9)).toMatch(/^#(19|20) · /);
+  await expect.poll(lineAt('.overview [role=slider]', 0.25)).toMatch(/^#[456] · 2\d\d ms$/);
+  await expect.poll(inChart).toBeLessThan(0.35);
+  expect(await inChart()).toBeGreaterThan(0.15);
 });
