@@ -35,12 +35,27 @@ function sourceOfFile({ startWorker }: Host, file: BlobFile): SessionSource {
   return { ...sourceFrom(read), file };
 }
 
+/** What each panel was last asked to open: what was asked for before is not shown any more. */
+const asked = new WeakMap<Workspace, symbol>();
+
+/** Notes that something is to be opened; the result says whether it still is. */
+function ask(workspace: Workspace): () => boolean {
+  const mine = Symbol();
+  asked.set(workspace, mine);
+  return () => asked.get(workspace) === mine;
+}
+
 /** Shows a file in place of the live session; throws what cannot be read, in one sentence, and changes nothing then. */
 async function open(workspace: Workspace, name: string, chosen: Blob, from?: ShownFrom): Promise<void> {
+  const isWanted = ask(workspace);
   // A copy: the file on the disk may be changed or deleted while it is on screen.
   const file = { name, blob: new Blob([await chosen.arrayBuffer()]) };
   const rest = readInWorker(workspace.host.startWorker, file);
   const first = await rest.next();
+  if (!isWanted()) {
+    await rest.return();
+    return;
+  }
   const { batches, annotations } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFile(workspace.host, file);
@@ -83,10 +98,12 @@ export async function openRecent(
   workspace: Workspace,
   { session, url }: Pick<StoredSession, 'session' | 'url'>,
 ): Promise<void> {
+  const isWanted = ask(workspace);
   const source = sourceFrom((after) => workspace.host.openRecent(session, after));
   const read = await source.batches(-1);
   if ('gone' in read) say(workspace, 'error', read.gone);
-  else await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
+  else if (isWanted())
+    await workspace.open({ name: url, source, batches: read.batches, from: { kind: 'recent', session } });
 }
 
 /** Deletes a session that was not saved. */

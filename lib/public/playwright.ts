@@ -49,8 +49,8 @@ class Recorder implements AguiRecorder {
   }
 
   async start(): Promise<void> {
-    this.#context.on('page', handOverBeforeClose);
-    this.#context.pages().forEach(handOverBeforeClose);
+    this.#context.on('page', handOverBeforeLeaving);
+    this.#context.pages().forEach(handOverBeforeLeaving);
     await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
     await this.#context.addInitScript({
       content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
@@ -89,13 +89,23 @@ async function flushed(page: Page): Promise<void> {
   await Promise.race([asked.catch(() => {}), late]);
 }
 
-/** A page that a test closes is gone at once, with what it has just read. */
-function handOverBeforeClose(page: Page): void {
-  const close = page.close.bind(page);
-  page.close = async (options) => {
-    await flushed(page);
-    await close(options);
+/** A page that a test closes or sends elsewhere is gone at once, with what it has just read. */
+function handOverBeforeLeaving(page: Page): void {
+  const { close, goto, reload, goBack, goForward } = page;
+  const first = <A extends unknown[], R>(leave: (...args: A) => Promise<R>) => {
+    const bound = leave.bind(page);
+    return async (...args: A): Promise<R> => {
+      if (page.url() !== 'about:blank') await flushed(page);
+      return bound(...args);
+    };
   };
+  Object.assign(page, {
+    close: first(close),
+    goto: first(goto),
+    reload: first(reload),
+    goBack: first(goBack),
+    goForward: first(goForward),
+  });
 }
 
 /** `test` with the fixture `agui`, which records by itself; a recording is attached where there was a stream. */

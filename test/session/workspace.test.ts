@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
 import { sourceFrom } from '@/lib/session/source';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
+import { startHere } from '@/lib/work/work';
 import { sseRecords } from '../support/logs';
 import { batchOf, sampleRun, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
@@ -277,4 +278,35 @@ test('a reader that is chosen for a site holds at once, for the next session, an
   // What the recording says of its sites holds for it.
   await importing(made, 'again.agui.jsonl', text);
   expect(readerOfShown()).toBe('tanstack');
+});
+
+test('of two files that are opened one after the other the second is shown, however long the first takes', async () => {
+  const held: (() => void)[] = [];
+  let started = 0;
+  let isHolding = true;
+  const host = createTestHost({
+    startWorker() {
+      const line = startHere();
+      const isFirst = started++ === 0;
+      return {
+        ...line,
+        listen: (hear) =>
+          line.listen((report) => {
+            if (isFirst && isHolding) held.push(() => hear(report));
+            else hear(report);
+          }),
+      };
+    },
+  });
+  const { workspace, turns } = createTestWorkspace(host);
+  const file = (run: string) => JSON.stringify(sampleRun(run));
+  const slow = importText(workspace, 'slow.json', file('r1'));
+  await whileRunning(turns, importText(workspace, 'quick.json', file('r2')));
+  expect(workspace.shown.value.name).toBe('quick.json');
+  isHolding = false;
+  for (const report of held) report();
+  await whileRunning(turns, slow);
+  expect(workspace.shown.value.name).toBe('quick.json');
+  expect(workspace.notice.value).toBeUndefined();
+  expect(started).toBe(2);
 });
