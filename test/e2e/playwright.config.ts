@@ -9,8 +9,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './browsers-fit.ts',
   outputDir: '../../test-results/e2e',
-  // One browser at a time: two would make each other slow on a small machine.
-  workers: 1,
+  // Two browsers at a time: a story mostly waits for its own.
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
