@@ -114,11 +114,7 @@ export async function forgetRecent(
   try {
     await workspace.host.forgetRecent(session);
   } catch (error) {
-    say(
-      workspace,
-      'error',
-      TEXTS.chrome.forgetFailed(error instanceof Error ? error.message : String(error)),
-    );
+    say(workspace, 'error', TEXTS.chrome.forgetFailed(messageOf(error)));
   }
 }
 

@@ -37,6 +37,8 @@ function longTests(): string[] {
 
 /** What builds and installs, which is nothing for daily work. */
 const INSTALLS = 'test/public/packed.test.ts';
+/** Tests of packages, which `npm run test:apps` installs below test. */
+const OF_PACKAGES = '**/node_modules/**';
 
 const shared = {
   root,
@@ -62,13 +64,19 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [INSTALLS],
+          exclude: [INSTALLS, OF_PACKAGES],
           environment: 'node',
         },
       },
       {
         resolve: { alias },
-        test: { ...shared, name: 'dom', include: ['test/**/*.test.tsx'], environment: 'happy-dom' },
+        test: {
+          ...shared,
+          name: 'dom',
+          include: ['test/**/*.test.tsx'],
+          exclude: [OF_PACKAGES],
+          environment: 'happy-dom',
+        },
       },
       {
         resolve: { alias },

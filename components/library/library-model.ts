@@ -1,5 +1,6 @@
 // What the library shows, and what can be done in it.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { messageOf } from '@/lib/files/input';
 import type { Library } from '@/lib/session/library';
 import type { Shown } from '@/lib/session/shown';
 import { sourceFrom } from '@/lib/session/source';
@@ -115,7 +116,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     try {
       return await work();
     } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error);
+      failure.value = messageOf(error);
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 // A recording as it is stored: compressed, where the browser can.
 
-/** The bytes of a text in parts. Whoever reads them finds out by themselves whether they are compressed. */
+/** The bytes of a recording. Whoever reads them finds out by themselves whether they are compressed. */
 export async function packed(plain: Blob): Promise<Uint8Array<ArrayBuffer>> {
   if (typeof CompressionStream === 'undefined') return new Uint8Array(await plain.arrayBuffer());
   const zipped = new Response(plain.stream().pipeThrough(new CompressionStream('gzip')));

@@ -1,6 +1,7 @@
 // A part of the panel that fails by itself, and is made anew for each session.
 import type { FunctionComponent } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
+import { messageOf } from '@/lib/files/input';
 import type { Session } from '@/lib/session/session';
 import { TEXTS } from '../texts';
 
@@ -23,7 +24,7 @@ export function Guarded({ Body }: { Body: FunctionComponent }) {
   if (error === undefined) return <Body />;
   return (
     <div class="view-failed" role="alert">
-      <p>{TEXTS.chrome.viewFailed(error instanceof Error ? error.message : String(error))}</p>
+      <p>{TEXTS.chrome.viewFailed(messageOf(error))}</p>
       <button type="button" onClick={reset}>
         {TEXTS.chrome.tryAgain}
       </button>

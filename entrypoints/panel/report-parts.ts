@@ -2,6 +2,7 @@
 import { browser } from 'wxt/browser';
 import { asInlineScript } from '@/lib/files/html-report';
 import type { ReportParts } from '@/lib/files/types';
+import { toBase64 } from '@/lib/wire/base64';
 
 function read(path: string): Promise<string> {
   // A built file, which the types of our own paths do not list.
@@ -13,5 +14,5 @@ export async function reportParts(): Promise<ReportParts> {
   const [text, style] = await Promise.all([read('/report.js'), read('/assets/report.css')]);
   const script = asInlineScript(text);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script)));
-  return { script, style, hash: `sha256-${btoa(String.fromCharCode(...digest))}` };
+  return { script, style, hash: `sha256-${toBase64(digest)}` };
 }

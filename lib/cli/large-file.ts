@@ -1,10 +1,8 @@
 // A large file on the disk, read in steps.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { readInSteps } from '@/lib/files/in-steps';
+import { IN_STEPS_FROM, readInSteps } from '@/lib/files/in-steps';
 import type { ReadSteps } from '@/lib/files/types';
 
-/** Smaller files are read at once. */
-const LARGE = 16 * 1024 * 1024;
 const STEP = 1024 * 1024;
 
 function* stepsOf(path: string): Iterable<Uint8Array> {
@@ -22,6 +20,6 @@ function* stepsOf(path: string): Iterable<Uint8Array> {
 /** A large file; undefined if it is small, packed, or in a format that has to be read at once. */
 export function largeFile(path: string, name: string): ReadSteps | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile() || stat.size < LARGE) return undefined;
+  if (stat === undefined || !stat.isFile() || stat.size < IN_STEPS_FROM) return undefined;
   return readInSteps(name, () => stepsOf(path));
 }

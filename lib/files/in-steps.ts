@@ -7,6 +7,8 @@ import { unpack } from '@/lib/files/unpack';
 /** Reads the bytes of a file from its beginning, a part after the other; a part is only good until the next. */
 type ReadBytes = () => Iterable<Uint8Array>;
 
+/** Smaller files are read at once, bytes. */
+export const IN_STEPS_FROM = 16 * 1024 * 1024;
 const HEAD = 4096;
 
 function* textsOf(bytes: ReadBytes): Iterable<string> {

@@ -1,4 +1,5 @@
 // A file from the disk, where there is one, or from a file chooser.
+import { messageOf } from '@/lib/files/input';
 import { LensError } from './lens-error';
 import { read } from './read';
 import type { ReadOptions, Recorded } from './types';
@@ -10,7 +11,7 @@ async function bytesAt(path: string | URL): Promise<Uint8Array> {
   try {
     return await files.readFile(path);
   } catch (error) {
-    throw new LensError(`Cannot read ${path}: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new LensError(`Cannot read ${path}: ${messageOf(error)}.`);
   }
 }
 

@@ -1,5 +1,6 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { messageOf } from '@/lib/files/input';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';
@@ -194,7 +195,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       closeFile();
       const next = showFile(scheduler, opened, settings.values.value.consumers);
       file.value = next;
-      await next.fed?.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
+      await next.fed?.catch((error: unknown) => fail(messageOf(error)));
       await next.session.reading.settled();
     },
     readAs: (stream, dialect) =>

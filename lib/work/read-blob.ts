@@ -1,11 +1,9 @@
 // Reads a file that the browser holds.
-import { readInSteps } from '@/lib/files/in-steps';
+import { IN_STEPS_FROM, readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
 import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
 
-/** Smaller files are read at once, bytes. */
-const LARGE = 16 * 1024 * 1024;
 const STEP = 1024 * 1024;
 
 /** What only workers have; the types of the project are those of pages. */
@@ -45,7 +43,7 @@ function* stepsOf(
 export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
   const { name, blob } = await unbrotlied(packed);
   // Only workers may wait for a disk; whoever reads elsewhere has small files.
-  if (blob.size >= LARGE && typeof FileReaderSync !== 'undefined') {
+  if (blob.size >= IN_STEPS_FROM && typeof FileReaderSync !== 'undefined') {
     const reader = new FileReaderSync();
     const steps = readInSteps(name, () => stepsOf(blob, reader, progress));
     if (steps !== undefined) return steps;

@@ -12,7 +12,7 @@ import type {
   WrittenFile,
 } from '@/lib/work/types';
 
-/** Records handed over at once; more would keep the panel from painting. */
+/** Batches handed over at once; more would keep the panel from painting. */
 const BATCHES_AT_ONCE = 32;
 
 /** A line whose reports are waited for, one after the other. */
