@@ -83,10 +83,12 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
   useReading(scroller, { seq, isLive, target, rows });
   return (
     <div class="conversation-box" ref={scroller}>
-      {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
-      <RequestNotes thread={thread} />
-      <CustomUiNote />
-      {messages.length === 0 && <p class="nothing">{TEXTS.messages.noMessages}</p>}
+      <div>
+        {effect !== undefined && <SnapshotNote key={seq} effect={effect} seq={seq} />}
+        <RequestNotes thread={thread} />
+        <CustomUiNote />
+        {messages.length === 0 && <p class="nothing">{TEXTS.messages.noMessages}</p>}
+      </div>
       <ol
         class="conversation"
         ref={list}

@@ -79,12 +79,21 @@ export function useVirtualizer(rows: VirtualRows): List {
   virtualizer.setOptions(options);
   // What the package's own adapters call: it has no other name for it.
   useLayoutEffect(() => virtualizer._didMount(), []);
-  useLayoutEffect(() => {
-    margin.value = list.current?.offsetTop ?? 0;
-    virtualizer._willUpdate();
-  });
+  useLayoutEffect(() => virtualizer._willUpdate());
+  useLayoutEffect(() => observeMargin(list.current, (top) => (margin.value = top)), []);
   useLayoutEffect(() => followFocus(list.current, focused), []);
   return virtualizer;
+}
+
+/** Tells where a list stands in its scroller: below what stands above it, which may grow. Asking would cost a layout. */
+function observeMargin(list: HTMLElement | null, told: (top: number) => void): (() => void) | undefined {
+  if (list === null) return undefined;
+  told(list.offsetTop);
+  const above = list.previousElementSibling;
+  if (above === null) return undefined;
+  const observer = new ResizeObserver(() => told(list.offsetTop));
+  observer.observe(above);
+  return () => observer.disconnect();
 }
 
 /** Tells the size of an element, but not while nobody can see it: that would empty the list. */

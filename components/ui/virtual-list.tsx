@@ -49,8 +49,8 @@ interface Scrolled {
 }
 
 function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualListProps): Scrolled {
-  const { count, rowHeight } = props;
-  const top = useSignal(0);
+  const { count, rowHeight, follow } = props;
+  const scrolledTo = useSignal(0);
   const height = useSignal(400);
   const isOurs = useRef(false);
   useSize(scroller, ({ clientHeight }) => {
@@ -61,7 +61,9 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
   const scrollable = Math.max(spacer - height.value, 0);
   const hidden = Math.max(full - height.value, 0);
   const ratio = scrollable === 0 ? 1 : hidden / scrollable;
-  const offset = Math.min(top.value * ratio, hidden);
+  // Who follows the end sees its rows at once; the element is scrolled there when they stand.
+  const top = follow === true ? scrollable : scrolledTo.value;
+  const offset = Math.min(top * ratio, hidden);
   const scrollTo = (wanted: number) => {
     const element = scroller.current;
     if (element === null) return;
@@ -69,13 +71,13 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     if (Math.abs(element.scrollTop - to) < 1) return;
     isOurs.current = true;
     element.scrollTop = to;
-    top.value = element.scrollTop;
+    scrolledTo.value = element.scrollTop;
   };
   return {
     spacer,
     offset,
     height: height.value,
-    top: top.value,
+    top,
     first: Math.max(Math.floor(offset / rowHeight) - OVERSCAN, 0),
     last: Math.min(Math.ceil((offset + height.value) / rowHeight) + OVERSCAN, count),
     scrollTo,
@@ -88,7 +90,7 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     onScroll() {
       const element = scroller.current;
       if (element === null) return false;
-      top.value = element.scrollTop;
+      scrolledTo.value = element.scrollTop;
       const isUser = !isOurs.current;
       isOurs.current = false;
       if (!isUser) return false;

@@ -2,14 +2,14 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Scheduler } from './scheduler';
 
-/** News within this time of the last are shown together, milliseconds. */
-const FRAME_MS = 60;
+/** News within this time of the last are shown together, milliseconds: nobody reads faster, and painting costs more. */
+const FRAME_MS = 80;
 /** While a backlog is read, news are shown this far apart, milliseconds. */
 const BACKLOG_FRAME_MS = 400;
 
 /** Tells the screen that there is more to show. */
 export interface Revision {
-  /** Rises whenever the log grew, at most once a frame. */
+  /** Rises whenever the log grew, at most a dozen times a second. */
   readonly value: ReadonlySignal<number>;
   /** There is more; while a backlog is read it is told seldom: painting each step would take longer than reading. */
   changed(isBacklog: boolean): void;
@@ -28,15 +28,19 @@ export function createRevision(scheduler: Scheduler): Revision {
     publishedAt = scheduler.now();
     value.value++;
   };
+  const publishWhenDue = () => {
+    if (scheduler.now() - publishedAt < FRAME_MS) scheduler.nextPaint(publishWhenDue);
+    else publish();
+  };
   return {
     value,
     publish,
     changed(isBacklog) {
       if (isWaiting || (isBacklog && scheduler.now() - publishedAt <= BACKLOG_FRAME_MS)) return;
       isWaiting = true;
-      // The first news is shown at once, a flood once a frame; who cannot see it is shown nothing.
-      if (!scheduler.isHidden() && scheduler.now() - publishedAt > FRAME_MS) publish();
-      else scheduler.nextPaint(publish);
+      // The first news is shown at once, a flood a dozen times a second; who cannot see it is shown nothing.
+      if (!scheduler.isHidden() && scheduler.now() - publishedAt >= FRAME_MS) publish();
+      else scheduler.nextPaint(publishWhenDue);
     },
   };
 }
