@@ -136,23 +136,26 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   const words = TEXTS.tools;
   return (
     <div class="view-bar">
-      <select
-        aria-label={words.filter}
-        value={tool.value ?? ''}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          tool.value = value === '' ? undefined : value;
-        }}
-      >
-        <option value="">{words.all(count)}</option>
-        {[...tools]
-          .filter(([name]) => name !== '')
-          .map(([name, calls]) => (
-            <option key={name} value={name}>
-              {words.ofTool(cut(name, 60), calls)}
-            </option>
-          ))}
-      </select>
+      <label class="picker">
+        <span class="picker-name">{words.tool}</span>{' '}
+        <select
+          aria-label={words.filter}
+          value={tool.value ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            tool.value = value === '' ? undefined : value;
+          }}
+        >
+          <option value="">{words.all(count)}</option>
+          {[...tools]
+            .filter(([name]) => name !== '')
+            .map(([name, calls]) => (
+              <option key={name} value={name}>
+                {words.ofTool(cut(name, 60), calls)}
+              </option>
+            ))}
+        </select>
+      </label>
       {children}
     </div>
   );
