@@ -1,7 +1,7 @@
 // The background side of the bridges: what they send goes into the lane of its store, in the order of arrival. A
 // document that goes away says so; one whose line breaks without a word, while we live, has gone too.
 import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
-import type { ByeMessage, FromBridge } from '../wire/messages';
+import type { FromBridge } from '../wire/messages';
 import type { Store } from '../wire/store';
 import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
@@ -48,8 +48,6 @@ export interface Receiver {
 interface Line {
   readonly port: Port;
   readonly sender: BridgeSender;
-  /** Its last word, unless it is frozen first and has another. */
-  readonly word?: ByeMessage;
 }
 
 // A document that goes away speaks over a new line, and the old one may break before that is there.
@@ -95,7 +93,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     const isOver = () => lines.get(doc) !== line;
     if (isOver() || (await parts.isThere(tab, frameId, doc)) || isOver()) return;
     lines.delete(doc);
-    push(isPrivate, { kind: 'end', doc, ...(line.word && { how: line.word }) });
+    push(isPrivate, { kind: 'end', doc });
   };
   const closed = (port: Port): void => {
     for (const [doc, line] of lines) {
@@ -109,10 +107,6 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       const from = parseFromBridge(message);
       if (!from) return;
       const { doc } = from;
-      if (from.kind === 'bye' && from.readsOn) {
-        lines.set(doc, { port, sender, word: from });
-        return;
-      }
       if (from.kind === 'bye') {
         lines.delete(doc);
         push(sender.private, { kind: 'end', doc, how: from });

@@ -25,7 +25,7 @@ export interface Sender {
   readonly offer: (body: unknown) => boolean;
   /**
    * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
-   * last word then, or now: browsers do not keep every page that they mean to keep.
+   * last word then.
    */
   readonly leave: (readsOn?: boolean) => void;
   /** The document is frozen. If it has left, nobody had heard what it said since. */
@@ -125,9 +125,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       backlog.markSent(entry);
     }
   };
-  const sayBye = (readsOn = false): void => {
+  const sayBye = (): void => {
     pump();
-    post({ kind: 'bye', doc, n: backlog.next(), lost: backlog.unsent(), ...(readsOn && { readsOn }) });
+    post({ kind: 'bye', doc, n: backlog.next(), lost: backlog.unsent() });
   };
   /** Gives up a line that may be dead without having said so. */
   const cutLine = (): void => {
@@ -149,7 +149,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     isLeaving = true;
     cutLine();
     connect();
-    sayBye(readsOn);
+    if (!readsOn) sayBye();
   };
 
   return {

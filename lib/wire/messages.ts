@@ -24,8 +24,6 @@ export interface ByeMessage {
   readonly doc: string;
   readonly n: number;
   readonly lost: number;
-  /** It may read on until it is frozen, and then says goodbye again; if it never is, this was its last word. */
-  readonly readsOn?: true;
 }
 
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */

@@ -148,35 +148,6 @@ test('a document whose line breaks without a word has gone, unless it speaks ove
   );
 });
 
-test('a page that the browser means to keep and then does not has had its last word', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const port = world.connectBridge(1);
-  port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
-  port.post({ kind: 'bye', doc: 'd', n: 1, lost: 0, readsOn: true });
-  await settle();
-  expect([...(await openIn(world))]).toEqual(['d']);
-  world.gone.add('d');
-  port.close();
-  await settle();
-  expect([...(await openIn(world))]).toEqual([]);
-  const gaps = recordsOf(panel.batches).filter(({ kind }) => kind === 'gap');
-  expect(gaps).toEqual([{ kind: 'gap', t: 0, reason: 'gone' }]);
-});
-
-test('a page that reads on after its goodbye says so again', async () => {
-  const world = browser();
-  const panel = panelOf(world, 1);
-  const port = world.connectBridge(1);
-  port.post({ kind: 'batch', doc: 'd', n: 0, body: chunk(0) });
-  port.post({ kind: 'bye', doc: 'd', n: 1, lost: 0, readsOn: true });
-  port.post({ kind: 'batch', doc: 'd', n: 1, body: chunk(1) });
-  port.post({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
-  await settle();
-  expect([...(await openIn(world))]).toEqual([]);
-  expect(recordsOf(panel.batches).map(({ kind }) => kind)).toEqual(['chunk', 'chunk', 'gap']);
-});
-
 test.each([
   ['the old line first', [0, 1, 2, 3]],
   ['the new line first', [2, 3, 0, 1]],
