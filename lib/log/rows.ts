@@ -40,6 +40,9 @@ function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { 
   return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
 }
 
+/** Events between two questions whether it is enough; where a filter looks at them, one may take long. */
+const AT_ONCE = 256;
+
 /** The rows of a growing log under one filter. Rows are only ever appended. */
 export class Rows {
   // An event is stored as its seq, a boundary as -1 minus its index: 4 bytes a row, a million rows in 4 MB.
@@ -73,19 +76,15 @@ export class Rows {
     return this.#nextSeq;
   }
 
-  /** Scans up to `limit` more events; true once all are scanned. */
-  advance(limit = Number.POSITIVE_INFINITY): boolean {
-    const end = Math.min(this.#source.length, this.#nextSeq + limit);
+  /** Scans more events until `isEnough`, at least one; true once all are scanned. */
+  advance(isEnough = () => false): boolean {
+    const { length } = this.#source;
     const filtered = !this.#filter.isEmpty;
-    for (; this.#nextSeq < end; this.#nextSeq++) {
-      if (filtered) this.#skipBlocks(end);
-      if (this.#nextSeq >= end) break;
-      this.#boundariesBefore(this.#nextSeq, filtered);
-      if (filtered && !this.#filter.passes(this.#nextSeq)) continue;
-      this.#push(this.#nextSeq);
-      this.#events++;
+    while (this.#nextSeq < length) {
+      if (!filtered || !this.#skipBlock()) this.#scan(filtered);
+      if ((filtered || this.#nextSeq % AT_ONCE === 0) && isEnough()) break;
     }
-    const complete = this.#nextSeq === this.#source.length;
+    const complete = this.#nextSeq === length;
     if (complete) this.#boundariesBefore(this.#nextSeq, filtered);
     return complete;
   }
@@ -126,14 +125,21 @@ export class Rows {
     return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  /** Skips blocks of events whose frames contain none of the filter's words. */
-  #skipBlocks(end: number): void {
-    for (;;) {
-      const block = this.#source.blockAt(this.#nextSeq);
-      if (block === undefined || block.end > end || !this.#filter.skipsAll(block.text)) return;
-      this.#boundariesBefore(block.end - 1, true);
-      this.#nextSeq = block.end;
-    }
+  #scan(filtered: boolean): void {
+    const seq = this.#nextSeq++;
+    this.#boundariesBefore(seq, filtered);
+    if (filtered && !this.#filter.passes(seq)) return;
+    this.#push(seq);
+    this.#events++;
+  }
+
+  /** Skips a block of events whose frames contain none of the filter's words. */
+  #skipBlock(): boolean {
+    const block = this.#source.blockAt(this.#nextSeq);
+    if (block === undefined || !this.#filter.skipsAll(block.text)) return false;
+    this.#boundariesBefore(block.end - 1, true);
+    this.#nextSeq = block.end;
+    return true;
   }
 
   #boundariesBefore(seq: number, filtered: boolean): void {

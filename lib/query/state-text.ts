@@ -74,6 +74,36 @@ function hasPair(pair: Pair, { pointer, value }: Written): boolean {
   return false;
 }
 
+/** Texts of many frames that are looked at for one event; the others wait for the next. */
+const BLOCKS_AT_ONCE = 64;
+
+/**
+ * Tells whether a text may have stood in a frame or request before an event: what stood nowhere, no event can move or
+ * copy. To be asked in the order of events, so that all is looked at once.
+ */
+function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boolean {
+  let seen = 0;
+  let boundary = 0;
+  let isFound = false;
+  return (seq) => {
+    for (let left = BLOCKS_AT_ONCE; left > 0 && !isFound && seen < seq; seen++) {
+      const block = log.blockAt(seen);
+      if (block === undefined || block.end > seq) isFound = pattern.test(log.rawOf(seen));
+      else {
+        isFound = pattern.test(block.text);
+        seen = block.end - 1;
+        left--;
+      }
+    }
+    for (; !isFound && (log.boundaries[boundary]?.beforeSeq ?? seq) < seq; boundary++) {
+      const each = log.boundaries[boundary];
+      if (each?.kind === 'request') isFound = pattern.test(JSON.stringify(each.input));
+      else if (each?.kind === 'open') isFound = pattern.test(each.stream.requestBody ?? '');
+    }
+    return isFound || seen < seq;
+  };
+}
+
 /** How a text is looked for in the state. */
 export interface StateTest {
   /** Whether an event sets it. */
@@ -87,6 +117,9 @@ export function createStateTest(facts: Facts, wanted: string): StateTest {
   const { log } = facts;
   const pair = pairOf(wanted);
   const value = new RegExp(escapedSource(pair?.value ?? wanted), 'i');
+  // What is written as people read it, and not as in JSON, may stand in frames in another way.
+  const isOneValue = !/[{}[\],]/.test(pair?.value ?? wanted);
+  const seenBefore = createSeenBefore(facts, value);
   return {
     mayBeIn: (frames) =>
       /"STATE_/.test(frames) && (MOVES.test(frames) || (pair !== undefined && value.test(frames))),
@@ -96,6 +129,7 @@ export function createStateTest(facts: Facts, wanted: string): StateTest {
       const isMoving = MOVES.test(raw);
       const isText = raw.includes('{');
       if (isText && !isMoving && (pair === undefined || !value.test(raw))) return false;
+      if (isText && isMoving && isOneValue && !value.test(raw) && !seenBefore(seq)) return false;
       for (const written of writtenBy(facts, seq)) {
         if (pair !== undefined && hasPair(pair, written)) return true;
         if (value.test(textOf(written.value) ?? '') && pair === undefined) return true;

@@ -10,9 +10,6 @@ import type { Facts } from '@/lib/query/types';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
-/** How many events a filter looks at between two looks at the clock. */
-const FILTER_STEP = 4_096;
-
 /** Rows of events; `complete` once every event was looked at. */
 export interface FoundRows {
   readonly rows: Rows;
@@ -50,9 +47,7 @@ function createTurns({ scheduler, revision }: FilterParts): (source: Rows) => Fo
     revision.value;
     turn.value;
     const until = scheduler.now() + TURN_MS;
-    let complete = false;
-    do complete = source.advance(FILTER_STEP);
-    while (!complete && scheduler.now() < until);
+    const complete = source.advance(() => scheduler.now() >= until);
     if (!complete) scheduler.soon(() => turn.value++);
     return { rows: source, complete };
   };

@@ -88,11 +88,21 @@ test('growing in steps gives the same rows as at once', () => {
     if (seq % 7 === 0)
       grown.boundaries.push({ kind: 'gap', beforeSeq: seq, timeMs: 0, reason: 'late', detail: '' });
     grown.types.push(seq % 2 ? 'A' : 'B');
-    rows.advance(1);
+    rows.advance();
   }
   const whole = new Rows(grown, ALL);
   whole.advance();
   expect(shown(rows)).toEqual(shown(whole));
+});
+
+test('a filter is asked whether it is enough after each event, however long one takes', () => {
+  const log = source(Array.from({ length: 9 }, (_, seq) => (seq % 2 ? 'A' : 'B')), []);
+  const rows = new Rows(log, only(log, 'B'));
+  let asked = 0;
+  expect(rows.advance(() => ++asked === 3)).toBe(false);
+  expect([rows.scanned, rows.events]).toEqual([3, 2]);
+  expect(rows.advance(() => false)).toBe(true);
+  expect([rows.scanned, rows.events]).toEqual([9, 5]);
 });
 
 test('indexOf finds the row at or before an event', () => {

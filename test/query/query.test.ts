@@ -277,6 +277,37 @@ test('values of the state are found as they are read, at the event that set them
   expect(seqs('"total: 4"')).toEqual([]);
 });
 
+test('states are looked up for what is moved only if it stood somewhere: in a frame, or in a request', () => {
+  const moves = (count: number) =>
+    Array.from({ length: count }, () => ({
+      type: 'STATE_DELTA',
+      delta: [{ op: 'copy', from: '/city', path: '/home' }],
+    }));
+  const changes = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, ...moves(600)];
+  const input = { threadId: 't', runId: 'r', messages: [], state: { city: 'Zürich' } };
+  const made = createLog();
+  made.append({ doc: 'd', frameId: 0, records: sseRecords(changes, input) });
+  const history = createHistory(modelFold, made);
+  let states = 0;
+  const own = createFacts(made, {
+    findings: () => [],
+    notes: () => new Map(),
+    stateBefore(seq, id) {
+      states++;
+      return threadIn(history.at(seq - 1), id)?.state;
+    },
+  });
+  const found = (query: string) => {
+    const rows = new Rows(made, createFilter(query, own));
+    rows.advance();
+    return rows.events;
+  };
+  expect(found('home=Zürich')).toBe(600);
+  expect(states).toBe(600);
+  expect(found('home=Basel')).toBe(0);
+  expect(states).toBe(600);
+});
+
 test('a text whose end comes later is found then', () => {
   const delta = (text: string) =>
     `data: ${JSON.stringify({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text })}\n\n`;
