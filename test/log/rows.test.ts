@@ -96,7 +96,10 @@ test('growing in steps gives the same rows as at once', () => {
 });
 
 test('a filter is asked whether it is enough after each event, however long one takes', () => {
-  const log = source(Array.from({ length: 9 }, (_, seq) => (seq % 2 ? 'A' : 'B')), []);
+  const log = source(
+    Array.from({ length: 9 }, (_, seq) => (seq % 2 ? 'A' : 'B')),
+    [],
+  );
   const rows = new Rows(log, only(log, 'B'));
   let asked = 0;
   expect(rows.advance(() => ++asked === 3)).toBe(false);
