@@ -6,11 +6,19 @@ import { WorkspaceContext } from './context';
 import { loadRest } from './load-rest';
 import './styles';
 
-/** Resolves when the page has nothing else to do; a page that is never idle must not wait forever. */
+/** Resolves when the page has nothing else to do, at the latest a second later: a busy page must not wait forever. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1_000 });
     else setTimeout(resolve);
+  });
+}
+
+/** Resolves when the first picture is painted, or soon where nobody sees it. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 1_000);
   });
 }
 
@@ -22,7 +30,7 @@ export function mount(workspace: Workspace, container: HTMLElement): () => void 
     </WorkspaceContext.Provider>,
     container,
   );
-  void loadRest(idle);
+  void painted().then(() => loadRest(idle));
   return () => {
     render(null, container);
     workspace.dispose();

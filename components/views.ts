@@ -1,10 +1,11 @@
 // REGISTRY of the views: the tabs of the panel, in their order. What a view shows is loaded when it is first looked at,
 // or once the panel has nothing else to do.
 import type { FunctionComponent } from 'preact';
-import { type Late, late } from '@/lib/session/late';
+import { type Late, late, there } from '@/lib/session/late';
 import type { Session } from '@/lib/session/session';
 import { findingCount, runningCalls } from './badges';
 import { TEXTS } from './texts';
+import { MessagesView } from './views/messages';
 
 /** One tab: everything in it is as of the cursor. */
 export interface View {
@@ -25,7 +26,8 @@ export const views: readonly View[] = [
   {
     id: 'messages',
     label: TEXTS.viewNames.messages,
-    body: late(async () => (await import('./views/messages')).MessagesView),
+    // The one that a panel begins with.
+    body: there<FunctionComponent>(MessagesView),
   },
   {
     id: 'state',

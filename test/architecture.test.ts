@@ -63,7 +63,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'lib/relay': ['lib/wire'],
   'lib/storage': ['lib/wire'],
   'lib/work': WORK,
-  'lib/session': [...CORE, 'lib/work'],
+  // It loads what decoding needs.
+  'lib/session': [...CORE, 'lib/decode', 'lib/work'],
   components: [...CORE, 'lib/session', 'lib/work'],
   // Where everything is put together.
   entrypoints: [

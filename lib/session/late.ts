@@ -10,6 +10,11 @@ export interface Late<T> {
   load(): Promise<T>;
 }
 
+/** What is there from the start, where something else may be late. */
+export function there<T>(value: T): Late<T> {
+  return { now: signal(value), load: () => Promise.resolve(value) };
+}
+
 /** Makes a place for what `load` brings. */
 export function late<T>(load: () => Promise<T>): Late<T> {
   const now = signal<T | undefined>(undefined);
