@@ -29,7 +29,7 @@ function firstPictureInOneFile(): PluginOption {
           const shared = new Set(others.flatMap((other) => [...closureOf(graph, other)]));
           first = new Set([...closureOf(graph, entry('panel/main.tsx'))].filter((each) => !shared.has(each)));
         }
-        return first.has(id) ? 'first' : null;
+        return first.has(id) ? 'panel' : null;
       };
       return { ...options, codeSplitting: { includeDependenciesRecursively: false, groups: [{ name }] } };
     },
