@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ACTION_GROUPS, actions } from '@/components/actions';
 import { columns } from '@/components/columns';
+import { dialogs } from '@/components/dialogs';
 import { menus } from '@/components/menus';
 import { TEXTS } from '@/components/texts';
 import {
@@ -103,6 +104,12 @@ test('actions have ids of their own, labels, and a group that is on the cheat sh
   expect(repeated(actions.map(({ label }) => label))).toEqual([]);
   expect(actions.filter(({ label, group }) => label === '' || !ACTION_GROUPS.includes(group))).toEqual([]);
   expect(ACTION_GROUPS.filter((group) => TEXTS.chrome.actionGroups[group].length === 0)).toEqual([]);
+});
+
+test('every dialog that an action opens is there', () => {
+  const source = readFileSync(join(COMPONENTS, 'actions.ts'), 'utf8');
+  const opened = [...source.matchAll(/dialog\.value = '(\w+)'/g)].map((match) => match[1] ?? '');
+  expect([...opened].sort()).toEqual([...dialogs.keys()].sort());
 });
 
 test('entries of menus have ids of their own', () => {
