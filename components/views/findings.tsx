@@ -41,7 +41,11 @@ export function FindingsView() {
           ))}
         </fieldset>
       )}
-      {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
+      {here.length === 0 && (
+        <p class="nothing">
+          {session.findings.areThere.value ? TEXTS.findings.noFindings : TEXTS.findings.looking}
+        </p>
+      )}
       {here.length > 0 && here.every(({ severity }) => severity === 'info') && (
         <p class="nothing">{TEXTS.findings.onlyInfos}</p>
       )}
