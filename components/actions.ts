@@ -1,5 +1,5 @@
 // REGISTRY of what the panel can do by a key or by name: one list for the keyboard, the palette and the cheat sheet.
-import { formats } from '@/lib/files/formats';
+import { writtenFormats } from '@/lib/files/format-facts';
 import {
   goToOtherEnd,
   openGroup,
@@ -335,18 +335,16 @@ export const actions: readonly Action[] = [
       dialog.value = 'share';
     },
   },
-  ...formats
-    .filter(({ write }) => write !== undefined)
-    .map(
-      ({ id, label }): Action => ({
-        id: `export-${id}`,
-        label: TEXTS.actions.exportAs(label),
-        group: 'recording',
-        keys: [],
-        scope: 'panel',
-        run: (workspace) => void exportAs(workspace, id),
-      }),
-    ),
+  ...writtenFormats.map(
+    ({ id, label }): Action => ({
+      id: `export-${id}`,
+      label: TEXTS.actions.exportAs(label),
+      group: 'recording',
+      keys: [],
+      scope: 'panel',
+      run: (workspace) => void exportAs(workspace, id),
+    }),
+  ),
   {
     id: 'palette',
     label: TEXTS.actions.palette,

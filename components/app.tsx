@@ -4,17 +4,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Incoming } from './chrome/incoming';
-import { LibraryDialog } from './chrome/library';
-import { Palette } from './chrome/palette';
 import { Scrubber } from './chrome/scrubber';
-import { SettingsDialog } from './chrome/settings-dialog';
-import { ShareDialog } from './chrome/share';
-import { Shortcuts } from './chrome/shortcuts';
 import { Toolbar } from './chrome/toolbar';
 import { useWorkspace } from './context';
+import { dialogs } from './dialogs';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
 import { Guarded, numberOf } from './parts/guarded';
+import { LateBody } from './parts/late-body';
 import { TEXTS } from './texts';
 import { Split } from './ui/split';
 import { ViewPanels } from './view-panels';
@@ -54,7 +51,11 @@ export function App() {
             </button>
           </div>
         )}
-        {!empty && workspace.settings.values.value.hasOverview && <Guarded key={number} Body={Overview} />}
+        {!empty && workspace.settings.values.value.hasOverview && (
+          <Guarded key={number}>
+            <Overview />
+          </Guarded>
+        )}
         {empty ? (
           <Empty />
         ) : (
@@ -62,7 +63,11 @@ export function App() {
             name="main"
             isSecondOpen={workspace.isDetailOpen.value}
             label={TEXTS.chrome.split}
-            first={<Guarded key={number} Body={EventList} />}
+            first={
+              <Guarded key={number}>
+                <EventList />
+              </Guarded>
+            }
             second={<ViewPanels />}
           />
         )}
@@ -75,21 +80,13 @@ export function App() {
 
 /** The dialog that is open. */
 function Dialogs() {
-  const { dialog } = useWorkspace();
-  switch (dialog.value) {
-    case 'palette':
-      return <Palette />;
-    case 'shortcuts':
-      return <Shortcuts />;
-    case 'library':
-      return <LibraryDialog />;
-    case 'share':
-      return <ShareDialog />;
-    case 'settings':
-      return <SettingsDialog />;
-    default:
-      return null;
-  }
+  const name = useWorkspace().dialog.value;
+  const body = name === undefined ? undefined : dialogs.get(name);
+  return body === undefined ? null : (
+    <Guarded key={name}>
+      <LateBody key={name} body={body} />
+    </Guarded>
+  );
 }
 
 function Bars() {

@@ -1,12 +1,11 @@
 // Import and export as the panel does them: a file in, a file out, one sentence when it does not work.
 
+import { messageOf } from '@/lib/agui/reason';
 import { siteOf } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
-import { formats } from '@/lib/files/formats';
-import { messageOf } from '@/lib/files/input';
-import { sourceOf } from '@/lib/files/log-source';
+import { writtenFormats } from '@/lib/files/format-facts';
 import { contentOf, sayNoEvents } from '@/lib/files/no-events';
-import type { FileBatch, Format } from '@/lib/files/types';
+import type { FileBatch, FormatFacts } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
@@ -118,9 +117,9 @@ export async function forgetRecent(
   }
 }
 
-function formatOf(id: string): Format {
-  const format = formats.find((candidate) => candidate.id === id);
-  if (format?.write === undefined) throw new Error(`There is no format '${id}' that can be written.`);
+function formatOf(id: string): FormatFacts {
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) throw new Error(`There is no format '${id}' that can be written.`);
   return format;
 }
 
@@ -155,7 +154,7 @@ export async function writeSession(
   const { file } = reading.source;
   const again = file === undefined ? await reading.again() : { batches: [] };
   if ('gone' in again) throw new GoneError(again.gone);
-  const needsReport = formats.find(({ id }) => id === choice.format)?.needsReport === true;
+  const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
   const report = needsReport ? await host.reportParts?.() : undefined;
   const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
   const annotations = storedAnnotations(session);
@@ -178,7 +177,7 @@ class GoneError extends Error {}
 async function write(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   { session }: Pick<Shown, 'session'>,
-  format: Format,
+  format: FormatFacts,
   signal?: AbortSignal,
 ): Promise<Blob> {
   const { log } = session;
@@ -192,8 +191,8 @@ async function write(
   } catch (error) {
     if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
   }
-  const source = sourceOf(log, () => [], { annotations: storedAnnotations(session), ...about });
-  const written = format.write?.(source) ?? [];
+  const { writeLog } = await import('@/lib/files/write-log');
+  const written = writeLog(format.id, log, { annotations: storedAnnotations(session), ...about });
   if ('refused' in written) throw new Error(written.refused);
   return new Blob([...written], { type: format.mime });
 }

@@ -7,6 +7,7 @@ import './ui/menu.css';
 import './ui/split.css';
 import './ui/tabs.css';
 import './ui/virtual-list.css';
+import 'uplot/dist/uPlot.min.css';
 import './ui/chart.css';
 import './ui/fold.css';
 import './ui/table.css';

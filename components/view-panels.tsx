@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { useWorkspace } from './context';
 import { Guarded, numberOf } from './parts/guarded';
+import { LateBody } from './parts/late-body';
 import { TEXTS } from './texts';
 import { Icon } from './ui/icon';
 import { Tabs, tabId } from './ui/tabs';
@@ -90,7 +91,9 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
       </div>
       {shown !== undefined && (
         <div id={id} class="view" role="tabpanel" aria-labelledby={tabId(id, shown.id)} tabIndex={-1}>
-          <Guarded key={`${shown.id} ${numberOf(session)}`} Body={shown.Body} />
+          <Guarded key={`${shown.id} ${numberOf(session)}`}>
+            <LateBody body={shown.body} />
+          </Guarded>
         </div>
       )}
     </div>

@@ -12,6 +12,7 @@ import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
 import { decoders } from '@/lib/decode/decoders';
 import { framers } from '@/lib/decode/framers';
 import type { Decoder, Translator } from '@/lib/decode/types';
+import { formatFacts } from '@/lib/files/format-facts';
 import { formats } from '@/lib/files/formats';
 import { clientRules } from '@/lib/lint/client-rules';
 import { rules } from '@/lib/lint/rules';
@@ -149,6 +150,15 @@ test.each(fields.map((field) => [field.name, field] as const))(
     expect([...(field.values?.(facts) ?? [])].every((value) => typeof value === 'string')).toBe(true);
   },
 );
+
+test('what is known of formats without their code is true, in the order of the menus', () => {
+  expect(formatFacts.map(({ id }) => id)).toEqual(formats.map(({ id }) => id));
+  for (const format of formats) {
+    expect(format.isWritten === true, format.id).toBe(format.write !== undefined);
+    const facts = formatFacts.find(({ id }) => id === format.id);
+    expect(format).toMatchObject({ ...facts });
+  }
+});
 
 test.each(formats.map((format) => [format.id, format] as const))(
   'format %s can be read or written',

@@ -1,5 +1,5 @@
 // The Export button and its menu: one entry per format that can be written.
-import { formats } from '@/lib/files/formats';
+import { writtenFormats } from '@/lib/files/format-facts';
 import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
@@ -8,14 +8,14 @@ import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
 
 /** The menu. */
-export const exportEntries: readonly MenuEntry<Workspace>[] = formats
-  .filter((format) => format.write !== undefined)
-  .map(({ id, label, extension }) => ({
+export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.map(
+  ({ id, label, extension }) => ({
     id: `export-${id}`,
     label: () => label,
     hint: () => extension,
     run: (workspace) => void exportAs(workspace, id),
-  }));
+  }),
+);
 
 /** The Export button. */
 export function ExportMenu() {

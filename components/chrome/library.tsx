@@ -1,6 +1,5 @@
-// The Library button, and the dialog behind it: all that it needs is loaded when it is first opened.
+// The Library button.
 import { useWorkspace } from '../context';
-import { OnDemand } from '../parts/on-demand';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
@@ -18,11 +17,4 @@ export function LibraryButton() {
       <Icon name="library" /> <span class="wide">{TEXTS.chrome.library}</span>
     </button>
   );
-}
-
-const load = () => import('../library/library-dialog');
-
-/** The dialog. */
-export function LibraryDialog() {
-  return <OnDemand load={load} />;
 }

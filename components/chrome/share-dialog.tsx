@@ -1,7 +1,7 @@
 // Sharing: what leaves is chosen, shown, and only then saved. Redacted unless somebody says otherwise.
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { formats } from '@/lib/files/formats';
+import { writtenFormats } from '@/lib/files/format-facts';
 import { pathsOf } from '@/lib/redact/paths';
 import { LEVELS, type Level } from '@/lib/redact/policy';
 import type { SecretScan } from '@/lib/redact/secrets';
@@ -14,10 +14,9 @@ import { PathTree } from './path-tree';
 import { SCOPES, type ScopeId, type ShareFile, scopeRuns, shareFile } from './share-file';
 
 const words = TEXTS.share;
-const WRITERS = formats.filter(({ write }) => write !== undefined);
 
 /** The dialog. */
-export function Body() {
+export function ShareDialog() {
   const workspace = useWorkspace();
   const { session } = workspace.shown.value;
   const format = useSignal('recording');
@@ -60,7 +59,11 @@ export function Body() {
   return (
     <Dialog label={words.title} class="share" onClose={close}>
       <h2>{words.title}</h2>
-      <Picker label={words.format} value={format} options={WRITERS.map(({ id, label }) => [id, label])} />
+      <Picker
+        label={words.format}
+        value={format}
+        options={writtenFormats.map(({ id, label }) => [id, label])}
+      />
       <Picker label={words.scope} value={scope} options={scopeOptions(workspace.shown.value.session)} />
       <Picker label={words.level} value={level} options={LEVELS.map((each) => [each, words.levels[each]])} />
       <p class="dim">{words.levelNotes[level.value]}</p>

@@ -1,6 +1,7 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
-import { formats } from '@/lib/files/formats';
-import { messageOf } from '@/lib/files/input';
+
+import { messageOf } from '@/lib/agui/reason';
+import { writtenFormats } from '@/lib/files/format-facts';
 import type { Level } from '@/lib/redact/policy';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
@@ -65,7 +66,7 @@ export async function shareFile(
   { scope, ...choice }: ShareChoice,
   signal: AbortSignal,
 ): Promise<ShareFile> {
-  const format = formats.find(({ id }) => id === choice.format);
+  const format = writtenFormats.find(({ id }) => id === choice.format);
   const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
   try {
     const written = await writeSession(workspace, session, asked, signal);

@@ -1,6 +1,5 @@
-// The Share button, and the dialog behind it: all that it needs is loaded when it is first opened.
+// The Share button.
 import { useWorkspace } from '../context';
-import { OnDemand } from '../parts/on-demand';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 
@@ -20,11 +19,4 @@ export function ShareButton() {
       <Icon name="share" /> <span class="wide">{TEXTS.share.open}</span>
     </button>
   );
-}
-
-const load = () => import('./share-dialog');
-
-/** The dialog. */
-export function ShareDialog() {
-  return <OnDemand load={load} />;
 }

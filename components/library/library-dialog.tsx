@@ -24,7 +24,7 @@ interface Opened {
 }
 
 /** The dialog. */
-export function Body() {
+export function LibraryDialog() {
   const workspace = useWorkspace();
   const opened = useSignal<Opened | undefined>(undefined);
   useEffect(() => {

@@ -1,6 +1,6 @@
 // What the library shows, and what can be done in it.
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { messageOf } from '@/lib/files/input';
+import { messageOf } from '@/lib/agui/reason';
 import type { Library } from '@/lib/session/library';
 import type { Shown } from '@/lib/session/shown';
 import { sourceFrom } from '@/lib/session/source';

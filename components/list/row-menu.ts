@@ -1,5 +1,5 @@
 // What can be done with a row of the list: the entries of its menu.
-import { arrayText } from '@/lib/files/json-array';
+import { arrayText } from '@/lib/files/array-text';
 import { asCurl, asFetch } from '@/lib/files/request-text';
 import type { LoggedEvent } from '@/lib/log/types';
 import { goToOtherEnd } from '@/lib/session/navigate';

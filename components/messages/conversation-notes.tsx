@@ -9,9 +9,8 @@ import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/model/types';
-import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
-import { DifferenceList } from '../parts/difference-list';
+import { Compared } from '../parts/compared';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
@@ -104,7 +103,7 @@ export function SnapshotNote({ effect, seq }: { effect: SnapshotEffect; seq: num
         items={replaced}
         item={({ before, after }, index) => (
           <Line key={index} message={after.message}>
-            <DifferenceList differences={differences(jsonOf(before.message), jsonOf(after.message))} />
+            <Compared before={jsonOf(before.message)} after={jsonOf(after.message)} />
           </Line>
         )}
       />
@@ -152,9 +151,7 @@ export function RequestNotes({ thread }: { thread: Thread }) {
         items={found(changedIds, now)}
         item={(entry, index) => (
           <Line key={index} message={entry.message}>
-            <DifferenceList
-              differences={differences(jsonIn(old.get(entry.message.id)), jsonOf(entry.message))}
-            />
+            <Compared before={jsonIn(old.get(entry.message.id))} after={jsonOf(entry.message)} />
           </Line>
         )}
       />

@@ -1,7 +1,7 @@
 // A part of the panel that fails by itself, and is made anew for each session.
-import type { FunctionComponent } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import { messageOf } from '@/lib/files/input';
+import { messageOf } from '@/lib/agui/reason';
 import type { Session } from '@/lib/session/session';
 import { TEXTS } from '../texts';
 
@@ -19,9 +19,9 @@ export function numberOf(session: Session): number {
 }
 
 /** A view that fails says so and leaves the others alone. */
-export function Guarded({ Body }: { Body: FunctionComponent }) {
+export function Guarded({ children }: { children: ComponentChildren }) {
   const [error, reset] = useErrorBoundary();
-  if (error === undefined) return <Body />;
+  if (error === undefined) return <>{children}</>;
   return (
     <div class="view-failed" role="alert">
       <p>{TEXTS.chrome.viewFailed(messageOf(error))}</p>

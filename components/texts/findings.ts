@@ -3,6 +3,8 @@
 /** The Findings view. */
 export const findings = {
   noFindings: 'No findings up to this event',
+  /** What looks for them is not loaded yet, or has not seen every event. */
+  looking: 'Looking for findings…',
   later: (count: number) => `${count.toLocaleString()} more after this event.`,
   leftOut: (count: number) => `${count.toLocaleString()} more are not listed (limit reached).`,
   clientStops: 'the stock client stops here',

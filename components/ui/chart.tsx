@@ -1,6 +1,5 @@
 // A small chart of values over time. Knows no domain.
 import { useEffect, useRef } from 'preact/hooks';
-import 'uplot/dist/uPlot.min.css';
 
 /** Loaded with the first chart: most of the time there is none on screen. */
 const loadPlot = () => import('uplot').then((module) => module.default);

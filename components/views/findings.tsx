@@ -3,18 +3,11 @@ import { useSignal } from '@preact/signals';
 import { findRule, isFoundBy } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
-import type { Session } from '@/lib/session/session';
 import { useSession, useWorkspace } from '../context';
 import { giveFocusToView, groupsOf, RuleGroup } from '../findings/rule-group';
 import { TEXTS } from '../texts';
 
 const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
-
-/** How many errors and warnings there are, for the tab. */
-export function findingCount({ findings }: Session): string | undefined {
-  const count = findings.listed.value.filter(({ severity }) => severity !== 'info').length;
-  return count > 0 ? String(count) : undefined;
-}
 
 /** Findings at or before the cursor. */
 export function FindingsView() {
@@ -48,7 +41,11 @@ export function FindingsView() {
           ))}
         </fieldset>
       )}
-      {here.length === 0 && <p class="nothing">{TEXTS.findings.noFindings}</p>}
+      {here.length === 0 && (
+        <p class="nothing">
+          {session.findings.areThere.value ? TEXTS.findings.noFindings : TEXTS.findings.looking}
+        </p>
+      )}
       {here.length > 0 && here.every(({ severity }) => severity === 'info') && (
         <p class="nothing">{TEXTS.findings.onlyInfos}</p>
       )}

@@ -3,7 +3,6 @@
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
-import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';
@@ -13,23 +12,6 @@ import { CallArguments } from '../tools/call-arguments';
 import { CallCompare } from '../tools/call-compare';
 import { CallResults, OrphanResults } from '../tools/call-results';
 import { CallTable } from '../tools/call-table';
-
-/** Calls that are looked at for the tab, the newest: more do not run at once. */
-const RUNNING_MAX = 50;
-
-/** How many calls wait for arguments or a result at the cursor, for the tab. */
-export function runningCalls({ models }: Session): string | undefined {
-  const model = models.current.value;
-  const { toolCalls } = model;
-  let count = 0;
-  for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
-    const call = toolCalls.at(at);
-    if (call === undefined || call.run < 0) continue;
-    const { kind } = callState(call, model);
-    if (kind === 'waiting' || kind === 'streaming') count++;
-  }
-  return count > 0 ? String(count) : undefined;
-}
 
 /** All calls at the cursor; the newest is shown until the user chooses another. */
 export function ToolsView() {

@@ -5,7 +5,7 @@ import { REPORT_DATA } from '@/lib/files/html-report';
 import { createDirectChannel } from '@/lib/session/channel';
 import type { Host } from '@/lib/session/host';
 import { createWorkspace } from '@/lib/session/workspace';
-import { startHere } from '@/lib/work/work';
+import { startHere } from '@/lib/work/here';
 import { copy, save } from './hand-out';
 import { createLens } from './lens';
 import { scheduler } from './scheduler';

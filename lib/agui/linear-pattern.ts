@@ -33,13 +33,6 @@ function asInScripts(source: string): string {
   });
 }
 
-const ESCAPED = /[.*+?^${}()|[\]\\]/g;
-
-/** The source of a regular expression, of the browser or of ours, that matches a text literally. */
-export function literal(text: string): string {
-  return text.replace(ESCAPED, '\\$&');
-}
-
 /** Compiles a pattern; undefined if it cannot be matched in linear time, or is none. */
 export function linearPattern(source: string, ignoresCase = false): LinearPattern | undefined {
   // The library takes a reference by name for a letter.

@@ -2,7 +2,8 @@
 // are matched in linear time.
 import { format, type Schema } from '@cfworker/json-schema';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { type LinearPattern, linearPattern, literal } from '@/lib/agui/linear-pattern';
+import { type LinearPattern, linearPattern } from '@/lib/agui/linear-pattern';
+import { literal } from '@/lib/agui/literal';
 
 /** Schemas with more parts than this are not applied: nobody writes those by hand. */
 const PARTS_MAX = 5_000;

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { reasonOf } from '@/lib/agui/reason';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { largeFile } from '@/lib/cli/large-file';
-import { reasonOf } from '@/lib/files/input';
 import { readFile } from '@/lib/files/read-file';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
 import { type Opened, openBatches } from '@/lib/public/opened';

@@ -1,9 +1,9 @@
 // Where the output goes: standard output, or a file, packed if its name says so.
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { reasonOf } from '@/lib/agui/reason';
 import type { Arguments, Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { packed } from '@/lib/files/gzip';
-import { reasonOf } from '@/lib/files/input';
 
 /** The option that names the file. */
 export const OUT: Option = {

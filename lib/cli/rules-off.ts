@@ -1,9 +1,9 @@
 // Which rules `check` leaves out: those of the command line, of a configuration file, and of the recording itself.
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { reasonOf } from '@/lib/agui/reason';
 import type { Arguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import { reasonOf } from '@/lib/files/input';
 import { namedRules } from '@/lib/lint/selection';
 import { rulesNamed } from '@/lib/public/rules-named';
 

@@ -1,7 +1,7 @@
 // Sends one request until it is taken: what a server cannot take now it may take a little later.
 import { setTimeout as pause } from 'node:timers/promises';
+import { reasonOf } from '@/lib/agui/reason';
 import { CliError } from '@/lib/cli/cli-error';
-import { reasonOf } from '@/lib/files/input';
 
 /** The answers after which the same request may be sent again (https://opentelemetry.io/docs/specs/otlp/#failures-1). */
 const AGAIN: ReadonlySet<number> = new Set([429, 502, 503, 504]);

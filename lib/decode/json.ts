@@ -1,21 +1,13 @@
-// Parses a frame as JSON; binary frames go through the protobuf decoder.
-import { AGUIUnknownEventTypeError, decode } from '@ag-ui/proto';
+// Parses a frame as JSON. Binary frames go through the protobuf decoder: whoever reads them has it at hand, or waits for
+// it before the first one.
+import { assertExists } from '@/lib/agui/assert';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
-import { PROTO_INVALID } from '@/lib/agui/transport';
+import { reasonOf } from '@/lib/decode/reason';
 import type { Frame, Problem } from '@/lib/decode/types';
-import { parseBase64 } from '@/lib/wire/base64';
 
 /** The value of a frame, or the problem that prevented reading it. */
-type FrameValue = { readonly value: Json } | { readonly problem: Problem };
-
-function cut(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
-}
-
-function reasonOf(error: unknown): string {
-  return cut(error instanceof Error ? error.message : String(error));
-}
+export type FrameValue = { readonly value: Json } | { readonly problem: Problem };
 
 const DEEP: Problem = {
   code: 'json',
@@ -34,32 +26,13 @@ function parseJson(data: string): FrameValue {
   }
 }
 
-function parseProto(data: string): FrameValue {
-  const bytes = parseBase64(data);
-  if (bytes === undefined) {
-    return { problem: { code: 'protobuf', message: 'The bytes of this frame are not valid base64.' } };
-  }
-  if (bytes.length === 0) {
-    const message =
-      'This frame is empty: old encoders write an empty message for event types they do not know.';
-    return { problem: { code: 'protobuf', message, clientText: PROTO_INVALID } };
-  }
-  try {
-    // Through JSON, so that the panel gets no undefined properties and no class instances.
-    const value: Json = JSON.parse(JSON.stringify(decode(bytes)));
-    return { value };
-  } catch (error) {
-    if (error instanceof AGUIUnknownEventTypeError) {
-      return {
-        problem: { code: 'unknown-type', message: `The stock client drops this event: ${reasonOf(error)}` },
-      };
-    }
-    const reason = reasonOf(error);
-    const clientText = `Failed to decode protocol buffer message: ${reason}`;
-    return {
-      problem: { code: 'protobuf', message: `Not an AG-UI protobuf message: ${reason}`, clientText },
-    };
-  }
+type ParseProtobuf = (data: string) => FrameValue;
+
+let parseProtobuf: ParseProtobuf | undefined;
+
+/** Takes what protobuf.ts does. */
+export function haveProtobuf(parse: ParseProtobuf): void {
+  parseProtobuf = parse;
 }
 
 // A truncated frame cannot be parsed; the client reports that, not the cause.
@@ -73,5 +46,7 @@ function withClientText(frame: Frame, problem: Problem): Problem {
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
   if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
-  return frame.binary ? parseProto(frame.data) : parseJson(frame.data);
+  return frame.binary
+    ? assertExists(parseProtobuf, 'the reader of protobuf, before the first binary frame is read')(frame.data)
+    : parseJson(frame.data);
 }

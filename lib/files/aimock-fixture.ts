@@ -1,6 +1,8 @@
 // Fixtures of aimock (@copilotkit/aimock), which answers as an agent would: what to match, the events, and one delay for
 // all of them. The real delays and the request stand beside them, in fields that aimock leaves alone.
+
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';
 import { remadeBatch, remadeChunk, timeAt } from '@/lib/files/remade';
 import type { FileHead, FileInput, Format, ReadResult, WriteSource } from '@/lib/files/types';
@@ -134,10 +136,7 @@ function read(input: FileInput): ReadResult {
 
 /** Fixtures of aimock. */
 export const aimockFixture: Format = {
-  id: 'aimock-fixture',
-  label: 'Fixtures for aimock',
-  extension: '.aimock.json',
-  mime: 'application/json',
+  ...factsOf('aimock-fixture'),
   confidence,
   read,
   write,

@@ -1,7 +1,9 @@
 // Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
 // keepalive. They keep events, not what was on the wire, nor how a connection ended.
+
 import { nestsTooDeep } from '@/lib/agui/depth';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { factsOf } from '@/lib/files/format-facts';
 import { textOf } from '@/lib/files/input';
 import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/files/types';
@@ -119,10 +121,7 @@ function read(input: FileInput): ReadResult {
 
 /** Recordings of another extension. */
 export const bloveRecording: Format = {
-  id: 'blove-recording',
-  label: 'Recording of ag-ui-chrome-extension',
-  extension: '.agui.jsonl',
-  mime: 'application/x-ndjson',
+  ...factsOf('blove-recording'),
   confidence,
   read,
 };

@@ -1,4 +1,5 @@
 // The run requests as a shell script: one curl command for each.
+import { factsOf } from '@/lib/files/format-facts';
 import { asCurl, isHttpRun } from '@/lib/files/request-text';
 import type { Format, WriteSource } from '@/lib/files/types';
 import type { Stream } from '@/lib/log/types';
@@ -27,10 +28,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** The run requests as a shell script. */
 export const curl: Format = {
-  id: 'curl',
-  label: 'Run requests (curl)',
-  extension: '.sh',
-  mime: 'application/x-sh',
+  ...factsOf('curl'),
   confidence: () => 0,
   write,
 };

@@ -1,4 +1,5 @@
 // The run requests as a module of JavaScript: one call of fetch for each.
+import { factsOf } from '@/lib/files/format-facts';
 import { asFetch, isHttpRun } from '@/lib/files/request-text';
 import type { Format, WriteSource } from '@/lib/files/types';
 
@@ -23,10 +24,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** The run requests as calls of fetch. */
 export const fetchCalls: Format = {
-  id: 'fetch-calls',
-  label: 'Run requests (fetch)',
-  extension: '.mjs',
-  mime: 'text/javascript',
+  ...factsOf('fetch-calls'),
   confidence: () => 0,
   write,
 };

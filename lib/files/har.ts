@@ -1,6 +1,9 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
+
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { reasonOf } from '@/lib/agui/reason';
 import { parseRunRequest } from '@/lib/agui/request';
+import { factsOf } from '@/lib/files/format-facts';
 import {
   type BodyContext,
   bodyRecords,
@@ -10,7 +13,7 @@ import {
   textAt,
 } from '@/lib/files/har-body';
 import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
-import { FILE_DOC, reasonOf, textOf } from '@/lib/files/input';
+import { FILE_DOC, textOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
@@ -192,13 +195,9 @@ function read(input: FileInput): ReadResult {
 
 /** HAR. */
 export const har: Format = {
-  id: 'har',
-  label: 'HAR',
-  extension: '.har',
-  mime: 'application/json',
+  ...factsOf('har'),
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
   read,
-  needsBatches: true,
   write: writeHar,
 };

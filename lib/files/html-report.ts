@@ -1,4 +1,5 @@
 // One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+import { factsOf } from '@/lib/files/format-facts';
 import { textOf } from '@/lib/files/input';
 import { recording } from '@/lib/files/recording';
 import type { FileInput, Format, ReadResult, ReportParts, WriteSource } from '@/lib/files/types';
@@ -48,14 +49,9 @@ function read(input: FileInput): ReadResult {
 
 /** The panel with a recording inside. */
 export const htmlReport: Format = {
-  id: 'html-report',
-  label: 'Report (one HTML file)',
-  extension: '.html',
-  mime: 'text/html',
+  ...factsOf('html-report'),
   confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
   read,
-  needsBatches: true,
-  needsReport: true,
   write(source) {
     if (source.report === undefined)
       return {

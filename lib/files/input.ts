@@ -1,6 +1,7 @@
 // Files that hold a body but no records: makes the records that stand in for them.
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
+import { reasonOf } from '@/lib/agui/reason';
 import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
 import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
@@ -90,11 +91,6 @@ function lineOf(text: string, error: unknown): number | undefined {
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
 
-/** What an error says. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The value of a file that is one JSON document, or one sentence saying why there is none. */
 export function parseJsonFile(input: FileInput): { readonly value: Json } | { readonly error: string } {
   const text = textOf(input).replace(/^\ufeff/, '');
@@ -106,16 +102,6 @@ export function parseJsonFile(input: FileInput): { readonly value: Json } | { re
     const where = line === undefined ? '' : ` at line ${line}`;
     return { error: `${input.name} is invalid JSON${where}: ${reasonOf(error)}.` };
   }
-}
-
-/** The reason why parsing failed, for an error sentence. */
-export function reasonOf(error: unknown): string {
-  // Engines quote the text they could not parse, including line breaks.
-  return messageOf(error)
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/ \(line \d+ column \d+\)/, '')
-    .slice(0, 200)
-    .replace(/\.?\s*$/, '');
 }
 
 // encodeURI throws on half a surrogate pair.

@@ -1,5 +1,7 @@
 // Sessions of agui-inspector: exchanges, and the frames of their answers as they were on the wire.
+
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';
 import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/files/remade';
 import type { FileHead, FileInput, Format, ReadResult } from '@/lib/files/types';
@@ -95,10 +97,7 @@ function read(input: FileInput): ReadResult {
 
 /** Sessions of another inspector. */
 export const inspectorSession: Format = {
-  id: 'inspector-session',
-  label: 'Session of agui-inspector',
-  extension: '.json',
-  mime: 'application/json',
+  ...factsOf('inspector-session'),
   confidence,
   read,
 };

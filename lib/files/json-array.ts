@@ -1,17 +1,10 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
+
 import type { Json } from '@/lib/agui/json';
+import { arrayText } from '@/lib/files/array-text';
+import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, bodyInSteps, parseJsonFile, textChunks } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
-
-/** The text of a JSON array, one element per line. */
-export function* arrayText(items: Iterable<unknown>): Iterable<string> {
-  let separator = '[\n';
-  for (const item of items) {
-    yield `${separator}${JSON.stringify(item)}`;
-    separator = ',\n';
-  }
-  yield separator === '[\n' ? '[]\n' : '\n]\n';
-}
 
 function read(input: FileInput): ReadResult {
   const parsed = parseJsonFile(input);
@@ -79,10 +72,7 @@ class Elements {
 
 /** A JSON array of events. */
 export const jsonArray: Format = {
-  id: 'json-array',
-  label: 'Events (JSON array)',
-  extension: '.json',
-  mime: 'application/json',
+  ...factsOf('json-array'),
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
   read,
   readInSteps: ({ name, texts }) =>

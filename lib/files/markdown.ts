@@ -1,5 +1,7 @@
 // The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
+
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import { factsOf } from '@/lib/files/format-facts';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
@@ -46,10 +48,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** The conversation as Markdown. */
 export const markdown: Format = {
-  id: 'markdown',
-  label: 'Conversation (Markdown)',
-  extension: '.md',
-  mime: 'text/markdown',
+  ...factsOf('markdown'),
   confidence: () => 0,
   write,
 };

@@ -1,4 +1,5 @@
 // One event per line.
+import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, textChunks, textInSteps, textOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 
@@ -9,10 +10,7 @@ function confidence({ name, start }: FileHead): number {
 
 /** One event per line. */
 export const ndjsonFile: Format = {
-  id: 'ndjson-file',
-  label: 'Events (one per line)',
-  extension: '.ndjson',
-  mime: 'application/x-ndjson',
+  ...factsOf('ndjson-file'),
   confidence,
   read: (input) => ({
     batches: [bodyBatch(input.name, 'application/x-ndjson', textChunks(textOf(input), 1, 0))],

@@ -1,6 +1,8 @@
 // The conversation as OpenAI's chat completions take it: one line for each thread, as in their files of examples.
+
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import { factsOf } from '@/lib/files/format-facts';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
@@ -35,10 +37,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** The conversation as OpenAI's chat completions take it. */
 export const openaiChat: Format = {
-  id: 'openai-chat',
-  label: 'Conversation (OpenAI chat)',
-  extension: '.openai.jsonl',
-  mime: 'application/x-ndjson',
+  ...factsOf('openai-chat'),
   confidence: () => 0,
   write,
 };

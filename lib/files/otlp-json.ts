@@ -1,5 +1,6 @@
 // Traces as OTLP JSON (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), what a collector takes at
 // /v1/traces: a trace for each run, in the words of the conventions for generative AI.
+import { factsOf } from '@/lib/files/format-facts';
 import { type RunSpans, runSpansOf, type Span } from '@/lib/files/spans';
 import type { Format, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
@@ -68,10 +69,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** Traces for OpenTelemetry. */
 export const otlpJson: Format = {
-  id: 'otlp-json',
-  label: 'Traces (OpenTelemetry)',
-  extension: '.otlp.json',
-  mime: 'application/json',
+  ...factsOf('otlp-json'),
   confidence: () => 0,
   write,
 };

@@ -1,5 +1,6 @@
 // Chrome's trace event format (JSON), which Perfetto and chrome://tracing open: a process for each thread of the
 // conversation, a track for each kind of span of a run.
+import { factsOf } from '@/lib/files/format-facts';
 import { runSpansOf, type Span } from '@/lib/files/spans';
 import type { Format, WriteSource } from '@/lib/files/types';
 
@@ -44,10 +45,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
 
 /** A trace for Perfetto. */
 export const perfetto: Format = {
-  id: 'perfetto',
-  label: 'Timeline (Perfetto)',
-  extension: '.perfetto.json',
-  mime: 'application/json',
+  ...factsOf('perfetto'),
   confidence: () => 0,
   write,
 };

@@ -1,7 +1,9 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
 // of Playwright answers at once, so that it hands the requests on to a server within the test.
+
 import type { JsonObject } from '@/lib/agui/json';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
+import { factsOf } from '@/lib/files/format-facts';
 import type { FileBatch, Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
@@ -173,11 +175,7 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
 
 /** A test for Playwright that serves the recording. */
 export const playwrightTest: Format = {
-  id: 'playwright-test',
-  label: 'Test that serves it (Playwright)',
-  extension: '.spec.ts',
-  mime: 'text/typescript',
+  ...factsOf('playwright-test'),
   confidence: () => 0,
-  needsBatches: true,
   write,
 };

@@ -1,5 +1,7 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
+
 import { PROTO_TYPE } from '@/lib/agui/transport';
+import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, bodyInSteps, byteChunks, bytesOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
 
@@ -11,10 +13,7 @@ function confidence({ name, start }: FileHead): number {
 
 /** The raw body of a binary event stream. */
 export const protoBody: Format = {
-  id: 'proto-body',
-  label: 'Protobuf (body)',
-  extension: '.bin',
-  mime: PROTO_TYPE,
+  ...factsOf('proto-body'),
   confidence,
   read: (input) => ({ batches: [bodyBatch(input.name, PROTO_TYPE, byteChunks(bytesOf(input), 1, 0))] }),
   readInSteps: ({ name, bytes }) =>

@@ -1,6 +1,7 @@
 // Reads a file, detecting its format.
+
+import { reasonOf } from '@/lib/agui/reason';
 import { formats } from '@/lib/files/formats';
-import { reasonOf } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { unpack } from '@/lib/files/unpack';
 import { isZip, readZip } from '@/lib/files/zip';

@@ -1,8 +1,11 @@
 // Our own recordings: everything that was captured, as it was captured.
+
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { reasonOf } from '@/lib/agui/reason';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import { FILE_DOC, reasonOf, textOf } from '@/lib/files/input';
+import { factsOf } from '@/lib/files/format-facts';
+import { FILE_DOC, textOf } from '@/lib/files/input';
 import {
   RECORDING_FORMAT,
   RECORDING_VERSION,
@@ -152,15 +155,11 @@ function read(input: FileInput): ReadResult {
 
 /** Our own recordings. */
 export const recording: Format = {
-  id: 'recording',
-  label: 'Recording',
-  extension: '.agui.jsonl',
-  mime: 'application/x-ndjson',
+  ...factsOf('recording'),
   // The file name counts too, so that a recording with a broken header gets a fitting error.
   confidence: ({ name, start }) => (HEADER.test(start) ? 1 : name.endsWith('.agui.jsonl') ? 0.9 : 0),
   read,
   readInSteps,
-  needsBatches: true,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

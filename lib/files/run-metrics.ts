@@ -1,4 +1,5 @@
 // The numbers of the runs as a table, one row for each (CSV by RFC 4180).
+import { factsOf } from '@/lib/files/format-facts';
 import { isoTime } from '@/lib/files/iso-time';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createLintFold } from '@/lib/lint/lint';
@@ -81,10 +82,7 @@ function write({ log, annotations }: WriteSource): Iterable<string> | { readonly
 
 /** The numbers of the runs as a table. */
 export const runMetrics: Format = {
-  id: 'run-metrics',
-  label: 'Runs with their numbers (CSV)',
-  extension: '.runs.csv',
-  mime: 'text/csv',
+  ...factsOf('run-metrics'),
   confidence: () => 0,
   write,
 };

@@ -1,5 +1,7 @@
 // The raw body of an event stream, as saved by curl.
+
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/files/bodies';
+import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, byteChunks, textChunks, textInSteps } from '@/lib/files/input';
 import type { FileHead, Format, WriteSource } from '@/lib/files/types';
 import type { Stream } from '@/lib/log/types';
@@ -65,16 +67,12 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
 
 /** The raw body of an event stream. */
 export const sseBody: Format = {
-  id: 'sse-body',
-  label: 'Server-sent events (body)',
-  extension: '.sse',
-  mime: 'text/event-stream',
+  ...factsOf('sse-body'),
   confidence,
   read({ name, text, bytes }) {
     const chunks = text === undefined ? byteChunks(bytes ?? new Uint8Array(0), 1, 0) : textChunks(text, 1, 0);
     return { batches: [bodyBatch(name, 'text/event-stream', chunks)] };
   },
   readInSteps: (file) => textInSteps(file, 'text/event-stream'),
-  needsBatches: true,
   write,
 };

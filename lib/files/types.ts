@@ -89,23 +89,29 @@ export interface WriteSource {
 }
 
 /** The text of a file in parts, or one sentence saying why there is none. */
-type WriteResult = Iterable<string> | { readonly refused: string };
+export type WriteResult = Iterable<string> | { readonly refused: string };
 
-/** A file format. */
-export interface Format {
+/** What is known of a file format without its code. */
+export interface FormatFacts {
   readonly id: string;
   readonly label: string;
   readonly extension: string;
   readonly mime: string;
+  /** Whether files of it can be written. */
+  readonly isWritten?: true;
+  /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
+  readonly needsBatches?: true;
+  /** Written with the panel itself inside. */
+  readonly needsReport?: true;
+}
+
+/** A file format. */
+export interface Format extends FormatFacts {
   /** 0 to 1; among the formats that can read, the highest wins. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
   /** Reads a file that is larger than memory, to the same end. */
   readInSteps?(file: FileSteps): ReadSteps;
-  /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
-  readonly needsBatches?: true;
-  /** Written with the panel itself inside. */
-  readonly needsReport?: true;
   /** Text in parts, or one sentence saying why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

@@ -1,6 +1,6 @@
 // Compressed files and bodies: recognized by their first bytes, brotli (which has none) by its name.
 import { Decompress } from 'fflate';
-import { reasonOf } from '@/lib/files/input';
+import { reasonOf } from '@/lib/agui/reason';
 import type { FileInput } from '@/lib/files/types';
 
 /** How much a file may hold once it is unpacked, in bytes: a small file can be made to unpack to anything. */

@@ -1,8 +1,10 @@
 // A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
 // end: what it was, as the events of the stream have it.
+
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
+import { factsOf } from '@/lib/files/format-facts';
 import { eventsOf } from '@/lib/files/log-source';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
@@ -158,11 +160,7 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
 
 /** A test for Vitest that replays the recorded streams. */
 export const vitestTest: Format = {
-  id: 'vitest-test',
-  label: 'Test that replays it (Vitest)',
-  extension: '.test.ts',
-  mime: 'text/typescript',
+  ...factsOf('vitest-test'),
   confidence: () => 0,
-  needsBatches: true,
   write,
 };

@@ -1,7 +1,7 @@
 // An archive with several files: each is read by itself, and their batches stand one behind the other.
 import { unzipSync } from 'fflate';
+import { reasonOf } from '@/lib/agui/reason';
 import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import { reasonOf } from '@/lib/files/input';
 import type { FileBatch, FileInput, ReadResult } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
 

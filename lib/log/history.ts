@@ -5,8 +5,8 @@ import type { Fold } from '@/lib/log/types';
 
 /** A fold over a log that can be evaluated at any event. */
 export interface History<S> {
-  /** Folds what was appended since the last call. */
-  advance(): void;
+  /** Folds what was appended since the last call, or some of it, until its time is over; whether that was all. */
+  advance(isOver?: () => boolean): boolean;
   /** The state after event `seq` (-1: before the first); safe to keep. */
   at(seq: number): S;
   /** The state just after a boundary; safe to keep. */
@@ -77,8 +77,9 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     return point;
   };
 
-  const advance = (): void => {
+  const advance = (isOver?: () => boolean): boolean => {
     while (live.events < log.length) {
+      if (isOver?.() === true) return false;
       sinceUnits += log.lengthOf(live.events);
       applyEvent(live);
       if (!isDue()) continue;
@@ -86,6 +87,7 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
       sinceUnits = 0;
     }
     applyBoundaries(live, log.length);
+    return true;
   };
 
   return {

@@ -1,10 +1,10 @@
 // The log: captured records in, events out. Append-only. It keeps raw text and numeric columns, and decodes events on
 // demand. Everything else is a fold over it.
 
-import { decodeInto } from '@/lib/log/decoding';
+import { haveAll } from '@/lib/decode/have-all';
+import { createBareLog } from '@/lib/log/bare-log';
 import type { Entities } from '@/lib/log/entities';
-import { EventTable } from '@/lib/log/event-table';
-import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/log/record-reader';
+import type { ChooseDialect, ReadBatch } from '@/lib/log/record-reader';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 
 /** The append-only log of one session or file. */
@@ -49,38 +49,8 @@ export interface LogOptions {
   readonly dialect?: ChooseDialect;
 }
 
-/** Creates an empty log. */
+/** Creates an empty log, with all that reading needs. */
 export function createLog(options: LogOptions = {}): Log {
-  const table = new EventTable();
-
-  const sink = decodeInto({
-    add: (stream, decoded, kept) => table.add(stream, decoded, kept),
-    seq: () => table.length,
-  });
-  const records = new RecordReader(sink, options.dialect);
-
-  return {
-    get length() {
-      return table.length;
-    },
-    get bytes() {
-      return table.bytes;
-    },
-    streams: records.streams,
-    boundaries: records.boundaries,
-    entities: table.entities,
-    append: (batch) => records.append(batch),
-    finish: () => records.finish(),
-    at: (seq) => table.at(seq, records),
-    typeNames: () => table.typeNames,
-    rawOf: (seq) => table.rawOf(seq),
-    blockAt: (seq) => table.blockAt(seq),
-    typeOf: (seq) => table.typeOf(seq),
-    subagentOf: (seq) => table.subagentOf(seq),
-    timeMsOf: (seq) => table.timeMsOf(seq),
-    streamOf: (seq) => (table.has(seq) ? records.streams[table.streamOf(seq)] : undefined),
-    lengthOf: (seq) => table.lengthOf(seq),
-    hasProblems: (seq) => table.hasProblems(seq),
-    entityOf: (seq) => table.entityOf(seq),
-  };
+  haveAll();
+  return createBareLog(options.dialect);
 }

@@ -1,5 +1,6 @@
 // A log that forgets: every event once, in order, with the boundaries between them, and nothing kept. For files that
 // are larger than memory.
+import { haveAll } from '@/lib/decode/have-all';
 import { decodeInto } from '@/lib/log/decoding';
 import { toLogged, WHOLE } from '@/lib/log/event-table';
 import type { LogOptions } from '@/lib/log/log';
@@ -26,6 +27,7 @@ export interface Walk {
 
 /** Walks through batches, decoding each event once. */
 export function createWalk(batches: Iterable<Batch>, { dialect }: LogOptions = {}): Walk {
+  haveAll();
   const waiting: LoggedEvent[] = [];
   let seq = 0;
   const sink = decodeInto({

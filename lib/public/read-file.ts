@@ -1,5 +1,5 @@
 // A file from the disk, where there is one, or from a file chooser.
-import { messageOf } from '@/lib/files/input';
+import { messageOf } from '@/lib/agui/reason';
 import { LensError } from './lens-error';
 import { read } from './read';
 import type { ReadOptions, Recorded } from './types';

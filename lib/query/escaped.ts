@@ -1,5 +1,5 @@
 // A text as it may be spelled within JSON: servers escape what they like.
-import { literal } from '@/lib/agui/linear-pattern';
+import { literal } from '@/lib/agui/literal';
 
 /** What servers are known to escape though they need not, and what they must. */
 const SPECIAL = /[^\x20-\x7e]|["\\/<>&'+]/;

@@ -1,5 +1,6 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
-import { linearPattern, literal } from '@/lib/agui/linear-pattern';
+import type { linearPattern } from '@/lib/agui/linear-pattern';
+import { literal } from '@/lib/agui/literal';
 import type { Boundary } from '@/lib/log/types';
 import { escapedSource } from '@/lib/query/escaped';
 import { fieldOf } from '@/lib/query/fields';
@@ -8,6 +9,9 @@ import { parseQuery } from '@/lib/query/parse';
 import { createStateTest } from '@/lib/query/state-text';
 import type { BoundaryTest, Facts, Term, Test } from '@/lib/query/types';
 
+/** Compiles the user's own regular expressions. */
+export type MakePattern = typeof linearPattern;
+
 /** A compiled query. */
 export interface Filter {
   readonly text: string;
@@ -15,6 +19,8 @@ export interface Filter {
   readonly isEmpty: boolean;
   /** True if the result for an event may change after it has arrived. */
   readonly isLate: boolean;
+  /** True if it has a regular expression that cannot be compiled yet: nothing passes. */
+  readonly isWaiting: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
   /** Finds what to highlight in a text; undefined if the query has no words. */
@@ -63,11 +69,17 @@ function isNative(source: string): boolean {
   }
 }
 
-function wordOf(term: Term): Word | { readonly problem: string } {
+const NO_SPANS: readonly Span[] = [];
+
+/** A word that nothing holds. */
+const NOTHING = { isRegex: true, test: () => false, find: () => NO_SPANS };
+
+function wordOf(term: Term, make: MakePattern | undefined): Word | { readonly problem: string } {
   const { value, isNegated, isRegex } = term;
   if (!isRegex) return literalWord(term);
   if (!isNative(value)) return { problem: `/${value}/ is not a valid regular expression.` };
-  const pattern = linearPattern(value, true);
+  if (make === undefined) return { ...NOTHING, isNegated };
+  const pattern = make(value, true);
   if (pattern !== undefined) return { isNegated, isRegex, test: pattern.test, find: pattern.find };
   return {
     problem: `/${value}/ cannot be searched for: it looks ahead or back, refers to its own groups, or repeats too often.`,
@@ -129,8 +141,9 @@ function textOfRequest(boundary: Boundary): string | undefined {
 /**
  * Compiles a query. All words must occur in the event's frame or type (ignoring case). Of several values of one
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
+ * Regular expressions need `make`.
  */
-export function createFilter(text: string, facts: Facts): Filter {
+export function createFilter(text: string, facts: Facts, make?: MakePattern): Filter {
   const problems: string[] = [];
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
@@ -138,7 +151,7 @@ export function createFilter(text: string, facts: Facts): Filter {
   for (const term of parseQuery(text, (name) => fieldOf(name) !== undefined)) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
-      const word = wordOf(term);
+      const word = wordOf(term, make);
       if ('problem' in word) problems.push(word.problem);
       else words.push(word);
       continue;
@@ -166,13 +179,16 @@ export function createFilter(text: string, facts: Facts): Filter {
   const positive = words.filter(({ isNegated }) => !isNegated);
   const { log } = facts;
   const read = readTests(positive, facts);
+  const isWaiting = make === undefined && words.some(({ isRegex }) => isRegex);
   return {
     text,
     isEmpty: words.length === 0 && all.length === 0,
     isLate,
+    isWaiting,
     problems,
     ...(positive.length > 0 && { words: (shown: string) => placesOf(positive, shown) }),
     passes(seq) {
+      if (isWaiting) return false;
       for (const { wanted, unwanted } of all) {
         if (wanted.length > 0 && !wanted.some((test) => test(seq, facts))) return false;
         if (unwanted.some((test) => test(seq, facts))) return false;
@@ -185,6 +201,7 @@ export function createFilter(text: string, facts: Facts): Filter {
       return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
     },
     passesBoundary(boundary) {
+      if (isWaiting) return false;
       const text = positive.length === 0 ? '' : textOfRequest(boundary);
       if (text === undefined || !positive.every(({ test }) => test(text))) return false;
       return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);

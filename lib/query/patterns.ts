@@ -1,17 +1,35 @@
 // Ways to match: names with `*`, numbers with a unit, pointers.
+import { literal } from '@/lib/agui/literal';
 
-import { linearPattern, literal } from '@/lib/agui/linear-pattern';
+/** Matches what begins and ends with the outer parts, with the others in between, in their order: `*` is any text. */
+function starTest(parts: readonly string[]): (name: string) => boolean {
+  const [start = '', ...others] = parts.map((part) => part.toLowerCase());
+  const end = others.pop() ?? '';
+  return (name) => {
+    const text = name.toLowerCase();
+    if (!text.startsWith(start)) return false;
+    let at = start.length;
+    // The first place is good enough: whatever comes after it is found as well as after a later one.
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length - end.length >= at && text.endsWith(end);
+  };
+}
 
 /** Matches comma-separated names with `*`; without a `*`, part of the name is enough. Ignores case. */
 export function globTest(value: string): (name: string) => boolean {
-  const patterns = value
+  const tests = value
     .split(',')
     .filter((part) => part !== '')
     .map((part) => {
-      const source = part.split('*').map(literal).join('[^]*');
-      return part.includes('*') ? linearPattern(`^${source}$`, true) : new RegExp(source, 'i');
+      if (part.includes('*')) return starTest(part.split('*'));
+      const pattern = new RegExp(literal(part), 'i');
+      return (name: string) => pattern.test(name);
     });
-  return (name) => patterns.some((pattern) => pattern?.test(name));
+  return (name) => tests.some((test) => test(name));
 }
 
 const COMPARISON = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([a-z]*)$/i;

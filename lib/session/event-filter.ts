@@ -7,6 +7,7 @@ import { threadIn } from '@/lib/model/queries/blame';
 import { createFacts } from '@/lib/query/facts';
 import { createFilter, type Filter } from '@/lib/query/filter';
 import type { Facts } from '@/lib/query/types';
+import { patterns } from './later';
 import type { Models } from './models';
 import { type Scheduler, TURN_MS } from './scheduler';
 
@@ -63,7 +64,13 @@ export function createEventFilter(parts: FilterParts): EventFilter {
     notes: () => notes.peek(),
     stateBefore: (seq, threadId) => threadIn(models.seenBy('server', seq - 1), threadId)?.state,
   });
-  const compiled = computed<Filter>(() => createFilter(text.value, facts));
+  const compiled = computed<Filter>(() => {
+    const filter = createFilter(text.value, facts, patterns.now.peek());
+    if (!filter.isWaiting) return filter;
+    void patterns.load().catch(() => {});
+    // Compiled anew when what compiles it has come.
+    return createFilter(text.value, facts, patterns.now.value);
+  });
   const found = computed(() => findings.value.length);
   const matching = computed(() => {
     // Findings and notes may come long after the event that they are about.
@@ -75,7 +82,10 @@ export function createEventFilter(parts: FilterParts): EventFilter {
   });
   const everything = computed(() => new Rows(log, createFilter('', facts)));
   const advanced = createTurns(parts);
-  const matches = computed(() => advanced(compiled.value.isEmpty ? everything.value : matching.value));
+  const matches = computed(() => {
+    const { rows, complete } = advanced(compiled.value.isEmpty ? everything.value : matching.value);
+    return { rows, complete: complete && !compiled.value.isWaiting };
+  });
   const isAll = computed(() => !isHiding.value || compiled.value.isEmpty);
   const rows = computed(() => (isAll.value ? advanced(everything.value) : matches.value));
   return { text, compiled, facts, isHiding, matches, rows };

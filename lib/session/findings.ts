@@ -8,11 +8,13 @@ export interface Findings {
   readonly listed: ReadonlySignal<Linted['findings']>;
   /** How many are not listed, because there are so many. */
   readonly leftOut: ReadonlySignal<number>;
+  /** Whether everything was looked at: until then there are none. */
+  readonly areThere: ReadonlySignal<boolean>;
 }
 
 /** The findings of a log without those of some rules. */
 export function createFindings(
-  head: ReadonlySignal<Linted>,
+  { head, isJudged }: { readonly head: ReadonlySignal<Linted>; readonly isJudged: ReadonlySignal<boolean> },
   rulesOff: ReadonlySignal<ReadonlySet<string>>,
 ): Findings {
   return {
@@ -21,6 +23,7 @@ export function createFindings(
       const all = head.value.findings;
       return off.size === 0 ? all : all.filter(({ rule }) => !off.has(rule));
     }),
+    areThere: isJudged,
     leftOut: computed(() => head.value.leftOut),
   };
 }

@@ -1,6 +1,6 @@
 // The model at any event, as the server sent it or as the app sees it.
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { type AppView, appFold } from '@/lib/client/app-fold';
+import type { AppView } from '@/lib/client/app-fold';
 import { readerOfThread } from '@/lib/client/thread-reader';
 import type { Reader } from '@/lib/consumer/consumer';
 import type { Readers } from '@/lib/consumer/consumers';
@@ -9,6 +9,7 @@ import { createHistory, type History } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import type { Model, Thread } from '@/lib/model/types';
 import type { Cursor } from './cursor';
+import { judging } from './later';
 
 /** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
 export type Perspective = 'server' | 'app';
@@ -62,7 +63,10 @@ export function createModels({ log, history, head, revision, cursor, readers }: 
   let appHistory: History<AppView> | undefined;
   const seenBy = (eyes: Perspective): History<{ readonly model: Model }> => {
     if (eyes === 'server') return history;
-    appHistory ??= createHistory(appFold(readers), log);
+    const loaded = judging.now.value;
+    // Until it is known how clients read, the app has what was sent.
+    if (loaded === undefined) return history;
+    appHistory ??= createHistory(loaded.appFold(readers), log);
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);

@@ -45,6 +45,10 @@ export interface Reader {
   readonly length: number;
   read(step: Step): void;
   finish(): void;
+  /** Resolves when what these records need is loaded; undefined if it is. */
+  needs(records: Step['records']): Promise<unknown> | undefined;
+  /** Resolves when everything that was read is judged; undefined if it is. */
+  judged(): Promise<void> | undefined;
 }
 
 /** Starts to read; nothing was appended yet. */
@@ -58,20 +62,44 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let isBusy = false;
   let isFinished = false;
   let isDisposed = false;
+  // What was taken from the queue, and waits for what it needs.
+  let held: Step | undefined;
 
   const settle = () => {
     if (settling.length === 0) return;
-    // Somebody asks for everything that came, whether it is on the screen or not.
-    revision.publish();
-    for (const resolve of settling) resolve();
+    const waiting = settling;
     settling = [];
+    const tell = () => {
+      // Somebody asks for everything that came, whether it is on the screen or not.
+      revision.publish();
+      for (const resolve of waiting) resolve();
+    };
+    const judged = reader.judged();
+    if (judged === undefined) tell();
+    // Without what judges, everything that came is there all the same.
+    else void judged.then(tell, tell);
+  };
+
+  /** Goes on when what a step needs is loaded; where that fails, it is tried again. */
+  const hold = (step: Step, needed: Promise<unknown>) => {
+    held = step;
+    needed.then(
+      () => scheduler.soon(turn),
+      () => scheduler.nextPaint(turn),
+    );
   };
 
   const turn = () => {
     const until = scheduler.now() + TURN_MS;
     do {
-      const step = queue.next();
+      const step = held ?? queue.next();
+      held = undefined;
       if (step === undefined) break;
+      const needed = reader.needs(step.records);
+      if (needed !== undefined) {
+        hold(step, needed);
+        return;
+      }
       reader.read(step);
     } while (scheduler.now() < until);
     isBusy = !queue.isEmpty && !isDisposed;
@@ -110,9 +138,9 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
     hungry: () =>
       isBusy && queue.length > HUNGRY ? new Promise((resolve) => feeding.push(resolve)) : Promise.resolve(),
     settled() {
-      if (isBusy) return new Promise((resolve) => settling.push(resolve));
-      revision.publish();
-      return Promise.resolve();
+      const settled = new Promise<void>((resolve) => settling.push(resolve));
+      if (!isBusy) settle();
+      return settled;
     },
     refresh: revision.publish,
     finish() {

@@ -13,7 +13,8 @@ import { threadIn } from '@/lib/model/queries/blame';
 import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import type { Facts } from '@/lib/query/types';
-import { type Difference, differences } from '@/lib/values/diff';
+import type { Difference } from '@/lib/values/diff';
+import { comparing } from './later';
 import type { Models } from './models';
 import type { Names } from './names';
 import { endingOf, type RunEnding } from './run-ending';
@@ -182,7 +183,8 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
           before: (pointer) => valueAt(before?.state, pointer),
         });
   const threadAt = (seq: number, thread: string) => threadIn(models.seenBy('server', seq), thread);
-  const withModel = (logged: LoggedEvent): string => {
+  /** The line as the model tells it; undefined until that can be told. */
+  const withModel = (logged: LoggedEvent): string | undefined => {
     const { seq, type, event } = logged;
     const threadId = facts.threadOf(seq);
     const before = threadAt(seq - 1, threadId);
@@ -195,7 +197,9 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     const snapshot = event?.['snapshot'];
     if (!isJsonObject(before?.state) || !isJsonObject(snapshot)) return plain(logged);
     if (Object.keys(before.state).length === 0) return plain(logged);
-    return differencesText(differences(before.state, snapshot, FOUND_MAX));
+    const differences = comparing.now.value;
+    if (differences === undefined) void comparing.load().catch(() => {});
+    return differences && differencesText(differences(before.state, snapshot, FOUND_MAX));
   };
   const runLine = (logged: LoggedEvent): string => {
     const run = runOf(logged.seq);

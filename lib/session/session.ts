@@ -1,9 +1,8 @@
 // One log on screen: the spine (log, history) outside signals, and around it the models that the views read.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { chosenReaders } from '@/lib/consumer/consumers';
-import { createLintFold } from '@/lib/lint/lint';
-import { createHistory } from '@/lib/log/history';
-import { createLog, type Log } from '@/lib/log/log';
+import { createBareLog } from '@/lib/log/bare-log';
+import type { Log } from '@/lib/log/log';
 import { type Agents, createAgents } from './agents';
 import { type Annotations, type Consumers, createAnnotations } from './annotations';
 import { type Choices, createChoices } from './choices';
@@ -11,9 +10,11 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
+import { createJudged } from './judged';
 import { createKindCounts, type KindCounts } from './kind-counts';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
+import { needsOf } from './needs';
 import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
@@ -53,8 +54,8 @@ export interface SessionOptions {
 export function createSession(scheduler: Scheduler, options: SessionOptions = {}): Session {
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);
-  const log = createLog({ dialect: ({ key }) => dialects.get(key) });
-  const history = createHistory(createLintFold(readers), log);
+  const log: Log = createBareLog(({ key }) => dialects.get(key));
+  const history = createJudged(log, { readers, scheduler });
   const reader = {
     get length() {
       return log.length;
@@ -64,6 +65,8 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       history.advance();
     },
     finish: () => log.finish(),
+    needs: (records: Parameters<typeof needsOf>[0]) => needsOf(records),
+    judged: () => (history.isJudged.peek() ? undefined : history.judged()),
   };
   const reading = createReading(reader, scheduler, source);
   const { revision, length } = reading;
@@ -75,7 +78,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const cursor = createCursor(log, length);
   const models = createModels({ log, history, head, revision, cursor, readers });
   const annotations = createAnnotations(dialects, consumers);
-  const findings = createFindings(head, annotations.rulesOff);
+  const findings = createFindings({ head, isJudged: history.isJudged }, annotations.rulesOff);
   const { notes } = annotations;
   const filter = createEventFilter({ log, scheduler, revision, findings: findings.listed, notes, models });
   const list = createEventRows(log, revision, filter.rows);

@@ -1,12 +1,11 @@
 // A session as it is put on screen, and the same frames read anew as another dialect.
 
 import type { Annotations as StoredAnnotations } from '@/lib/files/annotations';
-import { namedRules } from '@/lib/lint/selection';
 import type { IncomingBatch } from '@/lib/wire/incoming';
 import type { Piece } from '@/lib/work/types';
 import type { Annotations, Consumers } from './annotations';
 import { createPlayback, type Playback } from './playback';
-import { keepOwnRules } from './rules-off';
+import { keepNamedRules, keepOwnRules } from './rules-off';
 import type { Scheduler } from './scheduler';
 import { createSession, type Session, type SessionOptions } from './session';
 import type { SessionSource } from './source';
@@ -78,7 +77,7 @@ export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consume
   };
   const shown = createShown(scheduler, options, { name, ...(from !== undefined && { from }) });
   const { annotations } = shown.session;
-  if (rulesOff !== undefined) keepOwnRules(shown.session, namedRules(rulesOff).ids);
+  if (rulesOff !== undefined) void keepNamedRules(shown.session, rulesOff).catch(() => {});
   if (notes !== undefined) annotations.notes.value = new Map(notes);
   const fed = feed(shown.session, file);
   // Whoever waits for it says what went wrong.

@@ -1,6 +1,6 @@
 // What the panel shows as a whole: the live session of the tab, or a file that stands in its place.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { messageOf } from '@/lib/files/input';
+import { messageOf } from '@/lib/agui/reason';
 import type { Channel } from './channel';
 import type { Host, PageState } from './host';
 import { type Connection, createLive, type Live } from './live';

@@ -1,5 +1,5 @@
 // The worker: takes one task, and reports.
-import { messageOf } from '@/lib/files/input';
+import { messageOf } from '@/lib/agui/reason';
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { recordsOf } from '@/lib/wire/incoming';
 import { readBlob } from '@/lib/work/read-blob';

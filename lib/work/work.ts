@@ -1,6 +1,5 @@
 // Asks a worker to read or to write a file. Each task has a worker of its own, which ends with it.
 import type { IncomingBatch } from '@/lib/wire/incoming';
-import { createServer } from '@/lib/work/serve';
 import type {
   BlobFile,
   Piece,
@@ -97,19 +96,3 @@ export async function writeInWorker(
     line.end();
   }
 }
-
-/** A worker that is none: for small files, where no other can be started. */
-export const startHere: StartWorker = () => {
-  let hear: (report: Report) => void = () => {};
-  let isEnded = false;
-  const serve = createServer((report) => queueMicrotask(() => !isEnded && hear(report)));
-  return {
-    post: (order) => queueMicrotask(() => !isEnded && serve(order)),
-    listen(listener) {
-      hear = listener;
-    },
-    end() {
-      isEnded = true;
-    },
-  };
-};

@@ -1,6 +1,6 @@
 // What the panel says of several agents, what runs cost, where the pointer is, and what it keeps to itself.
 import { act } from 'preact/test-utils';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files';
 import { openOf, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
@@ -133,7 +133,7 @@ test('a run is saved as a test of its own, from the run, its finding and its row
   await act(() => whileRunning(turns, importText(workspace, 'runs.sse', text)));
   await act(async () => {
     panel.find('button', 'Save run as a test').click();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await vi.waitFor(() => expect(host.saved).toHaveLength(1));
   });
   expect(workspace.notice.value?.text).toContain('agui-run-2.test.ts');
   await host.written();

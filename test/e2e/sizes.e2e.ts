@@ -6,19 +6,27 @@ import { expect, test } from '@playwright/test';
 import budgets from '../budgets.json' with { type: 'json' };
 import { EXTENSION } from './drive/paths';
 
-const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'](\.[^"']+)["']/g;
+const STATIC_IMPORT = /(?:\bfrom|\bimport)\s*["'`](\.[^"'`]+)["'`]/g;
+const ANY_IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*["'`](\.[^"'`]+)["'`]/g;
 
-/** The files of a budget: `panel` is what panel.html loads before it paints; names in `assets` have no hash here. */
+/** The scripts that panel.html names, and what these import, wherever the build has put it. */
+function panelScripts(folder: string, imports: RegExp): readonly string[] {
+  const html = readFileSync(join(folder, 'panel.html'), 'utf8');
+  const all = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? ''));
+  // A set goes on with what is added to it.
+  for (const file of all)
+    for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(imports))
+      all.add(join(dirname(file), from));
+  return [...all];
+}
+
+/**
+ * The files of a budget: `panel` is what panel.html loads before it paints, `panel, all` what it may ever load; names in
+ * `assets` have no hash here.
+ */
 function filesOf(folder: string, name: string): readonly string[] {
-  if (name === 'panel') {
-    const html = readFileSync(join(folder, 'panel.html'), 'utf8');
-    const all = new Set([...html.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map((match) => match[1] ?? ''));
-    // And what these import at once, wherever the build has put it; a set goes on with what is added to it.
-    for (const file of all)
-      for (const [, from = ''] of readFileSync(join(folder, file), 'utf8').matchAll(STATIC_IMPORT))
-        all.add(join(dirname(file), from));
-    return [...all];
-  }
+  if (name === 'panel') return panelScripts(folder, STATIC_IMPORT);
+  if (name === 'panel, all') return panelScripts(folder, ANY_IMPORT);
   if (!name.startsWith('assets/')) return [name];
   const [stem, extension] = name.slice('assets/'.length).split('.');
   return readdirSync(join(folder, 'assets'))

@@ -128,14 +128,12 @@ const format: Kind = {
     {
       path: `lib/files/${id}.ts`,
       text: `// Files of the kind '${id}': an event per line. Say here whose format it is, and where it is written.
+import { factsOf } from '@/lib/files/format-facts';
 import type { Format } from '@/lib/files/types';
 
 /** One event per line, to be written only. */
 export const ${camelOf(id)}: Format = {
-  id: '${id}',
-  label: '${pascalOf(id)}',
-  extension: '.${id}.jsonl',
-  mime: 'application/x-ndjson',
+  ...factsOf('${id}'),
   confidence: () => 0,
   *write(source) {
     for (const event of source.events()) yield \`\${JSON.stringify(event)}\\n\`;
@@ -149,6 +147,15 @@ export const ${camelOf(id)}: Format = {
       /export const formats: readonly Format\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
+    {
+      path: 'lib/files/format-facts.ts',
+      edit: (text) =>
+        addEntry(
+          text,
+          /export const formatFacts = \[/,
+          `  { id: '${id}', label: '${pascalOf(id)}', extension: '.${id}.jsonl', mime: 'application/x-ndjson', isWritten: true }`,
+        ),
+    },
   ],
   next: (id) => `Change lib/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too.`,
 };
@@ -261,12 +268,15 @@ export function ${pascalOf(id)}View() {
 }
 `,
     },
-    listed(
-      'components/views.ts',
-      `import { ${pascalOf(id)}View } from './views/${id}';`,
-      /export const views: readonly View\[\] = \[/,
-      `  { id: '${id}', label: TEXTS.viewNames.${id}, Body: ${pascalOf(id)}View }`,
-    ),
+    {
+      path: 'components/views.ts',
+      edit: (text) =>
+        addEntry(
+          text,
+          /export const views: readonly View\[\] = \[/,
+          `  { id: '${id}', label: TEXTS.viewNames.${id}, body: late(async () => (await import('./views/${id}')).${pascalOf(id)}View) }`,
+        ),
+    },
     {
       path: 'test/components/views.test.tsx',
       edit: (text) =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { linearPattern } from '@/lib/agui/linear-pattern';
 import type { Finding } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
 import { createLog } from '@/lib/log/log';
@@ -9,13 +10,16 @@ import { complete } from '@/lib/query/complete';
 import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { createFacts } from '@/lib/query/facts';
 import { fieldOf, fields } from '@/lib/query/fields';
-import { createFilter } from '@/lib/query/filter';
+import { createFilter as compile } from '@/lib/query/filter';
 import { parseQuery } from '@/lib/query/parse';
 import { globTest } from '@/lib/query/patterns';
+import type { Facts } from '@/lib/query/types';
 import { createRandom } from '../model/random';
 import { cpuMs } from '../support/cpu';
 import { logOf, sseRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
+
+const createFilter = (text: string, facts: Facts) => compile(text, facts, linearPattern);
 
 const events = [
   ...sampleRun(),
@@ -363,4 +367,17 @@ test('kinds group what somebody asks for, and a term is put in and taken out aga
   expect(toggleTerm('', 'kind:tools')).toBe('kind:tools');
   expect(toggleTerm('"a b" kind:tools -x', 'kind:tools')).toBe('"a b" -x');
   expect([hasTerm('kind:tools', 'kind:tools'), hasTerm('-kind:tools', 'kind:tools')]).toEqual([true, false]);
+});
+
+test('a regular expression that cannot be compiled yet lets nothing pass, and says so', () => {
+  const waiting = compile('-/x/', facts);
+  expect(waiting).toMatchObject({ isWaiting: true, isEmpty: false, problems: [] });
+  expect(passing('/ra.n/').length).toBeGreaterThan(0);
+  expect([...log.boundaries].some((boundary) => waiting.passesBoundary(boundary))).toBe(false);
+  for (let seq = 0; seq < log.length; seq++) expect(waiting.passes(seq)).toBe(false);
+  expect(compile('rain', facts).isWaiting).toBe(false);
+  expect(compile('/(/', facts)).toMatchObject({
+    isWaiting: false,
+    problems: [expect.stringContaining('not a valid')],
+  });
 });

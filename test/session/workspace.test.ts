@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
 import { sourceFrom } from '@/lib/session/source';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
-import { startHere } from '@/lib/work/work';
+import { startHere } from '@/lib/work/here';
 import { sseRecords } from '../support/logs';
 import { batchOf, sampleRun, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';

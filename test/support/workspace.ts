@@ -2,7 +2,7 @@
 import { type ChannelEvents, createDirectChannel } from '@/lib/session/channel';
 import type { Host } from '@/lib/session/host';
 import { createWorkspace, type Workspace } from '@/lib/session/workspace';
-import { startHere } from '@/lib/work/work';
+import { startHere } from '@/lib/work/here';
 import { createTurns } from './sessions';
 
 /** A host without a browser; what it was asked to do is in `saved`. */

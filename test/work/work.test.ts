@@ -4,8 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch } from '@/lib/files/types';
 import type { IncomingBatch } from '@/lib/wire/incoming';
+import { startHere } from '@/lib/work/here';
 import type { Order, StartWorker, WriteTask } from '@/lib/work/types';
-import { readInWorker, startHere, writeInWorker } from '@/lib/work/work';
+import { readInWorker, writeInWorker } from '@/lib/work/work';
 import { batchOf, sampleRun } from '../support/sessions';
 
 afterEach(() => vi.unstubAllGlobals());

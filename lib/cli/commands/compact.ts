@@ -2,7 +2,7 @@
 import { type Arguments, choice, fileAt } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { DIALECT, openFile } from '@/lib/cli/open-file';
-import { arrayText } from '@/lib/files/json-array';
+import { arrayText } from '@/lib/files/array-text';
 import { compactOpened, MODES } from '@/lib/public/compact-opened';
 
 function run(args: Arguments): Outcome {

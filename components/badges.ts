@@ -1,0 +1,26 @@
+// The signs on the tabs of views: they are there before the views themselves.
+import { callState } from '@/lib/session/call-state';
+import type { Session } from '@/lib/session/session';
+
+/** How many errors and warnings there are, for the tab. */
+export function findingCount({ findings }: Session): string | undefined {
+  const count = findings.listed.value.filter(({ severity }) => severity !== 'info').length;
+  return count > 0 ? String(count) : undefined;
+}
+
+/** Calls that are looked at for the tab, the newest: more do not run at once. */
+const RUNNING_MAX = 50;
+
+/** How many calls wait for arguments or a result at the cursor, for the tab. */
+export function runningCalls({ models }: Session): string | undefined {
+  const model = models.current.value;
+  const { toolCalls } = model;
+  let count = 0;
+  for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
+    const call = toolCalls.at(at);
+    if (call === undefined || call.run < 0) continue;
+    const { kind } = callState(call, model);
+    if (kind === 'waiting' || kind === 'streaming') count++;
+  }
+  return count > 0 ? String(count) : undefined;
+}

@@ -1,0 +1,15 @@
+// Everything that is loaded late, one after the other, so that nobody waits for it later.
+import { later } from '@/lib/session/later';
+import { dialogs } from './dialogs';
+import { comparison } from './parts/compared';
+import { views } from './views';
+
+const rest = [...later, ...views.map(({ body }) => body), ...dialogs.values(), comparison];
+
+/** Loads what is not there yet, with a pause before each. What fails is tried again, and told, when it is asked for. */
+export async function loadRest(pause: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+  for (const each of rest) {
+    await pause();
+    await each.load().catch(() => undefined);
+  }
+}

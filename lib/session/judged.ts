@@ -1,0 +1,72 @@
+// The fold of a session. Until what judges is loaded it holds the model alone; then everything is folded again from its
+// beginning, in turns, and the findings are there: the same as if they had been looked for all the time.
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { OK } from '@/lib/client/verdict';
+import type { Readers } from '@/lib/consumer/consumers';
+import type { Linted, LintFold } from '@/lib/lint/types';
+import { createHistory, type History } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
+import type { Fold } from '@/lib/log/types';
+import { modelFoldFor } from '@/lib/model/model';
+import type { Model } from '@/lib/model/types';
+import type { Late } from './late';
+import { judging } from './later';
+import { type Scheduler, TURN_MS } from './scheduler';
+
+/** The fold, at any event. Reading it subscribes to its being judged. */
+export interface Judged extends History<Linted> {
+  /** Whether the findings are there. */
+  readonly isJudged: ReadonlySignal<boolean>;
+  /** Resolves when they are. */
+  judged(): Promise<void>;
+}
+
+/** The model, with nothing said about it. */
+function unjudged(readers: Readers): LintFold {
+  const fold: Fold<Model> = modelFoldFor(readers);
+  const of = (model: Model): Linted => ({ model, verdict: OK, findings: [], leftOut: 0 });
+  return {
+    name: 'unjudged',
+    init: () => of(fold.init()),
+    step: ({ model }, event) => of(fold.step(model, event)),
+    boundary: ({ model }, boundary) => of(fold.boundary?.(model, boundary) ?? model),
+    fork: ({ model }) => of(fold.fork(model)),
+  };
+}
+
+/** Folds a log, once its judges are loaded from its beginning. */
+export function createJudged(
+  log: Log,
+  { readers, scheduler }: { readonly readers: Readers; readonly scheduler: Scheduler },
+  judges: Late<{ createLintFold(readers: Readers): LintFold }> = judging,
+): Judged {
+  const loaded = judges.now.peek();
+  const now = signal(createHistory(loaded?.createLintFold(readers) ?? unjudged(readers), log));
+  const isJudged = signal(loaded !== undefined);
+  const catchUp = (judged: History<Linted>): Promise<void> =>
+    new Promise((resolve) => {
+      const turn = () => {
+        const until = scheduler.now() + TURN_MS;
+        if (!judged.advance(() => scheduler.now() >= until)) return scheduler.soon(turn);
+        now.value = judged;
+        isJudged.value = true;
+        resolve();
+      };
+      turn();
+    });
+  const start = async (): Promise<void> => {
+    const { createLintFold } = await judges.load();
+    await catchUp(createHistory(createLintFold(readers), log));
+  };
+  const judged = loaded === undefined ? start() : Promise.resolve();
+  // Where the file cannot be read, whoever waits for the findings is told.
+  judged.catch(() => {});
+  return {
+    isJudged,
+    judged: () => judged,
+    advance: (isOver) => now.peek().advance(isOver),
+    at: (seq) => now.value.at(seq),
+    after: (boundary) => now.value.after(boundary),
+    head: () => now.value.head(),
+  };
+}

@@ -1,0 +1,38 @@
+// REGISTRY of what a session needs, but not for the first picture of an empty panel. Loaded when it is first asked for,
+// and all of it once the panel is idle.
+import { haveSchemas } from '@/lib/agui/enforce';
+import { haveProtobuf } from '@/lib/decode/json';
+import { late } from './late';
+
+/** What says whether an odd event is valid: there before the first event is read. */
+export const schemas = late(async () => {
+  const { enforceBySchema } = await import('@/lib/agui/schemas');
+  haveSchemas(enforceBySchema);
+  return true;
+});
+
+/** The reader of protobuf: there before the first binary frame is read. */
+export const protobuf = late(async () => {
+  const { parseProtobuf } = await import('@/lib/decode/protobuf');
+  haveProtobuf(parseProtobuf);
+  return true;
+});
+
+/** All that judges: the rules with their texts, and the clients as they read. */
+export const judging = late(async () => {
+  const [{ createLintFold }, { findRule, namedRules }, { appFold }] = await Promise.all([
+    import('@/lib/lint/lint'),
+    import('@/lib/lint/selection'),
+    import('@/lib/client/app-fold'),
+  ]);
+  return { createLintFold, findRule, namedRules, appFold };
+});
+
+/** What compares two values. */
+export const comparing = late(async () => (await import('@/lib/values/diff')).differences);
+
+/** What compiles the user's own regular expressions. */
+export const patterns = late(async () => (await import('@/lib/agui/linear-pattern')).linearPattern);
+
+/** All of it, what is needed first first. */
+export const later = [schemas, judging, comparing, patterns, protobuf] as const;
