@@ -9,6 +9,8 @@ export interface RowSource {
   readonly entities?: Pick<Entities, 'runAt'>;
   /** The frames of many events as one text. */
   blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
+  /** Length of an event's frame; all are short, if absent. */
+  lengthOf?(seq: number): number;
 }
 
 /** Whether a stream ended well and brought nothing: somebody connected, or looked whether the server is there. */
@@ -40,8 +42,9 @@ function isRunOver({ entities }: RowSource, { stream, beforeSeq }: Boundary & { 
   return run === undefined || (run.endSeq >= 0 && run.endSeq < beforeSeq);
 }
 
-/** Events between two questions whether it is enough; where a filter looks at them, one may take long. */
-const AT_ONCE = 256;
+/** Events that a filter looks at between two questions whether it is enough; a long one counts as many. */
+const AT_ONCE = 16;
+const LONG = 8 * 1024;
 
 /** The rows of a growing log under one filter. Rows are only ever appended. */
 export class Rows {
@@ -76,13 +79,17 @@ export class Rows {
     return this.#nextSeq;
   }
 
-  /** Scans more events until `isEnough`, at least one; true once all are scanned. */
+  /** Scans more events until `isEnough`, at least some; true once all are scanned. */
   advance(isEnough = () => false): boolean {
     const { length } = this.#source;
     const filtered = !this.#filter.isEmpty;
+    let left = AT_ONCE;
     while (this.#nextSeq < length) {
-      if (!filtered || !this.#skipBlock()) this.#scan(filtered);
-      if ((filtered || this.#nextSeq % AT_ONCE === 0) && isEnough()) break;
+      if (filtered && this.#skipBlock()) left = 0;
+      else left -= this.#scan(filtered);
+      if (left > 0) continue;
+      if (isEnough()) break;
+      left = AT_ONCE;
     }
     const complete = this.#nextSeq === length;
     if (complete) this.#boundariesBefore(this.#nextSeq, filtered);
@@ -125,12 +132,15 @@ export class Rows {
     return entry >= 0 ? entry : (this.#source.boundaries[-1 - entry]?.beforeSeq ?? 0) - 0.5;
   }
 
-  #scan(filtered: boolean): void {
+  /** Looks at the next event, and tells for how many it counts. */
+  #scan(filtered: boolean): number {
     const seq = this.#nextSeq++;
     this.#boundariesBefore(seq, filtered);
-    if (filtered && !this.#filter.passes(seq)) return;
-    this.#push(seq);
-    this.#events++;
+    if (!filtered || this.#filter.passes(seq)) {
+      this.#push(seq);
+      this.#events++;
+    }
+    return filtered ? 1 + (this.#source.lengthOf?.(seq) ?? 0) / LONG : 1;
   }
 
   /** Skips a block of events whose frames contain none of the filter's words. */
