@@ -18,6 +18,7 @@ export const ndjsonFile: Format = {
     batches: [bodyBatch(input.name, 'application/x-ndjson', textChunks(textOf(input), 1, 0))],
   }),
   readInSteps: (file) => textInSteps(file, 'application/x-ndjson'),
+  isPackable: true,
   *write(source) {
     for (const event of source.events()) yield `${JSON.stringify(event)}\n`;
   },

@@ -161,6 +161,7 @@ export const recording: Format = {
   read,
   readInSteps,
   needsBatches: true,
+  isPackable: true,
   *write({ batches, origin, annotations = {} }) {
     const header: RecordingHeader = {
       format: RECORDING_FORMAT,

@@ -76,5 +76,6 @@ export const sseBody: Format = {
   },
   readInSteps: (file) => textInSteps(file, 'text/event-stream'),
   needsBatches: true,
+  isPackable: true,
   write,
 };

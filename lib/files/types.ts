@@ -104,6 +104,8 @@ export interface Format {
   readInSteps?(file: FileSteps): ReadSteps;
   /** Written from the batches themselves, which the panel has to read again; other formats need only events. */
   readonly needsBatches?: true;
+  /** Text that says the same again and again: offered packed with gzip too. */
+  readonly isPackable?: true;
   /** Written with the panel itself inside. */
   readonly needsReport?: true;
   /** Text in parts, or one sentence saying why this session cannot be written in this format. */
