@@ -215,17 +215,26 @@ export function fileName(startMs: number, extension: string): string {
   return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
 }
 
+/** The same file, packed with gzip: what `Import` and the command line read as it is. */
+function packed(file: Blob, signal: AbortSignal): Promise<Blob> {
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'), { signal })).blob();
+}
+
 /** Hands the session on screen to the user as a file. */
-export async function exportAs(workspace: Workspace, id: string): Promise<void> {
+export async function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
   const shown = workspace.shown.value;
   const { log } = shown.session;
   const cancel = new AbortController();
   try {
     const format = formatOf(id);
-    const name = fileName(log.length === 0 ? 0 : log.timeMsOf(0), format.extension);
+    const name = fileName(
+      log.length === 0 ? 0 : log.timeMsOf(0),
+      `${format.extension}${isPacked ? '.gz' : ''}`,
+    );
     workspace.job.value = { text: TEXTS.exporting(name), cancel: () => cancel.abort() };
-    const file = await write(workspace, shown, format, cancel.signal);
-    workspace.host.save(name, format.mime, [file]);
+    const plain = await write(workspace, shown, format, cancel.signal);
+    const file = isPacked ? await packed(plain, cancel.signal) : plain;
+    workspace.host.save(name, isPacked ? 'application/gzip' : format.mime, [file]);
     say(workspace, 'info', TEXTS.exported(name, formatSize(file.size)));
   } catch (error) {
     if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));

@@ -1,5 +1,6 @@
 // The Export button and its menu: one entry per format that can be written.
 import { writtenFormats } from '@/lib/files/format-facts';
+import type { FormatFacts } from '@/lib/files/types';
 import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
 import { exportAs } from '../files';
@@ -7,15 +8,25 @@ import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';
 
-/** The menu. */
-export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.map(
-  ({ id, label, extension }) => ({
+function entriesOf({ id, label, extension, isPackable }: FormatFacts): readonly MenuEntry<Workspace>[] {
+  const plain: MenuEntry<Workspace> = {
     id: `export-${id}`,
     label: () => label,
     hint: () => extension,
     run: (workspace) => void exportAs(workspace, id),
-  }),
-);
+  };
+  if (isPackable !== true) return [plain];
+  const packed: MenuEntry<Workspace> = {
+    id: `export-${id}-gz`,
+    label: () => TEXTS.chrome.packed(label),
+    hint: () => `${extension}.gz`,
+    run: (workspace) => void exportAs(workspace, id, true),
+  };
+  return [plain, packed];
+}
+
+/** The menu. */
+export const exportEntries: readonly MenuEntry<Workspace>[] = writtenFormats.flatMap(entriesOf);
 
 /** The Export button. */
 export function ExportMenu() {

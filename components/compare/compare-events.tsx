@@ -1,7 +1,6 @@
 // Two runs event by event: where they part, what differs, calls and findings, and both on one axis of time.
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { compare } from '@/lib/compare/compare';
+import { useEffect, useMemo } from 'preact/hooks';
 import {
   type Aligned,
   type CallPair,
@@ -11,25 +10,29 @@ import {
   type Ignorable,
 } from '@/lib/compare/types';
 import type { Run } from '@/lib/model/types';
+import { type Comparing, createComparing } from '@/lib/session/comparing';
 import { useSession } from '../context';
 import { ChangedValue } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
-import type { ComparedRuns } from './compared-runs';
+import type { CompareBodyProps } from './compared-runs';
 import { TimeLanes } from './time-lanes';
 
 const words = TEXTS.compare;
 const SHOWN = 200;
 
 /** The comparison. */
-export function CompareBody({ runs: [first, second] }: ComparedRuns) {
-  const { log } = useSession();
+export function CompareBody({ runs: [first, second], onCancel }: CompareBodyProps) {
+  const session = useSession();
   const ignored = useSignal<readonly Ignorable[]>(['ids', 'times']);
-  const { length } = log;
-  const found = useMemo(
-    () => compare({ log, run: first.index }, { log, run: second.index }, ignored.value),
-    [log, length, first.index, second.index, ignored.value],
-  );
+  const comparing = useMemo(() => createComparing(session), [session]);
+  // A run that goes on is compared as it is now, and once more when it has ended.
+  const ends = [first, second].map(({ status, endSeq }) => `${status} ${endSeq}`).join();
+  useEffect(() => {
+    comparing.begin([first.index, second.index], ignored.value);
+    return comparing.stop;
+  }, [comparing, first.index, second.index, ends, ignored.value]);
+  const found = comparing.found.value;
   const toggle = (name: Ignorable) => {
     const { value } = ignored;
     ignored.value = value.includes(name) ? value.filter((each) => each !== name) : [...value, name];
@@ -45,10 +48,32 @@ export function CompareBody({ runs: [first, second] }: ComparedRuns) {
           </label>
         ))}
       </p>
+      <Working comparing={comparing} onCancel={onCancel} />
+      {found !== undefined && <Found found={found} runs={[first, second]} />}
+    </>
+  );
+}
+
+function Working({ comparing, onCancel }: { comparing: Comparing; onCancel: () => void }) {
+  const { value: percent } = comparing.progress;
+  if (percent === undefined) return null;
+  return (
+    <p role="status">
+      {words.comparing(percent)}{' '}
+      <button type="button" onClick={onCancel}>
+        {TEXTS.cancel}
+      </button>
+    </p>
+  );
+}
+
+function Found({ found, runs }: { found: Comparison; runs: readonly [Run, Run] }) {
+  return (
+    <>
       <Rows found={found} />
       <Calls calls={found.calls.filter(({ kind }) => kind !== 'same')} />
       <Findings found={found} />
-      <Times found={found} runs={[first, second]} />
+      <Times found={found} runs={runs} />
     </>
   );
 }

@@ -2,11 +2,11 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { TEXTS } from '../texts';
-import type { ComparedRuns } from './compared-runs';
+import type { CompareBodyProps, ComparedRuns } from './compared-runs';
 
 /** The button, and then the comparison. */
 export function CompareEvents({ runs }: ComparedRuns) {
-  const found = useSignal<{ readonly Body: FunctionComponent<ComparedRuns> } | 'loading' | undefined>(
+  const found = useSignal<{ readonly Body: FunctionComponent<CompareBodyProps> } | 'loading' | undefined>(
     undefined,
   );
   const load = () => {
@@ -15,7 +15,7 @@ export function CompareEvents({ runs }: ComparedRuns) {
   };
   const shown = found.value;
   if (shown === 'loading') return <p role="status">{TEXTS.compare.working}</p>;
-  if (shown !== undefined) return <shown.Body runs={runs} />;
+  if (shown !== undefined) return <shown.Body runs={runs} onCancel={() => (found.value = undefined)} />;
   return (
     <button type="button" onClick={load}>
       {TEXTS.compare.start}

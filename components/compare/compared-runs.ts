@@ -5,3 +5,9 @@ import type { Run } from '@/lib/model/types';
 export interface ComparedRuns {
   readonly runs: readonly [Run, Run];
 }
+
+/** What shows their comparison. */
+export interface CompareBodyProps extends ComparedRuns {
+  /** Nobody waits for it any longer. */
+  onCancel(): void;
+}

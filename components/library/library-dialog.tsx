@@ -11,7 +11,7 @@ import { Tabs, tabId } from '../ui/tabs';
 import { titleOf } from './facts';
 import { focusField } from './grid';
 import './library.css';
-import { createLibraryModel, LISTS, type LibraryModel } from './library-model';
+import { createLibraryModel, LISTS, type LibraryModel, nameOfRow } from './library-model';
 import { RecentList, useBeginnings } from './recent-list';
 import { SavedList } from './saved-list';
 import { WORDS } from './words';
@@ -103,14 +103,18 @@ function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFo
   const typed = useSignal<string | undefined>(undefined);
   if (session.log.streams.length === 0) return <p class="dim">{WORDS.nothingOnScreen}</p>;
   if (name === undefined && isPrivate.value) return <p class="dim">{WORDS.isPrivate}</p>;
-  const title = titleOf(shown.value);
+  const original = model.original.value;
+  const title = original === undefined ? titleOf(shown.value) : nameOfRow(original);
+  const save = (how: LibraryModel['saveShown']) => {
+    if (!model.isSaving.peek()) void how(typed.peek() ?? title);
+  };
   return (
     <form
       class="library-save"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!model.isSaving.peek()) void model.saveShown(typed.peek() ?? title);
+        save(original === undefined ? model.saveShown : model.saveAgain);
       }}
     >
       <label>
@@ -125,6 +129,11 @@ function OnScreen({ model, form }: { model: LibraryModel; form: RefObject<HTMLFo
       <button type="submit" class="primary" disabled={model.isSaving.value}>
         {model.isSaving.value ? WORDS.saving : WORDS.save}
       </button>
+      {original !== undefined && (
+        <button type="button" disabled={model.isSaving.value} onClick={() => save(model.saveShown)}>
+          {WORDS.saveAnother}
+        </button>
+      )}
     </form>
   );
 }

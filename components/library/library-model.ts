@@ -2,6 +2,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { messageOf } from '@/lib/agui/reason';
 import type { Library } from '@/lib/session/library';
+import type { Session } from '@/lib/session/session';
 import type { Shown } from '@/lib/session/shown';
 import { sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
@@ -41,8 +42,12 @@ export interface LibraryModel {
   readonly chosen: Signal<number | undefined>;
   /** The session that is chosen. */
   readonly chosenRecent: Signal<string | undefined>;
-  /** Saves the session on screen, up to now. */
+  /** The recording that the session on screen is of: it was opened from there, or saved as it. */
+  readonly original: ReadonlySignal<SavedRecording | undefined>;
+  /** Saves the session on screen, up to now, as one more recording. */
   saveShown(name: string): Promise<void>;
+  /** Saves it in place of its original, which can be restored. */
+  saveAgain(name: string): Promise<void>;
   saveRecent(session: StoredSession): Promise<void>;
   /** Opens it in place of the live session; true if that worked. */
   open(row: SavedRecording): Promise<boolean>;
@@ -59,6 +64,9 @@ export interface LibraryModel {
   again(): void;
   dispose(): void;
 }
+
+/** The recording that a session was last saved as. */
+const savedAs = new WeakMap<Session, number>();
 
 /** What a recording is called in the list. */
 export function nameOfRow({ id, name }: SavedRecording): string {
@@ -90,6 +98,14 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
   const chosen = signal<number | undefined>(undefined);
   const sorted = computed(() => sortedRows(state.value?.saved ?? [], sorting.value));
   const saved = computed(() => foundRows(sorted.value, search.value));
+  const original = computed(() => {
+    const { session, name, from } = workspace.shown.value;
+    const rows = state.value?.saved ?? [];
+    // The live session goes on: what was saved of it is a part.
+    if (name === undefined) return undefined;
+    const id = savedAs.get(session) ?? (from?.kind === 'saved' ? from.id : undefined);
+    return rows.find((row) => row.id === id && row.deletedMs === undefined);
+  });
   const deleted = computed(() =>
     (state.value?.saved ?? [])
       .filter(({ deletedMs }) => deletedMs !== undefined)
@@ -125,23 +141,33 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     read(): Promise<Pick<Shown, 'session' | 'name' | 'from'>>;
     readonly name: string;
     readonly session: string | undefined;
+    readonly over?: SavedRecording | undefined;
   }
-  const save = ({ read, session, ...said }: Wanted): Promise<void> =>
+  const save = ({ read, session, over, ...said }: Wanted): Promise<void> =>
     attempt(async () => {
       isSaving.value = true;
       const shown = await read();
       const name = said.name.trim() || titleOf(shown);
       const facts = factsOf(shown.session);
       const bytes = await packed(await recordingOf(workspace, shown));
-      const words = { name, tags: [], note: '' };
+      const words = { name, tags: over?.tags ?? [], note: over?.note ?? '' };
       const id = await library.save({ words, facts, bytes, session });
+      savedAs.set(shown.session, id);
+      // Only now: at no moment is there none of them.
+      if (over !== undefined) await library.remove(over.id);
       batch(() => {
         chosen.value = id;
         list.value = 'saved';
         search.value = '';
-        done.value = WORDS.savedAs(name);
+        done.value = over === undefined ? WORDS.savedAs(name) : WORDS.savedAgain(name);
       });
     }).finally(() => (isSaving.value = false));
+
+  const onScreen = (): Pick<Wanted, 'read' | 'session'> => {
+    const shown = workspace.shown.peek();
+    const read = () => shown.session.reading.settled().then(() => shown);
+    return { read, session: storedSession(workspace) };
+  };
 
   return {
     state,
@@ -156,11 +182,9 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     recent: computed(() => (state.value?.recent ?? []).filter(({ streams }) => streams > 0)),
     chosen,
     chosenRecent: signal(undefined),
-    saveShown(name) {
-      const shown = workspace.shown.peek();
-      const read = () => shown.session.reading.settled().then(() => shown);
-      return save({ read, name, session: storedSession(workspace) });
-    },
+    original,
+    saveShown: (name) => save({ ...onScreen(), name }),
+    saveAgain: (name) => save({ ...onScreen(), name, over: original.peek() }),
     saveRecent({ session, url }) {
       const source = sourceFrom((after) => workspace.host.openRecent(session, after));
       const read = async () => {

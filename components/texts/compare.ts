@@ -4,6 +4,7 @@
 export const compare = {
   start: 'Compare event by event',
   working: 'Comparing…',
+  comparing: (percent: number) => `Comparing… ${percent} %`,
   ignore: 'Ignore',
   ignorable: { ids: 'ids', times: 'times', wording: 'wording' },
   same: 'Event by event, nothing differs.',

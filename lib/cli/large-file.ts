@@ -1,25 +1,89 @@
-// A large file on the disk, read in steps.
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { IN_STEPS_FROM, readInSteps } from '@/lib/files/in-steps';
+// A large file, or a large standard input, read in steps.
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readInSteps } from '@/lib/files/in-steps';
 import type { ReadSteps } from '@/lib/files/types';
+import { joined } from '@/lib/files/unpack';
 
 const STEP = 1024 * 1024;
+/** More of standard input than this is put on the disk, bytes: everything here reads what it reads more than once. */
+const INPUT_MAX = 16 * 1024 * 1024;
+/** How long to wait for an input that has nothing yet, milliseconds. */
+const PAUSE_MS = 10;
 
-function* stepsOf(path: string): Iterable<Uint8Array> {
-  const file = openSync(path, 'r');
+function* stepsOf(open: () => number, close: (file: number) => void): Iterable<Uint8Array> {
+  const file = open();
   const buffer = new Uint8Array(STEP);
   try {
-    for (let length = readSync(file, buffer); length > 0; length = readSync(file, buffer)) {
+    let at = 0;
+    for (let length = readSync(file, buffer, 0, STEP, at); length > 0; ) {
       yield buffer.subarray(0, length);
+      at += length;
+      length = readSync(file, buffer, 0, STEP, at);
     }
+  } finally {
+    close(file);
+  }
+}
+
+/** A large file; undefined if it is small, or in a format that has to be read at once. */
+export function largeFile(path: string, name: string): ReadSteps | undefined {
+  const file = openSync(path, 'r');
+  try {
+    const stat = fstatSync(file);
+    if (!stat.isFile()) return undefined;
+    const bytes = () => stepsOf(() => openSync(path, 'r'), closeSync);
+    return readInSteps({ name, size: stat.size, bytes });
   } finally {
     closeSync(file);
   }
 }
 
-/** A large file; undefined if it is small, packed, or in a format that has to be read at once. */
-export function largeFile(path: string, name: string): ReadSteps | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined || !stat.isFile() || stat.size < IN_STEPS_FROM) return undefined;
-  return readInSteps(name, () => stepsOf(path));
+/** The next bytes of standard input; none at its end. */
+function nextInput(buffer: Uint8Array): number {
+  for (;;) {
+    try {
+      return readSync(0, buffer);
+    } catch (error) {
+      // What readSync throws is a system error.
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+/** A file that nobody else sees, and that is gone when this process is. */
+function unnamedFile(): number {
+  const path = join(tmpdir(), `lens-${randomUUID()}`);
+  const file = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  return file;
+}
+
+/** Standard input: its bytes, or what is read in steps where there are many. */
+export function standardInput(name: string): Uint8Array | ReadSteps {
+  const buffer = new Uint8Array(STEP);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let file: number | undefined;
+  for (let length = nextInput(buffer); length > 0; length = nextInput(buffer)) {
+    parts.push(buffer.slice(0, length));
+    size += length;
+    if (size < INPUT_MAX) continue;
+    file ??= unnamedFile();
+    for (const part of parts.splice(0)) writeSync(file, part);
+  }
+  if (file === undefined) return joined(parts);
+  for (const part of parts) writeSync(file, part);
+  const kept = file;
+  const bytes = () =>
+    stepsOf(
+      () => kept,
+      () => {},
+    );
+  return readInSteps({ name, size, bytes }) ?? joined(Array.from(bytes(), (part) => part.slice()));
 }

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { reasonOf } from '@/lib/agui/reason';
+import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
-import { largeFile } from '@/lib/cli/large-file';
+import { largeFile, standardInput } from '@/lib/cli/large-file';
 import { readFile } from '@/lib/files/read-file';
+import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
 import { type Opened, openBatches } from '@/lib/public/opened';
 
@@ -18,30 +19,39 @@ export const DIALECT: Option = {
   summary: 'The dialect of the streams (default: auto-detect).',
 };
 
-function readBytes(path: string): Uint8Array {
+function reading<T>(path: string, read: () => T): T {
   try {
-    return readFileSync(path === '-' ? 0 : path);
+    return read();
   } catch (error) {
-    throw new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
+    throw error instanceof CliError ? error : new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
   }
 }
 
-function largeAt(path: string, name: string): ReturnType<typeof largeFile> {
-  try {
-    return largeFile(path, name);
-  } catch (error) {
-    throw new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
-  }
+/** The bytes at a path, or what is read in steps. */
+function contentAt(path: string, name: string): Uint8Array | ReadSteps {
+  return path === '-' ? standardInput(name) : (largeFile(path, name) ?? readFileSync(path));
+}
+
+/** Batches that are read while they are asked for: what is wrong in the middle is said like everything else. */
+function guarded(batches: Iterable<FileBatch>): Iterable<FileBatch> {
+  const made = function* (): Iterable<FileBatch> {
+    try {
+      yield* batches;
+    } catch (error) {
+      throw new CliError(messageOf(error));
+    }
+  };
+  return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
 }
 
 function readAt(path: string, name: string): Pick<Opened, 'batches' | 'annotations' | 'isBody'> {
-  const large = path === '-' ? undefined : largeAt(path, name);
-  if (large !== undefined) {
-    if ('error' in large) throw new CliError(large.error);
-    return { annotations: {}, ...large };
+  const content = reading(path, () => contentAt(path, name));
+  if (!(content instanceof Uint8Array)) {
+    if ('error' in content) throw new CliError(content.error);
+    return { annotations: {}, ...content, batches: guarded(content.batches) };
   }
   const brotli = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes, LIMIT);
-  const result = readFile({ name, bytes: readBytes(path), brotli });
+  const result = readFile({ name, bytes: content, brotli });
   if ('error' in result) throw new CliError(result.error);
   const { batches, annotations = {} } = result;
   return { batches, annotations, isBody: false };

@@ -1,4 +1,5 @@
 // Aligns two sequences: the shortest edit script of Myers (An O(ND) Difference Algorithm, 1986), with a limit.
+import type { Steps } from '@/lib/compare/steps';
 
 /** A place in one or both sequences; -1 where it is in one only. */
 export interface Step {
@@ -30,7 +31,7 @@ function commonEnd([a, b]: readonly [number, number], start: number, isSame: IsS
 }
 
 /** How far each diagonal reaches with each number of edits; undefined beyond the limit. */
-function traces(a: number, b: number, isSame: IsSame): readonly Int32Array[] | undefined {
+function* traces(a: number, b: number, isSame: IsSame): Steps<readonly Int32Array[] | undefined> {
   const most = Math.min(a + b, EDITS_MAX);
   const kept: Int32Array[] = [];
   let reach = new Int32Array(3);
@@ -48,6 +49,7 @@ function traces(a: number, b: number, isSame: IsSame): readonly Int32Array[] | u
     }
     kept.push(next);
     reach = next;
+    yield edits / most;
   }
   return undefined;
 }
@@ -80,11 +82,11 @@ function everything(a: number, b: number): Step[] {
 }
 
 /** Aligns sequences of two lengths. */
-export function align(a: number, b: number, isSame: IsSame): Alignment {
+export function* align(a: number, b: number, isSame: IsSame): Steps<Alignment> {
   const start = commonStart(a, b, isSame);
   const end = commonEnd([a, b], start, isSame);
   const [restA, restB] = [a - start - end, b - start - end];
-  const kept = traces(restA, restB, (x, y) => isSame(x + start, y + start));
+  const kept = yield* traces(restA, restB, (x, y) => isSame(x + start, y + start));
   const middle = kept === undefined ? everything(restA, restB) : pathBack(kept, restA, restB);
   const moved = ({ a: x, b: y }: Step): Step => ({ a: x < 0 ? x : x + start, b: y < 0 ? y : y + start });
   const pairs = (count: number, fromA: number, fromB: number): Step[] =>

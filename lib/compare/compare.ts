@@ -2,11 +2,13 @@
 import type { Json } from '@/lib/agui/json';
 import { align } from '@/lib/compare/align';
 import { itemsOf, type RunStarts } from '@/lib/compare/items';
+import { allSteps, isStep, partOf, type Steps } from '@/lib/compare/steps';
 import type {
   Aligned,
   CallPair,
   CallSide,
   Comparison,
+  Folded,
   Ignorable,
   Item,
   MessagePair,
@@ -16,6 +18,7 @@ import type {
 import { lintFold } from '@/lib/lint/lint';
 import type { Finding } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
+import type { Log } from '@/lib/log/log';
 import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
 import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
@@ -54,17 +57,23 @@ function messagesOf(threads: readonly Thread[], run: Run | undefined): readonly 
   return all.filter(({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0));
 }
 
-function read(side: Side, ignored: ReadonlySet<Ignorable>): Read {
-  const { log } = side;
-  const head = createHistory(modelFold, log).head();
+function foldedOf(log: Log): Folded {
+  const history = createHistory(modelFold, log);
+  const { findings } = createHistory(lintFold, log).head();
+  return { head: history.head(), at: history.at, findings };
+}
+
+function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
+  const { folded = foldedOf(side.log) } = side;
+  const { head } = folded;
   const run = side.run === undefined ? undefined : head.runs.at(side.run);
-  const model = run === undefined ? head : createHistory(modelFold, log).at(lastSeq(run));
+  const model = run === undefined ? head : folded.at(lastSeq(run));
   const threads = [...model.threads].filter(({ threadId }) => run === undefined || threadId === run.threadId);
-  const items = itemsOf(side, startsOf(head), ignored);
+  const items = yield* itemsOf(side, startsOf(head), ignored);
   const seqs = run === undefined ? undefined : { from: run.startSeq ?? 0, to: lastSeq(run) };
-  const findings = createHistory(lintFold, log)
-    .head()
-    .findings.filter(({ seq }) => seqs === undefined || (seq >= seqs.from && seq <= seqs.to));
+  const findings = folded.findings.filter(
+    ({ seq }) => seqs === undefined || (seq >= seqs.from && seq <= seqs.to),
+  );
   const calls = [...model.toolCalls].filter((call) => run === undefined || call.run === run.index);
   const counts = {
     tools: calls.length,
@@ -82,8 +91,8 @@ function read(side: Side, ignored: ReadonlySet<Ignorable>): Read {
 }
 
 /** Items that are left over on both sides between two that are the same: those of one kind stand for each other. */
-function paired(removed: readonly Item[], added: readonly Item[]): readonly Aligned[] {
-  const { steps } = align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
+function* paired(removed: readonly Item[], added: readonly Item[]): Steps<readonly Aligned[]> {
+  const { steps } = yield* align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
   return steps.map((step) => aligned('changed', removed[step.a], added[step.b]));
 }
 
@@ -92,25 +101,31 @@ function aligned(both: 'same' | 'changed', a: Item | undefined, b: Item | undefi
   return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
 }
 
-function rowsOf(a: readonly Item[], b: readonly Item[]): { rows: readonly Aligned[]; isRough: boolean } {
-  const { steps, isRough } = align(a.length, b.length, (x, y) => a[x]?.content === b[y]?.content);
+function* rowsOf(
+  a: readonly Item[],
+  b: readonly Item[],
+): Steps<{ readonly rows: readonly Aligned[]; readonly isRough: boolean }> {
+  const isSame = (x: number, y: number) => a[x]?.content === b[y]?.content;
+  const { steps, isRough } = yield* partOf(align(a.length, b.length, isSame), 0, 0.5);
   const rows: Aligned[] = [];
   let removed: Item[] = [];
   let added: Item[] = [];
-  const flush = (): void => {
-    rows.push(...paired(removed, added));
+  const flush = function* (share: number): Steps<void> {
+    for (const row of yield* partOf(paired(removed, added), share, share)) rows.push(row);
     removed = [];
     added = [];
   };
-  for (const step of steps) {
+  for (const [at, step] of steps.entries()) {
+    const share = 0.5 + at / steps.length / 2;
+    if (isStep(at)) yield share;
     const [left, right] = [a[step.a], b[step.b]];
     if (left !== undefined && right !== undefined) {
-      flush();
+      yield* flush(share);
       rows.push(aligned('same', left, right));
     } else if (left !== undefined) removed.push(left);
     else if (right !== undefined) added.push(right);
   }
-  flush();
+  yield* flush(1);
   return { rows, isRough };
 }
 
@@ -123,24 +138,27 @@ function textOf({ message }: MessageEntry): string {
       : JSON.stringify(content, null, 2);
 }
 
-function messagePairs(
+function* messagePairs(
   a: readonly MessageEntry[],
   b: readonly MessageEntry[],
   isWordingIgnored: boolean,
-): MessagePair[] {
-  const { steps } = align(a.length, b.length, (x, y) => a[x]?.message.role === b[y]?.message.role);
-  return steps.flatMap((step): MessagePair[] => {
+): Steps<MessagePair[]> {
+  const { steps } = yield* align(a.length, b.length, (x, y) => a[x]?.message.role === b[y]?.message.role);
+  const pairs: MessagePair[] = [];
+  for (const [at, step] of steps.entries()) {
+    yield at / steps.length;
     const [left, right] = [a[step.a], b[step.b]];
     const role = (left ?? right)?.message.role;
-    if (role === undefined) return [];
+    if (role === undefined) continue;
     const [before, after] = [
       left === undefined ? '' : textOf(left),
       right === undefined ? '' : textOf(right),
     ];
     const isSame = before === after || isWordingIgnored;
     const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
-    return [{ role, kind, spans: textSpans(before, after) }];
-  });
+    pairs.push({ role, kind, spans: textSpans(before, after) });
+  }
+  return pairs;
 }
 
 function callSide({ id, args, result }: ToolCallEntry): CallSide {
@@ -156,18 +174,21 @@ function meaningOf(args: string): string {
   }
 }
 
-function callPairs(a: readonly ToolCallEntry[], b: readonly ToolCallEntry[]): CallPair[] {
-  const { steps } = align(a.length, b.length, (x, y) => a[x]?.name === b[y]?.name);
-  return steps.flatMap((step): CallPair[] => {
+function* callPairs(a: readonly ToolCallEntry[], b: readonly ToolCallEntry[]): Steps<CallPair[]> {
+  const { steps } = yield* align(a.length, b.length, (x, y) => a[x]?.name === b[y]?.name);
+  const pairs: CallPair[] = [];
+  for (const [at, step] of steps.entries()) {
+    yield at / steps.length;
     const [left, right] = [a[step.a], b[step.b]];
     const name = (left ?? right)?.name;
-    if (name === undefined) return [];
+    if (name === undefined) continue;
     const isSame =
       meaningOf(left?.args ?? '') === meaningOf(right?.args ?? '') &&
       JSON.stringify(left?.result) === JSON.stringify(right?.result);
     const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
-    return [{ name, kind, ...(left && { a: callSide(left) }), ...(right && { b: callSide(right) }) }];
-  });
+    pairs.push({ name, kind, ...(left && { a: callSide(left) }), ...(right && { b: callSide(right) }) });
+  }
+  return pairs;
 }
 
 function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
@@ -179,13 +200,15 @@ function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
 }
 
 /** Compares two sides. */
-export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
+export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []): Steps<Comparison> {
   const ignored = new Set(ignore);
-  const [left, right] = [read(a, ignored), read(b, ignored)];
-  const { rows, isRough } = rowsOf(left.items, right.items);
-  const messages = messagePairs(left.messages, right.messages, ignored.has('wording'));
+  const left = yield* partOf(read(a, ignored), 0, 0.35);
+  const right = yield* partOf(read(b, ignored), 0.35, 0.7);
+  const { rows, isRough } = yield* partOf(rowsOf(left.items, right.items), 0.7, 0.8);
+  const isWordingIgnored = ignored.has('wording');
+  const messages = yield* partOf(messagePairs(left.messages, right.messages, isWordingIgnored), 0.8, 0.95);
   const state = differences(left.state, right.state, STATE_MAX);
-  const calls = callPairs(left.calls, right.calls);
+  const calls = yield* partOf(callPairs(left.calls, right.calls), 0.95, 1);
   const findings = ruleCounts(left.findings, right.findings);
   const first = rows.findIndex(({ kind }) => kind !== 'same');
   const isSame = (pairs: readonly { readonly kind: Aligned['kind'] }[]) =>
@@ -201,4 +224,9 @@ export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Co
     findings,
     figures: { a: left.figures, b: right.figures },
   };
+}
+
+/** The same at once. */
+export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
+  return allSteps(comparing(a, b, ignore));
 }

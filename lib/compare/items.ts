@@ -1,6 +1,7 @@
 // The events of one side as they are compared: the parts of a text are one item, ids and wording are left out where
 // they do not count.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import type { Steps } from '@/lib/compare/steps';
 import type { Ignorable, Item, Side } from '@/lib/compare/types';
 import type { Log } from '@/lib/log/log';
 
@@ -78,12 +79,17 @@ function isWanted({ log, run }: Side, starts: ReadonlyMap<number, number>, seq: 
 export type RunStarts = ReadonlyMap<number, number>;
 
 /** The items of one side. */
-export function itemsOf(side: Side, starts: RunStarts, ignored: ReadonlySet<Ignorable>): readonly Item[] {
+export function* itemsOf(
+  side: Side,
+  starts: RunStarts,
+  ignored: ReadonlySet<Ignorable>,
+): Steps<readonly Item[]> {
   const { log } = side;
   const numberOf = createNumbers();
   const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
   const open = new Map<string, { event: JsonObject }>();
   for (const { seq, event, type } of eventsOf(log)) {
+    yield seq / log.length / 2;
     if (!isWanted(side, starts, seq)) continue;
     const key = PART.test(type) ? `${type} ${entityOf(event) ?? ''}` : undefined;
     const before = key === undefined ? undefined : open.get(key);
@@ -98,10 +104,13 @@ export function itemsOf(side: Side, starts: RunStarts, ignored: ReadonlySet<Igno
     else
       for (const each of [...open.keys()]) if (each.endsWith(` ${entityOf(event) ?? ''}`)) open.delete(each);
   }
-  return items.map(({ event, ...item }) => ({
-    ...item,
-    content: JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false })),
-  }));
+  const made: Item[] = [];
+  for (const { event, ...item } of items) {
+    const content = JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false }));
+    made.push({ ...item, content });
+    yield 0.5 + made.length / items.length / 2;
+  }
+  return made;
 }
 
 function* eventsOf(

@@ -1,7 +1,9 @@
 // What a comparison says. Types only.
 import type { Json } from '@/lib/agui/json';
+import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { RunFigures } from '@/lib/metrics/run-figures';
+import type { Model } from '@/lib/model/types';
 import type { Difference } from '@/lib/values/diff';
 import type { TextSpan } from '@/lib/values/text-diff';
 
@@ -10,9 +12,19 @@ export const IGNORABLE = ['ids', 'times', 'wording'] as const;
 /** One of IGNORABLE. */
 export type Ignorable = (typeof IGNORABLE)[number];
 
+/** What a log amounts to, where somebody has it already. */
+export interface Folded {
+  /** The model after the last event. */
+  readonly head: Model;
+  /** The model after an event. */
+  at(seq: number): Model;
+  readonly findings: readonly Finding[];
+}
+
 /** One side: a session, or one run of it. */
 export interface Side {
   readonly log: Log;
+  readonly folded?: Folded;
   /** Index of the run in the model; undefined for everything. */
   readonly run?: number;
 }

@@ -36,9 +36,20 @@ function matchOf({ input }: Stream): JsonObject {
   const last = list.at(-1);
   if (last?.['role'] === 'tool' && typeof last['toolCallId'] === 'string')
     return { toolCallId: last['toolCallId'] };
-  const asked = list.findLast(({ role }) => role === 'user')?.['content'];
+  const asked = list.findLast((message) => message['role'] === 'user' && wordsOf(message) !== '');
   // Nothing to go by: it answers everything.
-  return typeof asked === 'string' ? { message: asked } : {};
+  return asked === undefined ? {} : { message: wordsOf(asked) };
+}
+
+/** What a message says, as aimock puts its parts together. */
+function wordsOf({ content }: JsonObject): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = content.map((part) => (isJsonObject(part) && part['type'] === 'text' ? part['text'] : ''));
+  return texts
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join(' ')
+    .trim();
 }
 
 function fixtureOf(log: Log, stream: Stream, seqs: readonly number[]): Fixture {

@@ -11,6 +11,7 @@ export const formatFacts = [
     extension: '.agui.jsonl',
     mime: 'application/x-ndjson',
     isWritten: true,
+    isPackable: true,
     needsBatches: true,
   },
   {
@@ -40,6 +41,7 @@ export const formatFacts = [
     extension: '.ndjson',
     mime: 'application/x-ndjson',
     isWritten: true,
+    isPackable: true,
   },
   {
     id: 'sse-body',
@@ -47,6 +49,7 @@ export const formatFacts = [
     extension: '.sse',
     mime: 'text/event-stream',
     isWritten: true,
+    isPackable: true,
     needsBatches: true,
   },
   {

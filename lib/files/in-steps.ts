@@ -1,14 +1,29 @@
 // Reads a file in steps: its text may be longer than a string can be, and need not be held at all.
+
+import { messageOf } from '@/lib/agui/reason';
 import { createTextReader } from '@/lib/decode/text';
-import { formatOf } from '@/lib/files/read-file';
-import type { ReadSteps } from '@/lib/files/types';
-import { unpack } from '@/lib/files/unpack';
+import { bytesOf } from '@/lib/files/input';
+import { formatOf, openSingle } from '@/lib/files/read-file';
+import type { FileInput, ReadSteps } from '@/lib/files/types';
+import { inflated, isPacked, joined } from '@/lib/files/unpack';
+import { isZip, zipInSteps } from '@/lib/files/zip';
 
 /** Reads the bytes of a file from its beginning, a part after the other; a part is only good until the next. */
 type ReadBytes = () => Iterable<Uint8Array>;
 
+/** A file: its name, how many bytes it has, and these. */
+interface SteppedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly bytes: ReadBytes;
+}
+
 /** Smaller files are read at once, bytes. */
-export const IN_STEPS_FROM = 16 * 1024 * 1024;
+const IN_STEPS_FROM = 16 * 1024 * 1024;
+/** The same of files that are packed, which often hold ten times as much. */
+const PACKED_FROM = 1024 * 1024;
+/** More bytes are not read at once: no text is longer, and what is made of it takes some times as much. */
+const AT_ONCE_MAX = 512 * 1024 * 1024;
 const HEAD = 4096;
 
 function* textsOf(bytes: ReadBytes): Iterable<string> {
@@ -32,18 +47,74 @@ function* linesOf(bytes: ReadBytes): Iterable<string> {
 }
 
 function headOf(bytes: ReadBytes): Uint8Array {
-  for (const part of bytes()) return part.slice(0, HEAD);
-  return new Uint8Array(0);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const part of bytes()) {
+    parts.push(part.slice(0, HEAD));
+    length += part.length;
+    if (length >= HEAD) break;
+  }
+  return joined(parts);
 }
 
-/** A file that is read in steps; undefined if it is packed, or in a format that has to be read at once. */
-export function readInSteps(name: string, bytes: ReadBytes): ReadSteps | undefined {
+/** The bytes of a packed file; throws one sentence where it cannot be unpacked. */
+function unpacked(name: string, bytes: ReadBytes): ReadBytes {
+  return function* () {
+    try {
+      yield* inflated(bytes());
+    } catch (error) {
+      throw new Error(`${name} ${messageOf(error)}.`);
+    }
+  };
+}
+
+function plainInSteps({ name, bytes }: SteppedFile, head: Uint8Array): ReadSteps | undefined {
+  const format = formatOf({ name, bytes: head });
+  const texts = () => textsOf(bytes);
+  return format?.readInSteps?.({ name, bytes, texts, lines: () => linesOf(bytes) });
+}
+
+/** A file that is packed once, or twice, by a server and by hand. */
+function packedInSteps(file: SteppedFile, times = 2): ReadSteps | undefined {
+  const bytes = unpacked(file.name, file.bytes);
+  const inner = { ...file, name: file.name.replace(/\.(gz|z|zz)$/i, ''), bytes };
   const head = headOf(bytes);
-  if (unpack(head, '') !== undefined) return undefined;
-  return formatOf({ name, bytes: head })?.readInSteps?.({
-    name,
-    bytes,
-    texts: () => textsOf(bytes),
-    lines: () => linesOf(bytes),
-  });
+  return isPacked(head) && times > 1 ? packedInSteps(inner, times - 1) : plainInSteps(inner, head);
+}
+
+/**
+ * A file that is read in steps, or one sentence saying why it cannot be read; undefined if it is small, or in a format
+ * that has to be read at once.
+ */
+export function readInSteps(file: SteppedFile): ReadSteps | undefined {
+  const { name, size, bytes } = file;
+  if (size < PACKED_FROM) return undefined;
+  const head = headOf(bytes);
+  if (isZip(head)) return zipInSteps({ name, bytes: wholeOf(bytes) }, openEntry);
+  return singleInSteps(file, head);
+}
+
+function wholeOf(bytes: ReadBytes): Uint8Array {
+  return joined(Array.from(bytes(), (part) => part.slice()));
+}
+
+/** A file of an archive, which is in memory whole while it is read. */
+function openEntry(input: FileInput): ReadSteps {
+  const bytes = bytesOf(input);
+  const file = { name: input.name, size: bytes.length, bytes: () => [bytes] };
+  return singleInSteps(file, headOf(file.bytes)) ?? openSingle(input);
+}
+
+function singleInSteps(file: SteppedFile, head: Uint8Array): ReadSteps | undefined {
+  const { name, size } = file;
+  try {
+    const isLarge = size >= (isPacked(head) ? PACKED_FROM : IN_STEPS_FROM);
+    if (!isLarge) return undefined;
+    const steps = isPacked(head) ? packedInSteps(file) : plainInSteps(file, head);
+    if (steps === undefined && size > AT_ONCE_MAX)
+      return { error: `${name} is in a format that has to be read at once, and has more than 512 MiB.` };
+    return steps;
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
 }

@@ -2,9 +2,9 @@
 
 import { reasonOf } from '@/lib/agui/reason';
 import { formats } from '@/lib/files/formats';
-import type { FileInput, Format, ReadResult } from '@/lib/files/types';
+import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 import { unpack } from '@/lib/files/unpack';
-import { isZip, readZip } from '@/lib/files/zip';
+import { isZip, zipInSteps } from '@/lib/files/zip';
 
 const HEAD = 4096;
 
@@ -41,9 +41,15 @@ function unpacked(input: FileInput, times = 2): FileInput | { readonly error: st
 /** The batches of a file, or one sentence saying why it could not be read. Never throws. */
 export function readFile(file: FileInput): ReadResult {
   const { bytes } = file;
-  // An archive in an archive is not opened.
-  if (bytes !== undefined && isZip(bytes)) return readZip(file, bytes, readSingle);
-  return readSingle(file);
+  if (bytes === undefined || !isZip(bytes)) return readSingle(file);
+  const result = zipInSteps(file, openSingle);
+  return 'error' in result ? result : { ...result, batches: [...result.batches] };
+}
+
+/** A file that is no archive, read at once: an archive in an archive is not opened. */
+export function openSingle(file: FileInput): ReadSteps {
+  const result = readSingle(file);
+  return 'error' in result ? result : { ...result, isBody: false };
 }
 
 function readSingle(file: FileInput): ReadResult {

@@ -103,6 +103,8 @@ export interface FormatFacts {
   readonly needsBatches?: true;
   /** Written with the panel itself inside. */
   readonly needsReport?: true;
+  /** Text that says the same again and again: offered packed with gzip too. */
+  readonly isPackable?: true;
 }
 
 /** A file format. */

@@ -1,6 +1,6 @@
 // Compressed files and bodies: recognized by their first bytes, brotli (which has none) by its name.
 import { Decompress } from 'fflate';
-import { reasonOf } from '@/lib/agui/reason';
+import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { FileInput } from '@/lib/files/types';
 
 /** How much a file may hold once it is unpacked, in bytes: a small file can be made to unpack to anything. */
@@ -21,7 +21,9 @@ function isDeflated(bytes: Uint8Array): boolean {
   return bytes[0] === 0x78 && (bytes[1] === 0x01 || bytes[1] === 0x9c || bytes[1] === 0xda);
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+/** Bytes one after the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {
@@ -31,22 +33,34 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return bytes;
 }
 
-function inflated(bytes: Uint8Array): Unpacked {
-  const parts: Uint8Array[] = [];
+/** Whether bytes are compressed in a way that is seen by how they begin. */
+export function isPacked(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 0x1f, 0x8b, 8) || isDeflated(bytes);
+}
+
+/** What compressed bytes unpack to, part by part. Throws the end of a sentence where they do not, or to too much. */
+export function* inflated(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {
+  let ready: Uint8Array[] = [];
   let length = 0;
   const stream = new Decompress((part) => {
-    parts.push(part);
+    ready.push(part);
     length += part.length;
   });
-  try {
-    for (let at = 0; at < bytes.length; at += STEP) {
-      stream.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length);
-      if (length > UNPACKED_MAX) return { error: 'unpacks to more than 1 GiB, which is not read' };
+  const pushed = (bytes: Uint8Array, isLast: boolean): readonly Uint8Array[] => {
+    ready = [];
+    try {
+      stream.push(bytes, isLast);
+    } catch (error) {
+      throw new Error(`cannot be unpacked, it may be cut off: ${reasonOf(error)}`);
     }
-  } catch (error) {
-    return { error: `cannot be unpacked, it may be cut off: ${reasonOf(error)}` };
+    if (length > UNPACKED_MAX) throw new Error('unpacks to more than 1 GiB, which is not read');
+    return ready;
+  };
+  for (const part of parts) {
+    // A copy: what is handed over may be held for a while, and a part is only good until the next.
+    for (let at = 0; at < part.length; at += STEP) yield* pushed(part.slice(at, at + STEP), false);
   }
-  return { bytes: joined(parts, length) };
+  yield* pushed(new Uint8Array(0), true);
 }
 
 /** Unpacks bytes that are compressed; undefined if they are not. `encoding`: what a name or a header says. */
@@ -55,7 +69,13 @@ export function unpack(
   encoding: string,
   brotli?: FileInput['brotli'],
 ): Unpacked | undefined {
-  if (startsWith(bytes, 0x1f, 0x8b, 8) || isDeflated(bytes)) return inflated(bytes);
+  if (isPacked(bytes)) {
+    try {
+      return { bytes: joined([...inflated([bytes])]) };
+    } catch (error) {
+      return { error: messageOf(error) };
+    }
+  }
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return { error: 'is a ZIP archive; open the files in it' };
   if (encoding !== 'br') return undefined;
   if (brotli === undefined) return { error: BROTLI_HELP };

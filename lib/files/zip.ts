@@ -2,7 +2,8 @@
 import { unzipSync } from 'fflate';
 import { reasonOf } from '@/lib/agui/reason';
 import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import type { FileBatch, FileInput, ReadResult } from '@/lib/files/types';
+import { bytesOf } from '@/lib/files/input';
+import type { FileBatch, FileInput, ReadSteps } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
 
 /** No more files of one archive are read. */
@@ -13,19 +14,23 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** What is in it, without what systems put beside files; undefined if it is too much. */
-function filesIn(bytes: Uint8Array): readonly (readonly [string, Uint8Array])[] | undefined {
+/** The names of the files in it, without those that systems put beside files; undefined if it is too much. */
+function namesIn(bytes: Uint8Array): readonly string[] | undefined {
+  const names: string[] = [];
   let length = 0;
-  let count = 0;
-  const files = unzipSync(bytes, {
+  unzipSync(bytes, {
     filter({ name, originalSize }) {
       if (/(?:\/$|^__MACOSX\/|(?:^|\/)\.)/.test(name)) return false;
       length += originalSize;
-      count++;
-      return length <= UNPACKED_MAX && count <= FILES_MAX;
+      names.push(name);
+      return false;
     },
   });
-  return length <= UNPACKED_MAX && count <= FILES_MAX ? Object.entries(files) : undefined;
+  return length <= UNPACKED_MAX && names.length <= FILES_MAX ? names.sort() : undefined;
+}
+
+function contentOf(bytes: Uint8Array, wanted: string): Uint8Array {
+  return unzipSync(bytes, { filter: ({ name }) => name === wanted })[wanted] ?? new Uint8Array(0);
 }
 
 /** What was added to the files: choices hold in all of them, positions and rules only where there is one file. */
@@ -44,38 +49,40 @@ function annotationsOf(files: readonly (readonly [name: string, annotations: Ann
 }
 
 /** Documents of different files are different ones, whatever they are called. */
-function renamed(batches: Iterable<FileBatch>, name: string): readonly FileBatch[] {
-  return [...batches].map((batch) => ({ ...batch, doc: `${name} ${batch.doc}` }));
+function* renamed(batches: Iterable<FileBatch>, name: string): Iterable<FileBatch> {
+  for (const batch of batches) yield { ...batch, doc: `${name} ${batch.doc}` };
 }
 
-/** The batches of all files in an archive, read by `read`; or why there are none. */
-export function readZip(
-  input: FileInput,
-  bytes: Uint8Array,
-  read: (file: FileInput) => ReadResult,
-): ReadResult {
-  let files: ReturnType<typeof filesIn>;
+/** The batches of all files in an archive, each opened by `open` when it is its turn; or why there are none. */
+export function zipInSteps(input: FileInput, open: (file: FileInput) => ReadSteps): ReadSteps {
+  const { name: archive, brotli } = input;
+  const bytes = bytesOf(input);
+  const opened = (name: string): ReadSteps =>
+    open({ name, bytes: contentOf(bytes, name), ...(brotli !== undefined && { brotli }) });
+  const annotated: (readonly [string, Annotations])[] = [];
+  let problem = `${archive} holds no file.`;
   try {
-    files = filesIn(bytes);
+    const names = namesIn(bytes);
+    if (names === undefined)
+      return { error: `${archive} holds more than is read: 1 GiB or ${FILES_MAX} files.` };
+    for (const name of names) {
+      const result = opened(name);
+      if ('error' in result) problem = result.error;
+      else annotated.push([name, result.annotations ?? {}]);
+    }
   } catch (error) {
     return {
-      error: `${input.name} is a ZIP archive that cannot be unpacked, it may be cut off: ${reasonOf(error)}.`,
+      error: `${archive} is a ZIP archive that cannot be unpacked, it may be cut off: ${reasonOf(error)}.`,
     };
   }
-  if (files === undefined)
-    return { error: `${input.name} holds more than is read: 1 GiB or ${FILES_MAX} files.` };
-  const batches: FileBatch[] = [];
-  const annotated: (readonly [string, Annotations])[] = [];
-  let problem = `${input.name} holds no file.`;
-  for (const [name, content] of files.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const { brotli } = input;
-    const result = read({ name, bytes: content, ...(brotli !== undefined && { brotli }) });
-    if ('error' in result) problem = result.error;
-    else {
-      batches.push(...renamed(result.batches, name));
-      annotated.push([name, result.annotations ?? {}]);
-    }
-  }
   // Other files may lie beside the recordings; where none can be read, the last says why.
-  return batches.length === 0 ? { error: problem } : { batches, annotations: annotationsOf(annotated) };
+  if (annotated.length === 0) return { error: problem };
+  const made = function* (): Iterable<FileBatch> {
+    for (const [name] of annotated) {
+      const result = opened(name);
+      if (!('error' in result)) yield* renamed(result.batches, name);
+    }
+  };
+  const batches = { [Symbol.iterator]: () => made()[Symbol.iterator]() };
+  return { batches, annotations: annotationsOf(annotated), isBody: false };
 }

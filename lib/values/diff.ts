@@ -17,6 +17,9 @@ export interface Difference {
   readonly from?: string;
 }
 
+/** More pairs of elements are not tried: time and memory grow with them. */
+const PAIRS_MAX = 1_000_000;
+
 /** Array elements are the same if their `id` or `key` is equal; without either, if their values are. */
 function identityOf(item: unknown): string {
   const { id, key } = isJsonObject(item) ? item : {};
@@ -81,6 +84,7 @@ function walkArrays(
     for (let i = 0; i < old.length; i++) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
     return;
   }
+  if (old.length * fresh.length > PAIRS_MAX) return walkLarge(old, fresh, { pointer, start, found, limit });
   const delta = differ.diff(old, fresh);
   if (!isJsonObject(delta)) return;
   const removed = Object.keys(delta).filter((key) => key.startsWith('_') && key !== '_t');
@@ -112,5 +116,27 @@ function walkArrays(
     const here = child(pointer, start + Number(key));
     if (!Array.isArray(delta[key])) walk(same.get(identityOf(value)), value, here, found, limit);
     else found.push({ pointer: here, kind: 'added', ...(value === undefined ? {} : { after: value }) });
+  }
+}
+
+/** The same without moves, in a time that grows with the arrays: which elements came and went, and what changed in those that stayed. */
+function walkLarge(
+  old: readonly Json[],
+  fresh: readonly Json[],
+  { pointer, start, found, limit }: { pointer: string; start: number; found: Difference[]; limit: number },
+) {
+  const before = new Map(old.map((item) => [identityOf(item), item]));
+  const after = new Set(fresh.map(identityOf));
+  for (const [at, item] of old.entries()) {
+    if (found.length >= limit) return;
+    if (!after.has(identityOf(item)))
+      found.push({ pointer: child(pointer, start + at), kind: 'removed', before: item });
+  }
+  for (const [at, item] of fresh.entries()) {
+    if (found.length >= limit) return;
+    const here = child(pointer, start + at);
+    const was = before.get(identityOf(item));
+    if (was === undefined) found.push({ pointer: here, kind: 'added', after: item });
+    else walk(was, item, here, found, limit);
   }
 }

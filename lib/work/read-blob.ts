@@ -1,5 +1,5 @@
 // Reads a file that the browser holds.
-import { IN_STEPS_FROM, readInSteps } from '@/lib/files/in-steps';
+import { readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
 import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
@@ -43,9 +43,9 @@ function* stepsOf(
 export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
   const { name, blob } = await unbrotlied(packed);
   // Only workers may wait for a disk; whoever reads elsewhere has small files.
-  if (blob.size >= IN_STEPS_FROM && typeof FileReaderSync !== 'undefined') {
+  if (typeof FileReaderSync !== 'undefined') {
     const reader = new FileReaderSync();
-    const steps = readInSteps(name, () => stepsOf(blob, reader, progress));
+    const steps = readInSteps({ name, size: blob.size, bytes: () => stepsOf(blob, reader, progress) });
     if (steps !== undefined) return steps;
   }
   const bytes = new Uint8Array(await blob.arrayBuffer());

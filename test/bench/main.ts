@@ -1,6 +1,7 @@
-// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`, `page`
-// or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`,
+// `files`, `page` or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
+import { filesBench } from './files.bench';
 import { pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
 import { saveResults } from './results';
@@ -10,6 +11,7 @@ import { useBench } from './use.bench';
 const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'core', run: coreBench },
   { name: 'use', run: useBench },
+  { name: 'files', run: async () => filesBench() },
   { name: 'page', run: pageBench },
   { name: 'panel', run: panelBench },
 ];

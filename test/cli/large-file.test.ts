@@ -1,14 +1,22 @@
 // A large body is read in steps, to the same end as at once.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { largeFile } from '@/lib/cli/large-file';
 import { openFile } from '@/lib/cli/open-file';
+import { readInSteps } from '@/lib/files/in-steps';
 import { sourceOf } from '@/lib/files/log-source';
+import { readFile } from '@/lib/files/read-file';
 import { recording } from '@/lib/files/recording';
 import type { WriteSource } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
+import { createRandom } from '@/lib/redact/random';
 import { bigRun } from '../bench/big-file';
+import { logOfBatches } from '../support/exported';
 
 const FOLDER = mkdtempSync(join(tmpdir(), 'lens-large-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
@@ -48,12 +56,74 @@ test.each([
   expect(again.filter(({ kind }) => kind === 'open' || kind === 'close')).toHaveLength(2);
 });
 
-test('small files, packed ones and other formats are read at once', () => {
+/** Bytes that cannot be packed small: a text of letters drawn at random. */
+function bulky(events: number): string {
+  const random = createRandom([1, 2, 3, 4]);
+  const word = () => Array.from({ length: 1_000 }, () => String.fromCharCode(97 + random(26))).join('');
+  const deltas = Array.from({ length: events }, () => ({
+    type: 'TEXT_MESSAGE_CONTENT',
+    messageId: 'm',
+    delta: word(),
+  }));
+  return deltas.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+}
+
+test('packed with gzip, once and twice: in steps, to the same; cut off, it is said', () => {
+  const text = bulky(3_000);
+  const path = join(FOLDER, 'packed.sse.gz');
+  for (const bytes of [gzipSync(text), gzipSync(gzipSync(text)), deflateSync(text)]) {
+    writeFileSync(path, bytes);
+    expect(largeFile(path, 'packed.sse.gz')).toMatchObject({ isBody: true });
+    const { log } = openFile(path);
+    expect(log.length).toBe(3_000);
+    expect(log.rawOf(2_999)).toBe(text.slice(text.lastIndexOf('data: ')));
+  }
+  writeFileSync(path, gzipSync(text).subarray(0, 1_500_000));
+  expect(() => openFile(path).log).toThrow(/^packed\.sse\.gz cannot be unpacked, it may be cut off: .*\.$/);
+});
+
+test('an archive: its files one by one, the small beside the large, to the same as at once', () => {
+  const path = join(FOLDER, 'all.zip');
+  const bytes = zipSync({
+    'large.sse': Buffer.from(bulky(3_000)),
+    'a/packed.sse.gz': new Uint8Array(gzipSync(bulky(2_000))),
+    'small.json': Buffer.from(JSON.stringify([...bigRun(1)])),
+    'notes.txt': Buffer.from('hello'),
+    'inner.zip': zipSync({ 'x.json': Buffer.from('[]') }),
+  });
+  writeFileSync(path, bytes);
+  const steps = largeFile(path, 'all.zip');
+  const whole = readFile({ name: 'all.zip', bytes });
+  if (steps === undefined || 'error' in steps || 'error' in whole) throw new Error('It is not read.');
+  const facts = (log: Log) => [log.length, log.streams.map(({ events, doc }) => [doc, events])];
+  expect(facts(logOfBatches(steps.batches))).toEqual(facts(logOfBatches(whole.batches)));
+  expect(facts(openFile(path).log)[0]).toBe(5_000 + [...bigRun(1)].length);
+});
+
+test('standard input that is large is read in steps too, and leaves nothing behind', () => {
+  const path = join(FOLDER, 'input.sse');
+  writeFileSync(path, bulky(17_000));
+  const files = () => readdirSync(tmpdir()).filter((name) => /^lens-[\da-f]{8}-/.test(name));
+  const before = files();
+  const script = `cat "${path}" | "${process.execPath}" node_modules/tsx/dist/cli.mjs lib/cli/main.ts events - | wc -l`;
+  const { stdout, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', script], { encoding: 'utf8' });
+  expect([stdout.trim(), stderr]).toEqual(['17000', '']);
+  expect(files()).toEqual(before);
+});
+
+test('what is too large to be read at once is not begun', () => {
+  const bytes = () => [Buffer.from('{"log":{"entries":[')];
+  expect(readInSteps({ name: 'a.har', size: 600 * 1024 * 1024, bytes })).toEqual({
+    error: 'a.har is in a format that has to be read at once, and has more than 512 MiB.',
+  });
+});
+
+test('small files and other formats are read at once', () => {
   const path = join(FOLDER, 'small.sse');
   writeFileSync(path, 'data: {}\n\n');
   expect(largeFile(path, 'small.sse')).toBeUndefined();
   const packed = join(FOLDER, 'packed.sse');
-  writeFileSync(packed, new Uint8Array(SIZE).fill(1).fill(0x1f, 0, 1).fill(0x8b, 1, 2).fill(8, 2, 3));
+  writeFileSync(packed, gzipSync('data: {}\n\n'));
   expect(largeFile(packed, 'packed.sse')).toBeUndefined();
   const har = join(FOLDER, 'array.har');
   writeFileSync(har, `{"log":{"entries":[${' '.repeat(SIZE)}]}}`);

@@ -21,6 +21,7 @@ test('where they part, what differs, and both on one axis', async () => {
   await panel.click('button', 'Compare event by event');
   for (let turn = 0; turn < 200 && container.querySelector('.time-lanes') === null; turn++) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    await act(() => panel.turns.run());
   }
   const text = container.querySelector('.run-compare')?.textContent ?? '';
   expect(text).toMatch(/2 of 9 events differ\. The first: TEXT_MESSAGE_CONTENT/);
@@ -28,5 +29,10 @@ test('where they part, what differs, and both on one axis', async () => {
   expect(container.querySelector('ul[aria-label="Tool calls"]')?.textContent).toMatch(/find.*5.*6/);
   expect(panel.names('img').filter((name) => name.startsWith('Events of'))).toHaveLength(2);
   await panel.click('checkbox', 'wording');
+  expect(panel.names('status')).toEqual([expect.stringMatching(/^Comparing… \d+ % Cancel$/)]);
+  await act(() => panel.turns.run());
   expect(container.querySelector('ul[aria-label=Events]')).toBeNull();
+  await panel.click('checkbox', 'wording');
+  await panel.click('button', 'Cancel');
+  expect(panel.find('button', 'Compare event by event').isConnected).toBe(true);
 });

@@ -126,6 +126,35 @@ test('a file opens, is saved and opens again exactly as it was', async () => {
   expect([...session.annotations.notes.value]).toEqual([[1, 'look here']]);
 });
 
+test('a recording that was opened and changed is saved in its own place, or as another', async () => {
+  const fake = fakeLibrary();
+  const shown = await opened(fake);
+  let isRead = false;
+  void importText(shown.workspace, 'talk.json', JSON.stringify(sampleRun())).then(() => (isRead = true));
+  await settle(shown, () => isRead);
+  const named = () => fake.state.saved.map(({ name, deletedMs }) => [name, deletedMs !== undefined]);
+  await shown.click('button', 'Save');
+  await settle(shown, () => fake.state.saved.length === 1);
+  const [first] = fake.state.saved;
+  await act(() => fake.library.edit(first?.id ?? 0, { tags: ['good'], note: 'kept' }));
+  shown.workspace.shown.value.session.annotations.setNote(1, 'look here');
+  await shown.type('textbox', 'Name of the session on screen', 'better');
+  await shown.click('button', 'Save');
+  await settle(shown, () => named().some(([, isDeleted]) => isDeleted === true));
+  expect(named()).toEqual([
+    ['better', false],
+    ['talk.json', true],
+  ]);
+  const [again] = fake.state.saved;
+  expect(again).toMatchObject({ tags: ['good'], note: 'kept' });
+  const read = readFile({ name: 'x', bytes: fake.files.get(again?.id ?? 0) ?? new Uint8Array(0) });
+  expect('annotations' in read && read.annotations?.notes).toEqual([[1, 'look here']]);
+  expect(shown.text()).toContain('Saved “better” again. What it was before can be restored.');
+  await shown.click('button', 'Save as another');
+  await settle(shown, () => fake.state.saved.length === 3);
+  expect(named().filter(([, isDeleted]) => isDeleted === false)).toHaveLength(2);
+});
+
 test('what is packed is unpacked as it was, whatever letters are in it', async () => {
   const header = '{"format":"ag-ui-lens","version":1}\n';
   const records = [{ kind: 'chunk', t: 1, stream: 1, text: 'ä\u2028\u0000😀 "\\'.repeat(999) }];

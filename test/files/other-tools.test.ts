@@ -172,6 +172,23 @@ test('aimock: what was asked matches, the more particular first; delays and requ
     { message: 'Hello?' },
   ]);
   expect(fixtures[1]).toMatchObject({ delayMs: 1, delaysMs: [1, 1, 1, 1, 1], request: asked([user]) });
+  const parts = [
+    { type: 'image', url: 'a' },
+    { type: 'text', text: 'Look' },
+    { type: 'text', text: 'here' },
+  ];
+  const shown = exported(aimockFixture, [
+    batchOf(
+      sseRecords(
+        EVENTS,
+        asked([
+          { ...user, content: parts },
+          { ...user, content: '' },
+        ]),
+      ),
+    ),
+  ]);
+  expect(JSON.parse(shown).fixtures[0].match).toEqual({ message: 'Look here' });
   const again = logOf('again.json', text);
   expect(again.streams.map(({ input }) => input)).toEqual([asked([user]), asked([user, tool])]);
   expect(exported(aimockFixture, [batchOf([openOf()])])).toBe('There is no event in this session.');

@@ -1,5 +1,7 @@
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { exportAs, exportText, importText } from '@/components/files';
+import type { Host } from '@/lib/session/host';
 import { sourceFrom } from '@/lib/session/source';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';
 import { startHere } from '@/lib/work/here';
@@ -310,3 +312,23 @@ test('of two files that are opened one after the other the second is shown, howe
   expect(workspace.notice.value).toBeUndefined();
   expect(started).toBe(2);
 });
+
+test.each(['recording', 'ndjson-file', 'sse-body'])(
+  '%s is saved packed: the same, and smaller',
+  async (id) => {
+    const saved: { readonly name: string; readonly blob: Blob }[] = [];
+    const save: Host['save'] = (name, type, parts) =>
+      void saved.push({ name, blob: new Blob([...parts], { type }) });
+    const made = createTestWorkspace(createTestHost({ save }));
+    const frames = sampleRun().map((event) => `data: ${JSON.stringify(event)}\n\n`);
+    await whileRunning(made.turns, importText(made.workspace, 'run.sse', frames.join('')));
+    await whileRunning(made.turns, exportAs(made.workspace, id));
+    await whileRunning(made.turns, exportAs(made.workspace, id, true));
+    const [plain, packed] = saved;
+    if (plain === undefined || packed === undefined) throw new Error('Nothing was saved.');
+    expect([packed.name, packed.blob.type]).toEqual([`${plain.name}.gz`, 'application/gzip']);
+    expect(packed.blob.size).toBeLessThan(plain.blob.size);
+    const text = gunzipSync(await packed.blob.arrayBuffer()).toString();
+    expect(text).toBe(await plain.blob.text());
+  },
+);

@@ -55,3 +55,20 @@ test('there are differences exactly where two values differ', () => {
     { numRuns: 1_000 },
   );
 });
+
+test('long arrays of other lengths: what came, went and changed, without trying every pair', () => {
+  const rows = (from: number, to: number, done: boolean) =>
+    Array.from({ length: to - from }, (_none, at) => ({ id: `row ${from + at}`, done }));
+  const before = [{ id: 'first', done: false }, ...rows(0, 3_000, false)];
+  const after = [...rows(1, 2_000, false), { id: 'row 2000', done: true }, ...rows(4_000, 4_001, true)];
+  const found = differences(before, after, 10_000);
+  expect(found.filter(({ kind }) => kind === 'removed').map(({ pointer }) => pointer)).toEqual([
+    '/0',
+    '/1',
+    ...Array.from({ length: 999 }, (_none, at) => `/${2_002 + at}`),
+  ]);
+  expect(found.filter(({ kind }) => kind !== 'removed')).toEqual([
+    { pointer: '/1999/done', kind: 'changed', before: false, after: true },
+    { pointer: '/2000', kind: 'added', after: { id: 'row 4000', done: true } },
+  ]);
+});
