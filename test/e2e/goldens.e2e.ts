@@ -82,7 +82,7 @@ async function stillPicture(tab: Tab): Promise<Buffer> {
 }
 
 async function picture(tab: Tab, name: string): Promise<void> {
-  expect.soft(await stillPicture(tab), name).toMatchSnapshot(`${name}.png`, { maxDiffPixelRatio: 0.01 });
+  expect.soft(await stillPicture(tab), name).toMatchSnapshot(`${name}.png`, { maxDiffPixelRatio: 0.003 });
 }
 
 async function open(tab: Tab, origin: string): Promise<void> {
