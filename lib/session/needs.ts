@@ -6,7 +6,8 @@ import { protobuf, schemas } from './later';
 
 /** Whether a frame may come out of it that is protobuf. */
 function mayBeBinary(record: CapturedRecord): boolean {
-  if (record.kind === 'open') return record.headers?.['content-type']?.startsWith(PROTO_TYPE) === true;
+  if (record.kind === 'open')
+    return record.headers?.['content-type']?.toLowerCase().startsWith(PROTO_TYPE) === true;
   if (record.kind !== 'chunk' && record.kind !== 'frame') return false;
   // Bytes may be text by accident: a short length begins with zeros.
   return record.b64 !== undefined || record.text?.startsWith('\0') === true;

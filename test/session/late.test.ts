@@ -146,6 +146,7 @@ test.each([
   ['text', text, false],
   ['an answer of text', { ...open({ 'content-type': 'text/event-stream' }) }, false],
   ['an answer of protobuf', { ...open({ 'content-type': 'application/vnd.ag-ui.event+proto;v=1' }) }, true],
+  ['protobuf in capitals', { ...open({ 'content-type': 'Application/vnd.AG-UI.event+proto' }) }, true],
   ['bytes', { kind: 'chunk', t: 0, stream: 1, b64: 'AAAA' }, true],
   ['bytes that happen to be text', { kind: 'chunk', t: 0, stream: 1, text: '\0\0\0\u0002\b\u0001' }, true],
   ['a binary message', { kind: 'frame', t: 0, stream: 1, dir: 'in', b64: 'CAE=' }, true],
