@@ -1,6 +1,6 @@
 // A large file, or a large standard input, read in steps.
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readInSteps } from '@/lib/files/in-steps';
@@ -30,15 +30,11 @@ function* stepsOf(open: () => number, close: (file: number) => void): Iterable<U
 
 /** A large file; undefined if it is small, or in a format that has to be read at once. */
 export function largeFile(path: string, name: string): ReadSteps | undefined {
-  const file = openSync(path, 'r');
-  try {
-    const stat = fstatSync(file);
-    if (!stat.isFile()) return undefined;
-    const bytes = () => stepsOf(() => openSync(path, 'r'), closeSync);
-    return readInSteps({ name, size: stat.size, bytes });
-  } finally {
-    closeSync(file);
-  }
+  // Not opened to be looked at: a pipe would be closed with that.
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) return undefined;
+  const bytes = () => stepsOf(() => openSync(path, 'r'), closeSync);
+  return readInSteps({ name, size: stat.size, bytes });
 }
 
 /** The next bytes of standard input; none at its end. */
