@@ -146,7 +146,7 @@ export const streamProbes: Readonly<Record<string, string>> = {
   'source: addEventListener is inherited':
     "return [EventSource.prototype.addEventListener === EventTarget.prototype.addEventListener, Object.hasOwn(EventSource.prototype, 'addEventListener'), window.addEventListener === EventTarget.prototype.addEventListener]",
   'source: listeners of a frame':
-    "const w = frameOf().contentWindow; const s = new EventSource('/es'); let n = 0; w.EventTarget.prototype.addEventListener.call(s, 'message', () => n++); await sleep(120); s.close(); return n > 0",
+    "const w = frameOf().contentWindow; const s = new EventSource('/es'); let n = 0; w.EventTarget.prototype.addEventListener.call(s, 'message', () => n++); for (let turn = 0; n === 0 && turn < 40; turn++) await sleep(50); s.close(); return n > 0",
   'source: removed listener':
     "const s = new EventSource('/es'); let n = 0; const f = () => n++; s.addEventListener('message', f); s.removeEventListener('message', f); await sleep(120); s.close(); return n",
   'source: replaced addEventListener':

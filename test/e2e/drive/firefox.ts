@@ -150,6 +150,8 @@ function prefsFor(
     'devtools.toolbox.host': HOSTS[dock ?? 'bottom'],
     'devtools.toolbox.footer.height': dock === 'undocked' ? 700 : 460,
     'devtools.toolbox.sidebar.width': 700,
+    // Escape in a panel opens the console below it, which stays for the next story: there is less room for the panel then.
+    'devtools.toolbox.splitconsole.enabled': false,
     ...(dark ? { 'devtools.theme': 'dark', 'ui.systemUsesDarkTheme': 1 } : {}),
   };
 }
