@@ -63,14 +63,14 @@ class TokenTable implements Tokens {
     if (/^\s*[[{]/.test(value) && parseTree(value) !== undefined) return redactLoosely(value, this).text;
     const half = halfOf(value);
     if (half !== undefined) return this.text(half).repeat(2);
-    return this.#drawn((longer) => this.#letters(value.length + longer));
+    return this.#drawn((longer) => this.#letters(value.length + longer), value);
   }
 
-  /** A token that nothing else has. */
-  #drawn(draw: (longer: number) => string): string {
+  /** A token that nothing else has, and that is not its value by chance. */
+  #drawn(draw: (longer: number) => string, value?: string): string {
     for (let attempt = 0; ; attempt++) {
       const token = draw(Math.floor(attempt / ATTEMPTS));
-      if (this.#used.has(token) || isKeptWord(token)) continue;
+      if (token === value || this.#used.has(token) || isKeptWord(token)) continue;
       this.#used.add(token);
       return token;
     }

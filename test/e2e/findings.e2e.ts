@@ -26,6 +26,9 @@ for (const theme of ['light', 'dark']) {
       readFileSync(RECORDING, 'utf8'),
     );
     await panel.click('tab', /^Findings/);
+    await expect
+      .poll(() => panel.evaluate(() => document.querySelectorAll('.rule-group').length))
+      .toBeGreaterThan(0);
     const seen = await panel.evaluate(async (source) => {
       const scope = globalThis as { axe?: Axe };
       if (scope.axe === undefined) new Function(source).call(globalThis);

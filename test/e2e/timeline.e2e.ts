@@ -61,6 +61,7 @@ story('commands are found by name, keys are listed, settings stay', async ({ tab
   const { panel } = await begin(tab, visit);
   await panel.click('grid', 'Events');
   await panel.press('Control+k');
+  await expect.poll(() => panel.count('dialog')).toBe(1);
   await panel.type('show tools');
   await panel.press('Enter');
   await expect.poll(() => panel.attribute('tab', /^Tools\b/, 'aria-selected')).toBe('true');

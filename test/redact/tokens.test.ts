@@ -1,0 +1,10 @@
+// What stands in for a value.
+import { expect, test } from 'vitest';
+import { createTokens } from '@/lib/redact/tokens';
+
+test('a token is never its own value, not even by chance', () => {
+  const drawn = [17, 27, 17, 28];
+  const tokens = createTokens(() => drawn.shift() ?? 0);
+  expect(tokens.text('r1')).toBe('r2');
+  expect(tokens.text('r1')).toBe('r2');
+});
