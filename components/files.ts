@@ -18,6 +18,7 @@ import type { StoredSession } from '@/lib/wire/messages';
 import type { BlobFile, WriteTask, WrittenFile } from '@/lib/work/types';
 import { readInWorker, writeInWorker } from '@/lib/work/work';
 import { formatSize } from './format';
+import { gzipped } from './gzip';
 import { TEXTS } from './texts';
 
 function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
@@ -215,11 +216,6 @@ export function fileName(startMs: number, extension: string): string {
   return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
 }
 
-/** The same file, packed with gzip: what `Import` and the command line read as it is. */
-function packed(file: Blob, signal: AbortSignal): Promise<Blob> {
-  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'), { signal })).blob();
-}
-
 /** Hands the session on screen to the user as a file. */
 export async function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
   const shown = workspace.shown.value;
@@ -233,7 +229,7 @@ export async function exportAs(workspace: Workspace, id: string, isPacked = fals
     );
     workspace.job.value = { text: TEXTS.exporting(name), cancel: () => cancel.abort() };
     const plain = await write(workspace, shown, format, cancel.signal);
-    const file = isPacked ? await packed(plain, cancel.signal) : plain;
+    const file = isPacked ? await gzipped(plain, cancel.signal).blob() : plain;
     workspace.host.save(name, isPacked ? 'application/gzip' : format.mime, [file]);
     say(workspace, 'info', TEXTS.exported(name, formatSize(file.size)));
   } catch (error) {

@@ -1,5 +1,4 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
-
 import { messageOf } from '@/lib/agui/reason';
 import { writtenFormats } from '@/lib/files/format-facts';
 import type { Level } from '@/lib/redact/policy';

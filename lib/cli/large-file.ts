@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readInSteps } from '@/lib/files/in-steps';
+import { readInSteps, wholeOf } from '@/lib/files/in-steps';
 import type { ReadSteps } from '@/lib/files/types';
 import { joined } from '@/lib/files/unpack';
 
@@ -81,5 +81,5 @@ export function standardInput(name: string): Uint8Array | ReadSteps {
       () => kept,
       () => {},
     );
-  return readInSteps({ name, size, bytes }) ?? joined(Array.from(bytes(), (part) => part.slice()));
+  return readInSteps({ name, size, bytes }) ?? wholeOf(bytes);
 }

@@ -20,7 +20,6 @@ import type { Finding } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
-import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import { differences } from '@/lib/values/diff';
@@ -58,9 +57,9 @@ function messagesOf(threads: readonly Thread[], run: Run | undefined): readonly 
 }
 
 function foldedOf(log: Log): Folded {
-  const history = createHistory(modelFold, log);
-  const { findings } = createHistory(lintFold, log).head();
-  return { head: history.head(), at: history.at, findings };
+  const history = createHistory(lintFold, log);
+  const { model, findings } = history.head();
+  return { head: model, at: (seq) => history.at(seq).model, findings };
 }
 
 function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {

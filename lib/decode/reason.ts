@@ -1,4 +1,5 @@
 // Why something could not be read, in the engine's or the library's own words.
+import { messageOf } from '@/lib/agui/reason';
 
 function cut(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
@@ -6,5 +7,5 @@ function cut(text: string): string {
 
 /** What an error says, at most 300 units of it. */
 export function reasonOf(error: unknown): string {
-  return cut(error instanceof Error ? error.message : String(error));
+  return cut(messageOf(error));
 }

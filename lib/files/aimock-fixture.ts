@@ -1,6 +1,5 @@
 // Fixtures of aimock (@copilotkit/aimock), which answers as an agent would: what to match, the events, and one delay for
 // all of them. The real delays and the request stand beside them, in fields that aimock leaves alone.
-
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';

@@ -1,6 +1,5 @@
 // Recordings of blove/ag-ui-chrome-extension, also named .agui.jsonl: a header, and a line for each request, event and
 // keepalive. They keep events, not what was on the wire, nor how a connection ended.
-
 import { nestsTooDeep } from '@/lib/agui/depth';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { factsOf } from '@/lib/files/format-facts';

@@ -1,5 +1,4 @@
 // A compacted log whose replay yields the same messages, state and runs.
-
 import { compactSafe } from '@/lib/compact/safe';
 import { arrayText } from '@/lib/files/array-text';
 import { factsOf } from '@/lib/files/format-facts';

@@ -1,5 +1,4 @@
 // A compacted log as the stock client's compactEvents makes it, with everything that it loses.
-
 import { compactStock } from '@/lib/compact/stock';
 import { arrayText } from '@/lib/files/array-text';
 import { factsOf } from '@/lib/files/format-facts';

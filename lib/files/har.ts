@@ -1,5 +1,4 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
-
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';
 import { parseRunRequest } from '@/lib/agui/request';

@@ -1,5 +1,4 @@
 // Reads a file in steps: its text may be longer than a string can be, and need not be held at all.
-
 import { messageOf } from '@/lib/agui/reason';
 import { createTextReader } from '@/lib/decode/text';
 import { bytesOf } from '@/lib/files/input';
@@ -94,7 +93,8 @@ export function readInSteps(file: SteppedFile): ReadSteps | undefined {
   return singleInSteps(file, head);
 }
 
-function wholeOf(bytes: ReadBytes): Uint8Array {
+/** All of it. */
+export function wholeOf(bytes: ReadBytes): Uint8Array {
   return joined(Array.from(bytes(), (part) => part.slice()));
 }
 

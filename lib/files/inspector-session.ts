@@ -1,5 +1,4 @@
 // Sessions of agui-inspector: exchanges, and the frames of their answers as they were on the wire.
-
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';

@@ -1,5 +1,4 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
-
 import type { Json } from '@/lib/agui/json';
 import { arrayText } from '@/lib/files/array-text';
 import { factsOf } from '@/lib/files/format-facts';

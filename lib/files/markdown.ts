@@ -1,5 +1,4 @@
 // The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
-
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
 import { factsOf } from '@/lib/files/format-facts';
 import type { Format, WriteSource } from '@/lib/files/types';

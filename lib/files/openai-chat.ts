@@ -1,5 +1,4 @@
 // The conversation as OpenAI's chat completions take it: one line for each thread, as in their files of examples.
-
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { toOpenAiChat } from '@/lib/agui/openai-chat';
 import { factsOf } from '@/lib/files/format-facts';

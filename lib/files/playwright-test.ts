@@ -1,6 +1,5 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
 // of Playwright answers at once, so that it hands the requests on to a server within the test.
-
 import type { JsonObject } from '@/lib/agui/json';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';

@@ -1,5 +1,4 @@
 // The raw body of a binary event stream: length-prefixed protobuf.
-
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, bodyInSteps, byteChunks, bytesOf } from '@/lib/files/input';

@@ -1,5 +1,4 @@
 // Reads a file, detecting its format.
-
 import { reasonOf } from '@/lib/agui/reason';
 import { formats } from '@/lib/files/formats';
 import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/files/types';

@@ -1,5 +1,4 @@
 // Our own recordings: everything that was captured, as it was captured.
-
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';

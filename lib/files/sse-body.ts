@@ -1,5 +1,4 @@
 // The raw body of an event stream, as saved by curl.
-
 import { type BodyPart, bodiesOf, textsOfBody } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, byteChunks, textChunks, textInSteps } from '@/lib/files/input';

@@ -1,6 +1,5 @@
 // A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
 // end: what it was, as the events of the stream have it.
-
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';

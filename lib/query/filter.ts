@@ -6,6 +6,7 @@ import { escapedSource } from '@/lib/query/escaped';
 import { fieldOf } from '@/lib/query/fields';
 import { createJoinedTest } from '@/lib/query/joined';
 import { parseQuery } from '@/lib/query/parse';
+import { textOfRequest } from '@/lib/query/request-text';
 import { createStateTest } from '@/lib/query/state-text';
 import type { BoundaryTest, Facts, Term, Test } from '@/lib/query/types';
 
@@ -129,13 +130,6 @@ function readTests(positive: readonly Word[], facts: Facts) {
     mayBeIn: (frames: string) =>
       sentence?.mayBeIn(frames) === true || [...tests.values()].some(({ mayBeIn }) => mayBeIn(frames)),
   };
-}
-
-function textOfRequest(boundary: Boundary): string | undefined {
-  if (boundary.kind === 'request') return JSON.stringify(boundary.input);
-  if (boundary.kind !== 'open') return undefined;
-  const { method, url, requestBody = '' } = boundary.stream;
-  return `${method} ${url} ${requestBody}`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/agui/json';
 import { escapeToken, unescapeToken, valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
 import { escapedSource } from '@/lib/query/escaped';
+import { textOfRequest } from '@/lib/query/request-text';
 import type { Facts } from '@/lib/query/types';
 
 const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
@@ -97,8 +98,7 @@ function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boo
     }
     for (; !isFound && (log.boundaries[boundary]?.beforeSeq ?? seq) < seq; boundary++) {
       const each = log.boundaries[boundary];
-      if (each?.kind === 'request') isFound = pattern.test(JSON.stringify(each.input));
-      else if (each?.kind === 'open') isFound = pattern.test(each.stream.requestBody ?? '');
+      isFound = each !== undefined && pattern.test(textOfRequest(each) ?? '');
     }
     return isFound || seen < seq;
   };

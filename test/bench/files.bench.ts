@@ -6,9 +6,10 @@ import { htmlReport } from '@/lib/files/html-report';
 import { readInSteps } from '@/lib/files/in-steps';
 import { sourceOf } from '@/lib/files/log-source';
 import { recording } from '@/lib/files/recording';
-import type { FileBatch, Format } from '@/lib/files/types';
-import { createLog, type Log } from '@/lib/log/log';
+import type { Format } from '@/lib/files/types';
+import { createLog } from '@/lib/log/log';
 import { cpuMs, piecesOf } from './measure';
+import { sessionOf } from './session-of';
 import { formatRows, type Row } from './table';
 import { framesOf } from './workload';
 
@@ -39,22 +40,6 @@ function rowsOf(what: string, beside: string, [ours, other]: readonly [Cost, Cos
   ];
 }
 
-function kept(): { readonly batches: readonly FileBatch[]; readonly log: Log } {
-  const open = { url: 'http://x/', stream: 1, transport: 'fetch', method: 'POST', status: 200 } as const;
-  const headers = { 'content-type': 'text/event-stream' };
-  const chunks = piecesOf(framesOf(MAX)).map((text, t) => ({ kind: 'chunk', t, stream: 1, text }) as const);
-  const records = [
-    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
-    { kind: 'open', t: 0, ...open, headers },
-    ...chunks,
-    { kind: 'close', t: chunks.length, stream: 1, how: 'complete' },
-  ] as const;
-  const batches = records.map((record, n) => ({ doc: 'd', frameId: 0, n, records: [record] }));
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  return { batches, log };
-}
-
 function* encoded(texts: Iterable<string>): Iterable<Uint8Array> {
   const encoder = new TextEncoder();
   for (const text of texts) yield encoder.encode(text);
@@ -73,7 +58,7 @@ function* imported(bytes: Uint8Array): Iterable<number> {
 
 /** Every benchmark of files. */
 export function filesBench(): readonly Row[] {
-  const { batches, log } = kept();
+  const { batches, log } = sessionOf(piecesOf(framesOf(MAX)));
   const name = `${log.length} events`;
   const written = ({ write }: Format): Iterable<string> => {
     const parts = write?.({ ...sourceOf(log, () => batches), report: REPORT });

@@ -6,7 +6,6 @@ import { ndjsonFile } from '@/lib/files/ndjson-file';
 import { recording } from '@/lib/files/recording';
 import type { Format } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
-import { createLog } from '@/lib/log/log';
 import { Rows } from '@/lib/log/rows';
 import type { Fold } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
@@ -15,28 +14,13 @@ import { createFilter } from '@/lib/query/filter';
 import { differences } from '@/lib/values/diff';
 import { cloneJson } from '@/lib/values/json-draft';
 import { cpuMs, measure, piecesOf } from './measure';
+import { sessionOf } from './session-of';
 import { formatRows, median, type Row } from './table';
 import { framesOf, MEGABYTE } from './workload';
 
 const MAX = Number(process.env['LENS_BENCH_MAX'] ?? 1_000_000);
 const DELTAS_APART = 2_000;
 const NOTHING: Fold<null> = { name: 'nothing', init: () => null, step: () => null, fork: () => null };
-
-/** A session as it is kept: its batches, and the log that they make. */
-function sessionOf(pieces: readonly string[]) {
-  const open = { url: 'http://x/', stream: 1, transport: 'fetch', method: 'POST', status: 200 } as const;
-  const headers = { 'content-type': 'text/event-stream' };
-  const records = [
-    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
-    { kind: 'open', t: 0, ...open, headers },
-    ...pieces.map((text, t) => ({ kind: 'chunk', t, stream: 1, text }) as const),
-    { kind: 'close', t: pieces.length, stream: 1, how: 'complete' },
-  ] as const;
-  const batches = records.map((record, n) => ({ doc: 'd', frameId: 0, n, records: [record] }));
-  const log = createLog();
-  for (const batch of batches) log.append(batch);
-  return { batches, log };
-}
 
 type Kept = ReturnType<typeof sessionOf>;
 

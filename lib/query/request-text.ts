@@ -1,0 +1,10 @@
+// What a request says, as one text to search.
+import type { Boundary } from '@/lib/log/types';
+
+/** The text of a request; undefined for other boundaries. */
+export function textOfRequest(boundary: Boundary): string | undefined {
+  if (boundary.kind === 'request') return JSON.stringify(boundary.input);
+  if (boundary.kind !== 'open') return undefined;
+  const { method, url, requestBody = '' } = boundary.stream;
+  return `${method} ${url} ${requestBody}`;
+}
