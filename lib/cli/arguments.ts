@@ -35,6 +35,8 @@ export interface Arguments {
   readonly isHelp: boolean;
   /** How the output is coloured. */
   readonly paint: Paint;
+  /** Sentences for standard error, which become known while the output is made. */
+  readonly notes: Set<string>;
 }
 
 /** Parses the arguments of a command. Every option must be known to it and needs a value. */
@@ -55,9 +57,10 @@ export function parseArguments(
   });
   const given = new Map<string, string>();
   const on = new Set<string>();
+  const parsed = { options: given, flags: on, paint, notes: new Set<string>() };
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
-    if (token.name === 'help') return { positionals: [], options: given, flags: on, isHelp: true, paint };
+    if (token.name === 'help') return { ...parsed, positionals: [], isHelp: true };
     if (Object.hasOwn(flags, token.name) && token.value === undefined) {
       on.add(token.name);
       continue;
@@ -70,7 +73,7 @@ export function parseArguments(
   }
   const extra = positionals[files.length];
   if (extra !== undefined && takesMany !== true) throw new CliError(`Unexpected argument '${extra}'.`);
-  return { positionals, options: given, flags: on, isHelp: false, paint };
+  return { ...parsed, positionals, isHelp: false };
 }
 
 /** The value of an option with a fixed set of values; the first if it is not given. */

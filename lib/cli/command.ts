@@ -5,8 +5,8 @@ import type { Arguments, Parameters } from '@/lib/cli/arguments';
 export interface Outcome {
   readonly output: Iterable<string>;
   readonly exitCode: number;
-  /** A sentence for standard error. */
-  readonly note?: string;
+  /** Sentences for standard error, a line each; complete when all of the output was taken. */
+  readonly note?: string | undefined;
   /** What comes after it and takes its time: more output, in parts. An error that it throws has an exit code. */
   readonly work?: AsyncIterable<string>;
 }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readInSteps, wholeOf } from '@/lib/files/in-steps';
+import { readInSteps } from '@/lib/files/in-steps';
 import type { ReadSteps } from '@/lib/files/types';
-import { joined } from '@/lib/files/unpack';
+import { joined, wholeOf } from '@/lib/files/unpack';
 
 const STEP = 1024 * 1024;
 /** More of standard input than this is put on the disk, bytes: everything here reads what it reads more than once. */

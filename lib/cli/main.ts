@@ -37,8 +37,10 @@ async function main(argv: readonly string[]): Promise<void> {
   // Loaded when it is needed: the version is known without it.
   const { runCommand } = await import('./program');
   const paint = paintFor(process.stdout.isTTY, process.env);
-  const { output, exitCode, note, work } = runCommand(argv, paint);
+  const outcome = runCommand(argv, paint);
+  const { output, exitCode, work } = outcome;
   print(output);
+  const { note } = outcome;
   if (note !== undefined) process.stderr.write(`${note}\n`);
   process.exitCode = exitCode;
   if (work !== undefined) for await (const part of work) writeAll(part);

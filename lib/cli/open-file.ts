@@ -32,11 +32,20 @@ function contentAt(path: string, name: string): Uint8Array | ReadSteps {
   return path === '-' ? standardInput(name) : (largeFile(path, name) ?? readFileSync(path));
 }
 
+function noteMissing({ records }: FileBatch, notes: Set<string>): void {
+  for (const record of records)
+    if (record.kind === 'gap' && record.reason === 'refused' && record.detail !== undefined)
+      notes.add(`Something is missing in this file: ${record.detail.replace(/\.$/, '')}.`);
+}
+
 /** Batches that are read while they are asked for: what is wrong in the middle is said like everything else. */
-function guarded(batches: Iterable<FileBatch>): Iterable<FileBatch> {
+function guarded(batches: Iterable<FileBatch>, notes: Set<string>): Iterable<FileBatch> {
   const made = function* (): Iterable<FileBatch> {
     try {
-      yield* batches;
+      for (const batch of batches) {
+        noteMissing(batch, notes);
+        yield batch;
+      }
     } catch (error) {
       throw new CliError(messageOf(error));
     }
@@ -48,7 +57,7 @@ function readAt(path: string, name: string): Pick<Opened, 'batches' | 'annotatio
   const content = reading(path, () => contentAt(path, name));
   if (!(content instanceof Uint8Array)) {
     if ('error' in content) throw new CliError(content.error);
-    return { annotations: {}, ...content, batches: guarded(content.batches) };
+    return { annotations: {}, ...content };
   }
   const brotli = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes, LIMIT);
   const result = readFile({ name, bytes: content, brotli });
@@ -57,8 +66,17 @@ function readAt(path: string, name: string): Pick<Opened, 'batches' | 'annotatio
   return { batches, annotations, isBody: false };
 }
 
-/** Reads a file, `-` for standard input. `dialect` overrides auto-detection. */
-export function openFile(path: string, dialect?: string): Opened {
+/** How a file is opened. */
+interface OpenOptions {
+  /** Overrides auto-detection. */
+  readonly dialect?: string | undefined;
+  /** Takes what turns out to be missing, in sentences. */
+  readonly notes?: Set<string>;
+}
+
+/** Reads a file, `-` for standard input. */
+export function openFile(path: string, { dialect, notes = new Set() }: OpenOptions = {}): Opened {
   const name = path === '-' ? 'standard input' : basename(path);
-  return openBatches({ name, ...readAt(path, name) }, dialect);
+  const read = readAt(path, name);
+  return openBatches({ name, ...read, batches: guarded(read.batches, notes) }, dialect);
 }

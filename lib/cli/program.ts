@@ -38,12 +38,15 @@ async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> 
   }
 }
 
-function guarded(run: () => Outcome): Outcome {
+function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
   try {
-    const { work, ...outcome } = run();
+    const { work, note, ...outcome } = run();
     return {
       ...outcome,
       output: guardedOutput(outcome.output),
+      get note() {
+        return [...(note === undefined ? [] : [note]), ...notes].join('\n') || undefined;
+      },
       ...(work !== undefined && { work: guardedWork(work) }),
     };
   } catch (error) {
@@ -64,5 +67,5 @@ export function runCommand(argv: readonly string[], paint: Paint = plain): Outco
   }
   const args = parseArguments(rest, command, paint);
   if (args.isHelp) return { output: [commandHelp(command, paint)], exitCode: 0 };
-  return guarded(() => command.run(args, commands));
+  return guarded(() => command.run(args, commands), args.notes);
 }

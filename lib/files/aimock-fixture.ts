@@ -1,6 +1,7 @@
 // Fixtures of aimock (@copilotkit/aimock), which answers as an agent would: what to match, the events, and one delay for
 // all of them. The real delays and the request stand beside them, in fields that aimock leaves alone.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { cutShort } from '@/lib/files/damaged';
 import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';
 import { remadeBatch, remadeChunk, timeAt } from '@/lib/files/remade';
@@ -127,9 +128,9 @@ function streamRecords(fixture: JsonObject, events: readonly Json[], stream: num
 }
 
 function read(input: FileInput): ReadResult {
-  const parsed = parseJsonFile(input);
+  const parsed = parseJsonFile(input, 2);
   if ('error' in parsed) return parsed;
-  const { value } = parsed;
+  const { value, cut } = parsed;
   const all: CapturedRecord[] = [{ kind: 'navigation', t: 0, url: '', timeOrigin: 0, top: true }];
   let streams = 0;
   let from = 0;
@@ -140,8 +141,9 @@ function read(input: FileInput): ReadResult {
     all.push(...records);
     from = end;
   }
+  if (streams === 0 && cut !== undefined) return { error: `${cut}.` };
   if (streams === 0) return { error: `${input.name} holds no fixture with AG-UI events.` };
-  return { batches: [remadeBatch(all)] };
+  return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
 }
 
 /** Fixtures of aimock. */

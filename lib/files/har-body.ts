@@ -126,10 +126,11 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   // A body in brotli that the browser has unpacked is text.
   const found = unpack(bytes, encoding === 'br' && !isText(bytes) ? 'br' : '', brotli);
   if (found !== undefined && 'error' in found) return [gap(context, `this body ${found.error}`)];
+  const wrong = found?.damage === undefined ? [] : [gap(context, `this body ${found.damage}`)];
   const isCut =
     whole === undefined || (found === undefined && typeof size === 'number' && bytes.length < size);
   const chunks = byteChunks(found?.bytes ?? bytes, stream, t);
-  return isCut ? [...chunks, gap(context, 'the base64 of this body is cut off')] : chunks;
+  return [...chunks, ...wrong, ...(isCut ? [gap(context, 'the base64 of this body is cut off')] : [])];
 }
 
 // A byte order mark is part of the size, but not of the text.

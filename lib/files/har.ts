@@ -1,7 +1,7 @@
 // HAR 1.2, as exported by browsers: every entry that may contain events becomes a stream of one document.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { reasonOf } from '@/lib/agui/reason';
 import { parseRunRequest } from '@/lib/agui/request';
+import { cutShort } from '@/lib/files/damaged';
 import { factsOf } from '@/lib/files/format-facts';
 import {
   type BodyContext,
@@ -12,7 +12,7 @@ import {
   textAt,
 } from '@/lib/files/har-body';
 import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
-import { FILE_DOC, textOf } from '@/lib/files/input';
+import { FILE_DOC, parseAnyDepth } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
@@ -165,22 +165,26 @@ function byTime(streams: readonly (readonly CapturedRecord[])[]): CapturedRecord
   return timed.sort((a, b) => a.at - b.at).map(({ record }) => record);
 }
 
+/** Of a file that is cut off: the last entry only if it has come to its answer. */
+function wholeEntries(entries: readonly Json[]): readonly Json[] {
+  const hasContent = 'content' in objectAt(entries.at(-1), 'response');
+  return hasContent ? entries : entries.slice(0, -1);
+}
+
 function read(input: FileInput): ReadResult {
-  let value: Json;
-  try {
-    value = JSON.parse(textOf(input).replace(/^\ufeff/, ''));
-  } catch (error) {
-    return { error: `${input.name} is invalid JSON: ${reasonOf(error)}.` };
-  }
+  const parsed = parseAnyDepth(input);
+  if ('error' in parsed) return parsed;
+  const { value, cut } = parsed;
   const content = objectAt(value, 'log');
   const { entries } = content;
   if (!isJsonArray(entries))
-    return { error: `${input.name} is not a HAR file: log.entries is not an array.` };
+    return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
   const isOwn = textAt(objectAt(content, 'creator'), 'name') === HAR_CREATOR;
-  const candidates = entries
+  const candidates = (cut === undefined ? entries : wholeEntries(entries))
     .map(parseEntry)
     .filter((entry): entry is Entry => entry !== undefined && (isOwn || isCandidate(entry)))
     .sort((a, b) => a.startMs - b.startMs);
+  if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   const timeOrigin = candidates[0]?.startMs ?? 0;
   const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
   const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
@@ -189,7 +193,9 @@ function read(input: FileInput): ReadResult {
       recordsOf(entry, index + 1, { originMs: timeOrigin, brotli: input.brotli }),
     ),
   );
-  return { batches: [{ doc: FILE_DOC, frameId: 0, n: 0, records: [start, ...records] }] };
+  const all = [start, ...records];
+  const batch = { doc: FILE_DOC, frameId: 0, n: 0, records: cut === undefined ? all : cutShort(all, cut) };
+  return { batches: [batch] };
 }
 
 /** HAR. */

@@ -37,7 +37,7 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
   yield '</script>\n</body>\n</html>\n';
 }
 
-const DATA = /<script type="application\/x-ndjson" id="recording">\n([\s\S]*?)<\/script>/;
+const DATA = /<script type="application\/x-ndjson" id="recording">\n([\s\S]*?)(?:<\/script>|$)/;
 
 /** The recording in a report. */
 function read(input: FileInput): ReadResult {

@@ -1,20 +1,21 @@
 // Reads a file in steps: its text may be longer than a string can be, and need not be held at all.
 import { messageOf } from '@/lib/agui/reason';
 import { createTextReader } from '@/lib/decode/text';
-import { bytesOf } from '@/lib/files/input';
-import { formatOf, openSingle } from '@/lib/files/read-file';
-import type { FileInput, ReadSteps } from '@/lib/files/types';
-import { inflated, isPacked, joined } from '@/lib/files/unpack';
-import { isZip, zipInSteps } from '@/lib/files/zip';
-
-/** Reads the bytes of a file from its beginning, a part after the other; a part is only good until the next. */
-type ReadBytes = () => Iterable<Uint8Array>;
+import { withDamage } from '@/lib/files/damaged';
+import { damageText, formatOf, openZippedAtOnce } from '@/lib/files/read-file';
+import type { ReadSteps } from '@/lib/files/types';
+import { type Damage, inflated, isPacked, joined, type ReadBytes, wholeOf } from '@/lib/files/unpack';
+import { isZip, type ZippedFile, zipInSteps } from '@/lib/files/zip';
 
 /** A file: its name, how many bytes it has, and these. */
 interface SteppedFile {
   readonly name: string;
   readonly size: number;
   readonly bytes: ReadBytes;
+  /** What it was called before it was unpacked. */
+  readonly packedAs?: string;
+  /** What is wrong with what was unpacked, known when it was read to its end. */
+  readonly damage?: Damage;
 }
 
 /** Smaller files are read at once, bytes. */
@@ -56,27 +57,34 @@ function headOf(bytes: ReadBytes): Uint8Array {
   return joined(parts);
 }
 
-/** The bytes of a packed file; throws one sentence where it cannot be unpacked. */
-function unpacked(name: string, bytes: ReadBytes): ReadBytes {
+/** The bytes of a packed file; throws one sentence where there are none. */
+function unpacked(name: string, bytes: ReadBytes, damage: Damage): ReadBytes {
   return function* () {
     try {
-      yield* inflated(bytes());
+      yield* inflated(bytes, damage);
     } catch (error) {
       throw new Error(`${name} ${messageOf(error)}.`);
     }
   };
 }
 
-function plainInSteps({ name, bytes }: SteppedFile, head: Uint8Array): ReadSteps | undefined {
+function plainInSteps(
+  { name, bytes, damage, packedAs = name }: SteppedFile,
+  head: Uint8Array,
+): ReadSteps | undefined {
   const format = formatOf({ name, bytes: head });
   const texts = () => textsOf(bytes);
-  return format?.readInSteps?.({ name, bytes, texts, lines: () => linesOf(bytes) });
+  const steps = format?.readInSteps?.({ name, bytes, texts, lines: () => linesOf(bytes) });
+  if (steps === undefined || 'error' in steps || damage === undefined) return steps;
+  return { ...steps, batches: withDamage(steps.batches, () => damageText(packedAs, damage)) };
 }
 
 /** A file that is packed once, or twice, by a server and by hand. */
 function packedInSteps(file: SteppedFile, times = 2): ReadSteps | undefined {
-  const bytes = unpacked(file.name, file.bytes);
-  const inner = { ...file, name: file.name.replace(/\.(gz|z|zz)$/i, ''), bytes };
+  const damage = file.damage ?? {};
+  const bytes = unpacked(file.name, file.bytes, damage);
+  const { name, packedAs = name } = file;
+  const inner = { ...file, name: name.replace(/\.(gz|z|zz)$/i, ''), packedAs, bytes, damage };
   const head = headOf(bytes);
   return isPacked(head) && times > 1 ? packedInSteps(inner, times - 1) : plainInSteps(inner, head);
 }
@@ -89,20 +97,14 @@ export function readInSteps(file: SteppedFile): ReadSteps | undefined {
   const { name, size, bytes } = file;
   if (size < PACKED_FROM) return undefined;
   const head = headOf(bytes);
-  if (isZip(head)) return zipInSteps({ name, bytes: wholeOf(bytes) }, openEntry);
+  if (isZip(head)) return zipInSteps({ name, bytes: wholeOf(bytes) }, openZipped);
   return singleInSteps(file, head);
 }
 
-/** All of it. */
-export function wholeOf(bytes: ReadBytes): Uint8Array {
-  return joined(Array.from(bytes(), (part) => part.slice()));
-}
-
-/** A file of an archive, which is in memory whole while it is read. */
-function openEntry(input: FileInput): ReadSteps {
-  const bytes = bytesOf(input);
-  const file = { name: input.name, size: bytes.length, bytes: () => [bytes] };
-  return singleInSteps(file, headOf(file.bytes)) ?? openSingle(input);
+/** A file of an archive: in steps wherever its format can be read so, for only its beginning is needed to see that. */
+function openZipped(file: ZippedFile): ReadSteps {
+  const head = headOf(file.bytes);
+  return (isPacked(head) ? packedInSteps(file) : plainInSteps(file, head)) ?? openZippedAtOnce(file);
 }
 
 function singleInSteps(file: SteppedFile, head: Uint8Array): ReadSteps | undefined {

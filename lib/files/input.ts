@@ -2,6 +2,7 @@
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';
+import { closedJson } from '@/lib/files/cut-json';
 import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
 import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';
@@ -91,17 +92,43 @@ function lineOf(text: string, error: unknown): number | undefined {
   return offset === undefined ? undefined : text.slice(0, Number(offset)).split('\n').length;
 }
 
-/** The value of a file that is one JSON document, or one sentence saying why there is none. */
-export function parseJsonFile(input: FileInput): { readonly value: Json } | { readonly error: string } {
-  const text = textOf(input).replace(/^\ufeff/, '');
-  if (nestsTooDeep(text)) return { error: `${input.name} ${TOO_DEEP}.` };
+/** The value of a file, or as much of it as stands before `cut`: one sentence that says where it is cut off. */
+type ParsedFile = { readonly value: Json; readonly cut?: string } | { readonly error: string };
+
+function withoutMark(input: FileInput): string {
+  return textOf(input).replace(/^\ufeff/, '');
+}
+
+/** The value of a JSON document that is cut off; undefined if it is not only that. */
+function cutValue(text: string, lists?: number): { readonly value: Json } | undefined {
+  try {
+    return { value: JSON.parse(closedJson(text, lists)) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same of one that may nest as deep as it likes where nobody looks. */
+export function parseAnyDepth(input: FileInput, lists?: number): ParsedFile {
+  const text = withoutMark(input);
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
     const line = lineOf(text, error);
     const where = line === undefined ? '' : ` at line ${line}`;
-    return { error: `${input.name} is invalid JSON${where}: ${reasonOf(error)}.` };
+    const invalid = `${input.name} is invalid JSON${where}: ${reasonOf(error)}`;
+    const found = cutValue(text, lists);
+    if (found === undefined) return { error: `${invalid}.` };
+    return { ...found, cut: `${invalid}; it seems to be cut off` };
   }
+}
+
+/**
+ * The value of a file that is one JSON document, or one sentence saying why there is none. `lists`: see closedJson.
+ */
+export function parseJsonFile(input: FileInput, lists?: number): ParsedFile {
+  if (nestsTooDeep(withoutMark(input))) return { error: `${input.name} ${TOO_DEEP}.` };
+  return parseAnyDepth(input, lists);
 }
 
 // encodeURI throws on half a surrogate pair.

@@ -1,5 +1,6 @@
 // Sessions of agui-inspector: exchanges, and the frames of their answers as they were on the wire.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { cutShort } from '@/lib/files/damaged';
 import { factsOf } from '@/lib/files/format-facts';
 import { parseJsonFile } from '@/lib/files/input';
 import { remadeBatch, remadeChunk, short, textAt, timeAt } from '@/lib/files/remade';
@@ -65,11 +66,12 @@ function exchangeRecords(
 }
 
 function read(input: FileInput): ReadResult {
-  const parsed = parseJsonFile(input);
+  const parsed = parseJsonFile(input, 1);
   if ('error' in parsed) return parsed;
-  const { value } = parsed;
+  const { value, cut } = parsed;
   const session = isJsonObject(value) ? value['session'] : undefined;
-  if (!isJsonObject(session)) return { error: `${input.name} has no session.` };
+  if (!isJsonObject(session))
+    return { error: cut === undefined ? `${input.name} has no session.` : `${cut}.` };
   if (isJsonObject(value) && value['version'] !== 0)
     return {
       error: `${input.name} has the version ${JSON.stringify(value['version'])}, which is not known.`,
@@ -91,7 +93,8 @@ function read(input: FileInput): ReadResult {
     exchangeRecords(exchange, index + 1, { origin, frames: byExchange.get(exchange['id']) ?? [] }),
   );
   const navigation = { kind: 'navigation', t: 0, url: '', timeOrigin: origin, top: true } as const;
-  return { batches: [remadeBatch([navigation, ...records])] };
+  const all = [navigation, ...records];
+  return { batches: [remadeBatch(cut === undefined ? all : cutShort(all, cut))] };
 }
 
 /** Sessions of another inspector. */

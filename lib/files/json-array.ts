@@ -1,28 +1,27 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
 import type { Json } from '@/lib/agui/json';
 import { arrayText } from '@/lib/files/array-text';
+import { withDamage } from '@/lib/files/damaged';
 import { factsOf } from '@/lib/files/format-facts';
-import { bodyBatch, bodyInSteps, parseJsonFile, textChunks } from '@/lib/files/input';
-import type { FileInput, Format, ReadResult } from '@/lib/files/types';
+import { bodyBatch, bodyInSteps, parseJsonFile, textChunks, textOf } from '@/lib/files/input';
+import type { FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 
 function read(input: FileInput): ReadResult {
-  const parsed = parseJsonFile(input);
+  const parsed = parseJsonFile(input, 1);
   if ('error' in parsed) return parsed;
-  const { value: values } = parsed;
+  const { value: values, cut } = parsed;
   if (!Array.isArray(values)) return { error: `${input.name} is valid JSON, but not an array of events.` };
+  if (cut !== undefined && values.length === 0) return { error: `${cut}.` };
   // As lines, so that every element is one frame and array indexes are seqs.
-  const lines = values.map((value: Json) => `${JSON.stringify(value)}\n`).join('');
-  return { batches: [bodyBatch(input.name, 'application/x-ndjson', textChunks(lines, 1, 0))] };
+  const lines =
+    cut === undefined ? values.map((value: Json) => `${JSON.stringify(value)}\n`).join('') : cutLines(input);
+  const body = bodyBatch(input.name, 'application/x-ndjson', textChunks(lines, 1, 0));
+  return { batches: [...withDamage([body], () => cut)] };
 }
 
-/**
- * The elements of an array whose text comes in parts, as lines, one or several at a time. Text that is no such array
- * comes as it is from there on: it is frames that cannot be read, with what stands there.
- */
-function* elementsOf(texts: Iterable<string>): Iterable<string> {
+function cutLines(input: FileInput): string {
   const elements = new Elements();
-  for (const text of texts) yield elements.read(text);
-  yield elements.end();
+  return elements.read(textOf(input)) + elements.end();
 }
 
 /** Finds where elements begin and end, without reading them. */
@@ -57,8 +56,15 @@ class Elements {
     return lines;
   }
 
+  /** The rest, which is no line where the array has not ended: the beginning of an element. */
   end(): string {
-    return this.#lineOf('');
+    const rest = this.#lineOf('');
+    return this.isCut ? rest.trimEnd() : rest;
+  }
+
+  /** Whether the text has ended before the array did. */
+  get isCut(): boolean {
+    return this.#depth > 0;
   }
 
   #lineOf(rest: string): string {
@@ -69,14 +75,28 @@ class Elements {
   }
 }
 
+/**
+ * The elements of an array as lines. Text that is no such array comes as it is from there on: it is frames that cannot
+ * be read, with what stands there.
+ */
+function readInSteps({ name, texts }: FileSteps): ReadSteps {
+  let isCut = false;
+  const steps = bodyInSteps(name, 'application/x-ndjson', function* () {
+    const elements = new Elements();
+    for (const text of texts()) yield textChunks(elements.read(text), 1, 0);
+    yield textChunks(elements.end(), 1, 0);
+    ({ isCut } = elements);
+  });
+  if ('error' in steps) return steps;
+  const sentence = () => (isCut ? `${name} is JSON that is cut off` : undefined);
+  return { ...steps, batches: withDamage(steps.batches, sentence) };
+}
+
 /** A JSON array of events. */
 export const jsonArray: Format = {
   ...factsOf('json-array'),
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
   read,
-  readInSteps: ({ name, texts }) =>
-    bodyInSteps(name, 'application/x-ndjson', function* () {
-      for (const lines of elementsOf(texts())) yield textChunks(lines, 1, 0);
-    }),
+  readInSteps,
   write: (source) => arrayText(source.events()),
 };

@@ -1,9 +1,10 @@
 // Reads a file, detecting its format.
 import { reasonOf } from '@/lib/agui/reason';
+import { withDamage } from '@/lib/files/damaged';
 import { formats } from '@/lib/files/formats';
 import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/files/types';
-import { unpack } from '@/lib/files/unpack';
-import { isZip, zipInSteps } from '@/lib/files/zip';
+import { type Damage, unpack, wholeOf } from '@/lib/files/unpack';
+import { isZip, type ZippedFile, zipInSteps } from '@/lib/files/zip';
 
 const HEAD = 4096;
 
@@ -27,39 +28,53 @@ export function formatOf(input: FileInput): Format | undefined {
   return found;
 }
 
+/** What is wrong with a file that was unpacked, in a sentence without its end. */
+export function damageText(name: string, { what }: Damage): string | undefined {
+  return what === undefined ? undefined : `${name} ${what}`;
+}
+
 /** The file without its compression; a file may be compressed twice, by a server and by hand. */
-function unpacked(input: FileInput, times = 2): FileInput | { readonly error: string } {
+function unpacked(input: FileInput, damage: Damage, times = 2): FileInput | { readonly error: string } {
   const { name, bytes, brotli } = input;
   if (bytes === undefined || times === 0) return input;
   const found = unpack(bytes, /\.br$/i.test(name) ? 'br' : '', brotli);
   if (found === undefined) return input;
   if ('error' in found) return { error: `${name} ${found.error}.` };
-  return unpacked({ ...input, name: name.replace(/\.(gz|br|z|zz)$/i, ''), bytes: found.bytes }, times - 1);
+  if (found.damage !== undefined) damage.what ??= found.damage;
+  const inner = { ...input, name: name.replace(/\.(gz|br|z|zz)$/i, ''), bytes: found.bytes };
+  return unpacked(inner, damage, times - 1);
 }
 
 /** The batches of a file, or one sentence saying why it could not be read. Never throws. */
 export function readFile(file: FileInput): ReadResult {
-  const { bytes } = file;
+  const { name, bytes, brotli } = file;
   if (bytes === undefined || !isZip(bytes)) return readSingle(file);
-  const result = zipInSteps(file, openSingle);
+  const result = zipInSteps({ name, bytes }, (zipped) => openZippedAtOnce(zipped, brotli));
   return 'error' in result ? result : { ...result, batches: [...result.batches] };
 }
 
-/** A file that is no archive, read at once: an archive in an archive is not opened. */
-export function openSingle(file: FileInput): ReadSteps {
-  const result = readSingle(file);
-  return 'error' in result ? result : { ...result, isBody: false };
+/** A file of an archive that is read at once. One that is an archive itself is not opened. */
+export function openZippedAtOnce(
+  { name, bytes, damage }: ZippedFile,
+  brotli?: FileInput['brotli'],
+): ReadSteps {
+  const result = readSingle({ name, bytes: wholeOf(bytes), ...(brotli !== undefined && { brotli }) });
+  if ('error' in result) return result;
+  return { ...result, isBody: false, batches: withDamage(result.batches, () => damageText(name, damage)) };
 }
 
 function readSingle(file: FileInput): ReadResult {
-  const input = unpacked(file);
+  const damage: Damage = {};
+  const input = unpacked(file, damage);
   if ('error' in input) return input;
   const isEmpty = (input.text ?? input.bytes)?.length === 0;
   if (isEmpty) return { error: `${input.name} is empty.` };
   const format = formatOf(input);
   if (format?.read === undefined) return { error: `${input.name} is not in a format that can be imported.` };
   try {
-    return format.read(input);
+    const result = format.read(input);
+    if ('error' in result || damage.what === undefined) return result;
+    return { ...result, batches: [...withDamage(result.batches, () => damageText(file.name, damage))] };
   } catch (error) {
     // A value is nested too deeply, or text is longer than the engine allows.
     return { error: `${input.name} could not be read as ${format.label}: ${reasonOf(error)}.` };

@@ -3,6 +3,7 @@ import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
+import { closedJson } from '@/lib/files/cut-json';
 import { factsOf } from '@/lib/files/format-facts';
 import { FILE_DOC, textOf } from '@/lib/files/input';
 import {
@@ -69,6 +70,34 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   return { value: { doc, frameId: frame, n, records: parsed } };
 }
 
+/** The records of a line that is cut off, as far as they go. */
+function recordsOfCut(text: string, lists?: number): readonly Json[] {
+  const parsed = parseLine(closedJson(text, lists), 0);
+  const records = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value['records'] : undefined;
+  return Array.isArray(records) ? records : [];
+}
+
+/** A chunk of which some is there; undefined if it is none. Base64 is read in whole groups. */
+function begunChunk(record: Json | undefined): Json | undefined {
+  if (!isJsonObject(record) || record['kind'] !== 'chunk') return undefined;
+  const { text, b64 } = record;
+  if (typeof text === 'string' && text !== '') return record;
+  return typeof b64 === 'string' && b64.length >= 4
+    ? { ...record, b64: b64.slice(0, b64.length - (b64.length % 4)) }
+    : undefined;
+}
+
+/** What a line that is cut off holds: whole records, and what of a body's bytes is there. */
+function cutBatch(text: string, version: number, line: number): FileBatch | undefined {
+  const whole = recordsOfCut(text, 1);
+  const begun = begunChunk(recordsOfCut(text)[whole.length]);
+  const records = begun === undefined ? whole : [...whole, begun];
+  const parsed = parseLine(closedJson(text, 1), line);
+  if ('error' in parsed || !isJsonObject(parsed.value)) return undefined;
+  const batch = parseBatchLine(upgradeLine({ ...parsed.value, records }, version), line);
+  return 'value' in batch && batch.value.records.length > 0 ? batch.value : undefined;
+}
+
 /** Reads line after line, and says where one cannot be read. */
 class Reading {
   /** The first line that could not be read, in words. */
@@ -84,6 +113,17 @@ class Reading {
     this.#before = batch;
     this.count++;
     yield batch;
+  }
+
+  /** A batch of the last line, which is cut off: what is said of that comes behind it. */
+  *takeCut(batch: FileBatch): Iterable<FileBatch> {
+    const broken = this.#broken;
+    if (broken !== undefined && broken.first < broken.last) yield* this.end();
+    this.#before = batch;
+    this.#broken = broken === undefined ? undefined : { ...broken, first: broken.last };
+    this.count++;
+    yield batch;
+    yield* this.end();
   }
 
   leaveOut(line: number, reason: string): void {
@@ -112,15 +152,23 @@ class Reading {
 
 function* batchesIn(lines: Iterable<string>, version: number, reading: Reading): Iterable<FileBatch> {
   let number = 0;
+  let broken: string | undefined;
   for (const text of lines) {
     number++;
     if (number === 1 || text.trim() === '') continue;
+    broken = undefined;
     const parsed = parseLine(text, number);
     const batch = 'error' in parsed ? parsed : parseBatchLine(upgradeLine(parsed.value, version), number);
-    if ('error' in batch) reading.leaveOut(number, batch.error);
-    else yield* reading.take(batch.value);
+    if ('value' in batch) yield* reading.take(batch.value);
+    else {
+      reading.leaveOut(number, batch.error);
+      broken = text;
+    }
   }
-  yield* reading.end();
+  // Only the last line is one that may have been cut off.
+  const batch = broken === undefined ? undefined : cutBatch(broken, version, number);
+  if (batch === undefined) yield* reading.end();
+  else yield* reading.takeCut(batch);
 }
 
 /** The batches are read from the lines each time that somebody goes through them. */

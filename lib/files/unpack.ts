@@ -1,14 +1,24 @@
 // Compressed files and bodies: recognized by their first bytes, brotli (which has none) by its name.
-import { Decompress } from 'fflate';
 import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { FileInput } from '@/lib/files/types';
+import { type CreateUnpacker, gzipUnpacker, zlibUnpacker } from '@/lib/files/unpackers';
 
 /** How much a file may hold once it is unpacked, in bytes: a small file can be made to unpack to anything. */
 export const UNPACKED_MAX = 1024 * 1024 * 1024;
 
-/** Unpacked bytes, or the end of a sentence that says why there are none. */
-type Unpacked = { readonly bytes: Uint8Array } | { readonly error: string };
+/** Reads bytes from their beginning, a part after the other; a part is only good until the next. */
+export type ReadBytes = () => Iterable<Uint8Array>;
 
+/** What is wrong with what was unpacked, in words; the end of a sentence. */
+export interface Damage {
+  what?: string;
+}
+
+/** Unpacked bytes, which may be damaged, or the end of a sentence that says why there are none. */
+type Unpacked = { readonly bytes: Uint8Array; readonly damage?: string } | { readonly error: string };
+
+/** How much is unpacked at once, bytes; where that fails, less and less, so that all is had that stands before. */
+const STEPS = [64 * 1024, 64, 1];
 const STEP = 64 * 1024;
 const BROTLI_HELP = "is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'";
 
@@ -33,34 +43,103 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+/** All that there is to read, as one. */
+export function wholeOf(bytes: ReadBytes): Uint8Array {
+  return joined(Array.from(bytes(), (part) => part.slice()));
+}
+
 /** Whether bytes are compressed in a way that is seen by how they begin. */
 export function isPacked(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x1f, 0x8b, 8) || isDeflated(bytes);
 }
 
-/** What compressed bytes unpack to, part by part. Throws the end of a sentence where they do not, or to too much. */
-export function* inflated(parts: Iterable<Uint8Array>): Iterable<Uint8Array> {
-  let ready: Uint8Array[] = [];
-  let length = 0;
-  const stream = new Decompress((part) => {
-    ready.push(part);
-    length += part.length;
-  });
-  const pushed = (bytes: Uint8Array, isLast: boolean): readonly Uint8Array[] => {
-    ready = [];
-    try {
-      stream.push(bytes, isLast);
-    } catch (error) {
-      throw new Error(`cannot be unpacked, it may be cut off: ${reasonOf(error)}`);
+/** Cuts bytes into steps, which are shorter from a position on. Copies: a step may be held for a while. */
+function* stepsOf(bytes: ReadBytes, from: number, short: number): Iterable<{ at: number; step: Uint8Array }> {
+  let before = 0;
+  for (const part of bytes()) {
+    for (let at = 0; at < part.length; ) {
+      const isShort = before + at >= from;
+      const step = part.slice(
+        at,
+        Math.min(at + (isShort ? short : STEP), isShort ? part.length : from - before),
+      );
+      yield { at: before + at, step };
+      at += step.length;
     }
-    if (length > UNPACKED_MAX) throw new Error('unpacks to more than 1 GiB, which is not read');
-    return ready;
-  };
-  for (const part of parts) {
-    // A copy: what is handed over may be held for a while, and a part is only good until the next.
-    for (let at = 0; at < part.length; at += STEP) yield* pushed(part.slice(at, at + STEP), false);
+    before += part.length;
   }
-  yield* pushed(new Uint8Array(0), true);
+}
+
+/** Where unpacking failed, and why. */
+interface Failure {
+  readonly at: number;
+  readonly reason: string;
+}
+
+/** Goes through packed bytes once, and hands out what comes after the first `skip` unpacked ones. */
+class Pass {
+  length = 0;
+  failure: Failure | undefined;
+  problem: string | undefined;
+  readonly #steps: Iterable<{ at: number; step: Uint8Array }>;
+  readonly #create: CreateUnpacker;
+
+  constructor(steps: Iterable<{ at: number; step: Uint8Array }>, create: CreateUnpacker) {
+    this.#steps = steps;
+    this.#create = create;
+  }
+
+  *parts(skip: number): Iterable<Uint8Array> {
+    let ready: Uint8Array[] = [];
+    const unpacker = this.#create((part) => {
+      const before = this.length;
+      this.length += part.length;
+      if (this.length > skip) ready.push(part.subarray(Math.max(0, skip - before)));
+    });
+    for (const { at, step } of this.#steps) {
+      try {
+        unpacker.push(step);
+      } catch (error) {
+        this.failure = { at, reason: reasonOf(error) };
+      }
+      if (this.length > UNPACKED_MAX) throw new Error('unpacks to more than 1 GiB, which is not read');
+      yield* ready;
+      ready = [];
+      if (this.failure !== undefined) return;
+    }
+    this.problem = unpacker.end();
+  }
+}
+
+/**
+ * What packed bytes unpack to, part by part, as far as they can be unpacked; `damage` then says what is wrong. Throws
+ * the end of a sentence where there is nothing, or too much.
+ */
+export function* unpackedBy(create: CreateUnpacker, bytes: ReadBytes, damage: Damage): Iterable<Uint8Array> {
+  let given = 0;
+  let failure: Failure | undefined;
+  let problem: string | undefined;
+  for (const short of STEPS) {
+    const pass: Pass = new Pass(stepsOf(bytes, failure?.at ?? Number.POSITIVE_INFINITY, short), create);
+    yield* pass.parts(given);
+    given = Math.max(given, pass.length);
+    ({ failure, problem } = pass);
+    if (failure === undefined) break;
+  }
+  const what =
+    failure === undefined
+      ? problem
+      : `cannot be unpacked from byte ${failure.at} on, it is damaged (${failure.reason})`;
+  if (what === undefined) return;
+  if (given === 0) throw new Error('cannot be unpacked, it is cut off or damaged where it begins');
+  damage.what ??= what;
+}
+
+/** The same of a file that is compressed by itself. */
+export function inflated(bytes: ReadBytes, damage: Damage): Iterable<Uint8Array> {
+  for (const first of bytes())
+    return unpackedBy(first[0] === 0x1f ? gzipUnpacker : zlibUnpacker, bytes, damage);
+  return [];
 }
 
 /** Unpacks bytes that are compressed; undefined if they are not. `encoding`: what a name or a header says. */
@@ -71,7 +150,9 @@ export function unpack(
 ): Unpacked | undefined {
   if (isPacked(bytes)) {
     try {
-      return { bytes: joined([...inflated([bytes])]) };
+      const damage: Damage = {};
+      const unpacked = joined([...inflated(() => [bytes], damage)]);
+      return { bytes: unpacked, ...(damage.what !== undefined && { damage: damage.what }) };
     } catch (error) {
       return { error: messageOf(error) };
     }

@@ -52,7 +52,8 @@ function lintAll(walk: Walk, fold: LintFold): Noted {
         hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
       } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
         const { detail, stream } = step.boundary;
-        gaps.push(stream === undefined ? detail : `${detail} (stream ${stream.index})`);
+        const what = detail.replace(/\.$/, '');
+        gaps.push(stream === undefined ? what : `${what} (stream ${stream.index})`);
       }
       yield step;
     }
@@ -70,7 +71,7 @@ export function checkWalk(
 ): CheckedWalk {
   const { linted, content, missing } = lintAll(opened.walk(), createLintFold(profile, off));
   const empty = sayNoEvents(opened.name, content);
-  if (empty !== undefined) throw new LensError(empty);
+  if (empty !== undefined) throw new LensError(missing === undefined ? empty : `${empty} ${missing}`);
   const { findings, leftOut } = linted;
   const { streams, length } = content;
   return { findings: [...findings].sort(bySeq), leftOut, missing, streams, length };

@@ -67,7 +67,7 @@ test.each([
   [
     'half of itself',
     zipSync({ 'one.json': body('one') }).slice(0, 60),
-    /^x\.zip is a ZIP archive that cannot be unpacked, it may be cut off: /,
+    /^x\.zip is a ZIP archive that cannot be unpacked, it is cut off: /,
   ],
 ])('an archive that holds %s', (_what, bytes, sentence) => {
   expect(readFile({ name: 'x.zip', bytes })).toEqual({ error: expect.stringMatching(sentence) });

@@ -8,7 +8,7 @@ import { readersFor } from '@/lib/public/readers';
 
 function run(args: Arguments): Outcome {
   const view = choice(args, 'view', VIEWS);
-  const { annotations, walk } = openFile(fileAt(args, 0), args.options.get('dialect'));
+  const { annotations, walk } = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
   const printed = atWalk(walk(), {
     view,
     readers: readersFor(args.options.get('consumer'), annotations),

@@ -19,7 +19,7 @@ interface Judged {
 }
 
 function checkFile(file: string, args: Arguments): Judged {
-  const opened = openFile(file, args.options.get('dialect'));
+  const opened = openFile(file, { dialect: args.options.get('dialect') });
   const readers = readersFor(args.options.get('consumer'), opened.annotations);
   const profile = args.options.has('profile') ? PROFILES[choice(args, 'profile', PROFILE_IDS)] : readers;
   const off = rulesOff(args, opened.annotations.rulesOff ?? []);

@@ -7,7 +7,7 @@ import { compactOpened, MODES } from '@/lib/public/compact-opened';
 
 function run(args: Arguments): Outcome {
   const mode = choice(args, 'mode', MODES);
-  const opened = openFile(fileAt(args, 0), args.options.get('dialect'));
+  const opened = openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') });
   return { output: arrayText(compactOpened(opened, mode)), exitCode: 0 };
 }
 

@@ -12,7 +12,7 @@ const NAMES = WRITERS.map(({ id }) => id);
 function run(args: Arguments): Outcome {
   const format = writerOf(args.options.get('to') ?? '', 'to');
   const report = format.needsReport === true ? reportParts() : undefined;
-  const shared = sharedSource(openFile(fileAt(args, 0)), args);
+  const shared = sharedSource(openFile(fileAt(args, 0), args), args);
   const source = report === undefined ? shared : { ...shared, report };
   const output = written(args, textOf(format, source));
   const note = secretsNote(source, args);

@@ -26,7 +26,10 @@ function runsOf(args: Arguments): readonly [number | undefined, number | undefin
 function run(args: Arguments): Outcome {
   const ignored = ignoredBy(args);
   const [runA, runB] = runsOf(args);
-  const sides = [sideOf(openFile(fileAt(args, 0)), runA), sideOf(openFile(fileAt(args, 1)), runB)] as const;
+  const sides = [
+    sideOf(openFile(fileAt(args, 0), args), runA),
+    sideOf(openFile(fileAt(args, 1), args), runB),
+  ] as const;
   const { comparison, difference } = compareSides(sides, ignored);
   const { same } = comparison;
   const json = `${JSON.stringify(same ? { same } : difference)}\n`;

@@ -32,7 +32,7 @@ export const eventsCommand: Command = {
   ],
   exitCodes: '0 printed, 2 the file could not be read.',
   run: (args) => ({
-    output: eventLines(openFile(fileAt(args, 0), args.options.get('dialect'))),
+    output: eventLines(openFile(fileAt(args, 0), { ...args, dialect: args.options.get('dialect') })),
     exitCode: 0,
   }),
 };

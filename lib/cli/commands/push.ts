@@ -97,7 +97,7 @@ function run(args: Arguments): Outcome {
   endpointOf(args);
   headersOf(args);
   const runs = findFiles(args.positionals).flatMap((file) => {
-    return tracesOf(sharedSource(openFile(file), args).log());
+    return tracesOf(sharedSource(openFile(file, args), args).log());
   });
   if (runs.length === 0) throw new CliError('There is no run to be sent.', 1);
   const batches = [...batchesOf(runs, countOf(args, 'batch', BATCH, 1))];

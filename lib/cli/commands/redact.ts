@@ -7,7 +7,7 @@ import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-sourc
 import { textOf, writerOf } from '@/lib/public/writers';
 
 function run(args: Arguments): Outcome {
-  const source = sharedSource(openFile(fileAt(args, 0)), args, 'share');
+  const source = sharedSource(openFile(fileAt(args, 0), args), args, 'share');
   const output = written(args, textOf(writerOf('recording', 'to'), source));
   const note = secretsNote(source, args);
   return { output, exitCode: 0, ...(note !== undefined && { note }) };

@@ -1,0 +1,63 @@
+// JSON that is cut off: what of it can be read, which is what stood there before the cut, and nothing else.
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/** Index after the string that begins at `at`; the text's length and one more if it does not end. */
+function afterString(text: string, at: number): number {
+  for (let i = at + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === BACKSLASH) i++;
+    else if (unit === QUOTE) return i + 1;
+  }
+  return text.length + 1;
+}
+
+/** A string that is cut off, ended; a long one is only looked at where it ends. */
+function ended(text: string): string {
+  const tail = text.slice(-8);
+  // Only an odd number of backslashes begins an escape.
+  const cut = /\\(?:u[\da-f]{0,3})?$/i.exec(tail);
+  if (cut === null) return `${text}"`;
+  const at = text.length - tail.length + cut.index;
+  let from = at;
+  while (text.charCodeAt(from - 1) === BACKSLASH) from--;
+  return `${(at - from) % 2 === 0 ? text.slice(0, at) : text}"`;
+}
+
+/**
+ * The text of a JSON document up to where it is cut, with all that is open closed: of a list its whole elements, and
+ * of what was under way the members that are complete, or begun if they are texts. JSON that is not cut but broken
+ * stays so. `lists`: elements of a list that stands in so many less one others are there whole or not at all.
+ */
+export function closedJson(text: string, lists = Number.POSITIVE_INFINITY): string {
+  let closers = '';
+  let safe = { end: 0, closers: '' };
+  let before = '';
+  let open = 0;
+  const keep = (end: number): void => {
+    if (open < lists || (open === lists && closers.startsWith(']'))) safe = { end, closers };
+  };
+  for (let i = 0; i < text.length; ) {
+    const char = text.charAt(i);
+    if (char === '"') {
+      const end = afterString(text, i);
+      const isValue = before === ':' || (closers.startsWith(']') && before !== '"');
+      if (end > text.length && isValue && open < lists) return ended(text) + closers;
+      if (isValue && end <= text.length) keep(end);
+      i = end;
+    } else {
+      const closer = CLOSERS[char];
+      if (closer !== undefined) closers = closer + closers;
+      else if (char === '}' || char === ']') closers = closers.slice(1);
+      if (char === '[') open++;
+      else if (char === ']') open--;
+      if (closer !== undefined || char === '}' || char === ']') keep(i + 1);
+      else if (char === ',') keep(i);
+      i++;
+    }
+    if (!/\s/.test(char)) before = char;
+  }
+  return text.slice(0, safe.end) + safe.closers;
+}
