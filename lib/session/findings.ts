@@ -1,6 +1,7 @@
 // What is wrong in the log, without what nobody wants to know.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Linted } from '@/lib/lint/types';
+import type { Judged } from './judged';
 
 /** The findings of a session, as of its revision. */
 export interface Findings {
@@ -10,11 +11,20 @@ export interface Findings {
   readonly leftOut: ReadonlySignal<number>;
   /** Whether everything was looked at: until then there are none. */
   readonly areThere: ReadonlySignal<boolean>;
+  /** Why nothing can be looked at, in words; undefined where it is or will be. */
+  readonly failure: ReadonlySignal<string | undefined>;
+  /** Tries again what has failed. */
+  tryAgain(): void;
 }
 
 /** The findings of a log without those of some rules. */
 export function createFindings(
-  { head, isJudged }: { readonly head: ReadonlySignal<Linted>; readonly isJudged: ReadonlySignal<boolean> },
+  {
+    head,
+    isJudged,
+    failure,
+    tryAgain,
+  }: { readonly head: ReadonlySignal<Linted> } & Pick<Judged, 'isJudged' | 'failure' | 'tryAgain'>,
   rulesOff: ReadonlySignal<ReadonlySet<string>>,
 ): Findings {
   return {
@@ -24,6 +34,8 @@ export function createFindings(
       return off.size === 0 ? all : all.filter(({ rule }) => !off.has(rule));
     }),
     areThere: isJudged,
+    failure,
+    tryAgain,
     leftOut: computed(() => head.value.leftOut),
   };
 }

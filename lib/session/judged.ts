@@ -1,6 +1,7 @@
 // The fold of a session. Until what judges is loaded it holds the model alone; then everything is folded again from its
 // beginning, in turns, and the findings are there: the same as if they had been looked for all the time.
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { messageOf } from '@/lib/agui/reason';
 import { OK } from '@/lib/client/verdict';
 import type { Readers } from '@/lib/consumer/consumers';
 import type { Linted, LintFold } from '@/lib/lint/types';
@@ -17,8 +18,12 @@ import { type Scheduler, TURN_MS } from './scheduler';
 export interface Judged extends History<Linted> {
   /** Whether the findings are there. */
   readonly isJudged: ReadonlySignal<boolean>;
-  /** Resolves when they are. */
+  /** Why there will be none, in words; undefined where nothing is in the way. */
+  readonly failure: ReadonlySignal<string | undefined>;
+  /** Resolves when they are there. */
   judged(): Promise<void>;
+  /** Tries again what has failed. */
+  tryAgain(): void;
 }
 
 /** The model, with nothing said about it. */
@@ -58,12 +63,24 @@ export function createJudged(
     const { createLintFold } = await judges.load();
     await catchUp(createHistory(createLintFold(readers), log));
   };
-  const judged = loaded === undefined ? start() : Promise.resolve();
-  // Where the file cannot be read, whoever waits for the findings is told.
-  judged.catch(() => {});
+  const failure = signal<string | undefined>(undefined);
+  const begin = (): Promise<void> => {
+    failure.value = undefined;
+    const started = start();
+    // Where the file cannot be read, whoever waits for the findings is told, and so is whoever looks for them.
+    started.catch((error: unknown) => {
+      failure.value = messageOf(error);
+    });
+    return started;
+  };
+  let judged = loaded === undefined ? begin() : Promise.resolve();
   return {
     isJudged,
+    failure,
     judged: () => judged,
+    tryAgain() {
+      if (failure.peek() !== undefined) judged = begin();
+    },
     advance: (isOver) => now.peek().advance(isOver),
     at: (seq) => now.value.at(seq),
     after: (boundary) => now.value.after(boundary),

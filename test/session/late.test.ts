@@ -86,6 +86,26 @@ test('before what judges is loaded the model is there, and after it the findings
     expect(plain(judged.at(seq).findings), String(seq)).toEqual(plain(whole.at(seq).findings));
 });
 
+test('where what judges cannot be loaded, it is said why, and can be tried again', async () => {
+  const log = createLog();
+  log.append(read(broken, 0));
+  const turns = createTurns();
+  let tries = 0;
+  const judges = late(() =>
+    ++tries === 1
+      ? Promise.reject(new Error('The file is gone.'))
+      : Promise.resolve({ createLintFold: () => createLintFold(readerOf) }),
+  );
+  const judged = createJudged(log, { readers: readerOf, scheduler: turns }, judges);
+  await expect(judged.judged()).rejects.toThrow('gone');
+  expect([judged.failure.value, judged.isJudged.value]).toEqual(['The file is gone.', false]);
+  judged.tryAgain();
+  expect(judged.failure.value).toBeUndefined();
+  await whileRunning(turns, judged.judged());
+  expect([judged.failure.value, judged.isJudged.value]).toEqual([undefined, true]);
+  expect(judged.head().findings.length).toBeGreaterThan(0);
+});
+
 test('nothing is read before what it needs is there, and whoever waits for all of it waits for its judges too', async () => {
   const turns = createTurns();
   const [needed, judged] = [promised<void>(), promised<void>()];
