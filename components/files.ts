@@ -35,6 +35,9 @@ function sourceOfFile({ startWorker }: Host, file: BlobFile): SessionSource {
   return { ...sourceFrom(read), file };
 }
 
+/** So much of a text becomes a part of a file in one turn, units. */
+const TEXT_PART = 1024 * 1024;
+
 /** What each panel was last asked to open: what was asked for before is not shown any more. */
 const asked = new WeakMap<Workspace, symbol>();
 
@@ -49,7 +52,8 @@ function ask(workspace: Workspace): () => boolean {
 async function open(workspace: Workspace, name: string, chosen: Blob, from?: ShownFrom): Promise<void> {
   const isWanted = ask(workspace);
   // A copy: the file on the disk may be changed or deleted while it is on screen.
-  const file = { name, blob: new Blob([await chosen.arrayBuffer()]) };
+  const blob = chosen instanceof File ? new Blob([await chosen.arrayBuffer()]) : chosen;
+  const file = { name, blob };
   const rest = readInWorker(workspace.host.startWorker, file);
   const first = await rest.next();
   if (!isWanted()) {
@@ -79,9 +83,35 @@ export function importFile(workspace: Workspace, file: File): Promise<void> {
   return openSaying(workspace, file.name, file);
 }
 
+/** Texts one behind the other as a file, made in turns: there may be many. */
+async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler']): Promise<Blob> {
+  const parts: Blob[] = [];
+  let waiting: string[] = [];
+  let length = 0;
+  for (const text of texts) {
+    waiting.push(text);
+    length += text.length;
+    if (length < TEXT_PART) continue;
+    parts.push(new Blob(waiting));
+    waiting = [];
+    length = 0;
+    await new Promise<void>((resolve) => soon(resolve));
+  }
+  return new Blob([...parts, ...waiting]);
+}
+
 /** Opens a text that is there already: the sample, or what a script hands in. */
 export function importText(workspace: Workspace, name: string, text: string): Promise<void> {
   return openSaying(workspace, name, new Blob([text]));
+}
+
+/** Opens a text that is there in parts, such as a report's own recording. */
+export async function importTexts(
+  workspace: Workspace,
+  name: string,
+  texts: Iterable<string>,
+): Promise<void> {
+  await openSaying(workspace, name, await blobOf(texts, workspace.scheduler));
 }
 
 /** Opens a recording that was saved. */

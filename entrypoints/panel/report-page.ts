@@ -1,5 +1,5 @@
 // The panel in a report: one HTML file with a recording inside (lib/files/html-report), without an extension around it.
-import { importText } from '@/components/files';
+import { importText, importTexts } from '@/components/files';
 import { mount } from '@/components/mount';
 import { REPORT_DATA } from '@/lib/files/html-report';
 import { createDirectChannel } from '@/lib/session/channel';
@@ -12,7 +12,7 @@ import { scheduler } from './scheduler';
 import { followSystemTheme } from './system-theme';
 
 /** What the panel can do in a page of its own: everything but look at other pages. */
-function createReportHost(text: string): Host {
+function createReportHost(texts: () => Iterable<string>): Host {
   let settings: string | null = null;
   return {
     page: () => Promise.resolve({ kind: 'no-tab' }),
@@ -22,7 +22,7 @@ function createReportHost(text: string): Host {
     copy,
     // A page on a disk may start no worker.
     startWorker: startHere,
-    sample: () => Promise.resolve(text),
+    sample: () => Promise.resolve([...texts()].join('')),
     recent: () => Promise.resolve([]),
     openRecent: () => Promise.resolve([]),
     forgetRecent: () => Promise.resolve(),
@@ -35,16 +35,22 @@ function createReportHost(text: string): Host {
   };
 }
 
+/** The recording that the page holds, in parts. */
+function* textsOfPage(): Iterable<string> {
+  for (const { textContent } of document.querySelectorAll(`script[type="${REPORT_DATA}"]`))
+    yield textContent.trimStart();
+}
+
 /** Shows the recording that the page holds. */
 export function startReport(): void {
-  const text = (document.getElementById(REPORT_DATA)?.textContent ?? '').trimStart();
   const channel = createDirectChannel(() => () => {});
-  const workspace = createWorkspace(channel, createReportHost(text), scheduler);
+  const workspace = createWorkspace(channel, createReportHost(textsOfPage), scheduler);
   followSystemTheme(workspace.settings);
   const container = document.getElementById('app');
+  container?.replaceChildren();
   if (container !== null) mount(workspace, container);
   const load = (name: string, some: string) => importText(workspace, name, some);
   Object.assign(globalThis, { lens: createLens(workspace, load) });
   const [, name = 'recording'] = /([^/]+?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname)) ?? [];
-  void load(`${name}.agui.jsonl`, text);
+  void importTexts(workspace, `${name}.agui.jsonl`, textsOfPage());
 }

@@ -12,7 +12,7 @@ import {
   textAt,
 } from '@/lib/files/har-body';
 import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
-import { FILE_DOC, parseAnyDepth } from '@/lib/files/input';
+import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/files/input';
 import type { FileInput, Format, ReadResult } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
@@ -195,7 +195,7 @@ function read(input: FileInput): ReadResult {
   );
   const all = [start, ...records];
   const batch = { doc: FILE_DOC, frameId: 0, n: 0, records: cut === undefined ? all : cutShort(all, cut) };
-  return { batches: [batch] };
+  return { batches: inBatches(batch) };
 }
 
 /** HAR. */

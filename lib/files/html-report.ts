@@ -4,8 +4,10 @@ import { textOf } from '@/lib/files/input';
 import { recording } from '@/lib/files/recording';
 import type { FileInput, Format, ReadResult, ReportParts, WriteSource } from '@/lib/files/types';
 
-/** Id of the element that holds the recording. */
-export const REPORT_DATA = 'recording';
+/** The type of the elements that hold the recording, one part behind the other. */
+export const REPORT_DATA = 'application/x-ndjson';
+/** So much stands in one of them, units: a browser makes a long one at once, and does nothing else meanwhile. */
+const PART = 256 * 1024;
 
 /** A script as it may stand between its tags: nothing in it ends them. */
 export function asInlineScript(text: string): string {
@@ -14,6 +16,9 @@ export function asInlineScript(text: string): string {
 
 const POLICY = ({ hash }: ReportParts): string =>
   `default-src 'none'; script-src '${hash}'; style-src 'unsafe-inline'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
+
+/** What is there to see until all of the page has come. */
+const WAITING = 'This report is being read…';
 
 function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
   const name = (source.origin ?? 'recording').replaceAll(/[<>&"']/g, ' ');
@@ -27,23 +32,32 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
 <style>${parts.style.replaceAll(/<\/(?=style)/gi, '<\\/')}</style>
 </head>
 <body>
-<div id="app"></div>
-<script type="application/x-ndjson" id="${REPORT_DATA}">
+<div id="app"><p>${WAITING}</p></div>
+<script type="${REPORT_DATA}" id="recording">
 `;
-  // In JSON, this sign only stands in texts.
-  for (const line of lines) yield line.replaceAll('<', '\\u003c');
+  let length = 0;
+  for (const line of lines) {
+    // In JSON, this sign only stands in texts.
+    const text = line.replaceAll('<', '\\u003c');
+    if (length > 0 && length + text.length > PART) {
+      yield `</script>\n<script type="${REPORT_DATA}">\n`;
+      length = 0;
+    }
+    yield text;
+    length += text.length;
+  }
   yield '</script>\n<script>';
   yield parts.script;
   yield '</script>\n</body>\n</html>\n';
 }
 
-const DATA = /<script type="application\/x-ndjson" id="recording">\n([\s\S]*?)(?:<\/script>|$)/;
+const DATA = /<script type="application\/x-ndjson"(?: id="recording")?>\n([\s\S]*?)(?:<\/script>|$)/g;
 
 /** The recording in a report. */
 function read(input: FileInput): ReadResult {
-  const text = DATA.exec(textOf(input))?.[1];
-  if (text === undefined) return { error: `${input.name} is a report without a recording.` };
-  const read = recording.read?.({ name: input.name, text });
+  const parts = Array.from(textOf(input).matchAll(DATA), ([, part = '']) => part);
+  if (parts.length === 0) return { error: `${input.name} is a report without a recording.` };
+  const read = recording.read?.({ name: input.name, text: parts.join('') });
   return read ?? { error: `${input.name} could not be read.` };
 }
 

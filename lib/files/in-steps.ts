@@ -12,19 +12,31 @@ interface SteppedFile {
   readonly name: string;
   readonly size: number;
   readonly bytes: ReadBytes;
+  /** Smaller files are read at once, bytes; packed ones if they are a sixteenth of that. */
+  readonly inStepsFrom?: number;
   /** What it was called before it was unpacked. */
   readonly packedAs?: string;
   /** What is wrong with what was unpacked, known when it was read to its end. */
   readonly damage?: Damage;
 }
 
-/** Smaller files are read at once, bytes. */
+/** Smaller files are read at once where nobody says otherwise, bytes. */
 const IN_STEPS_FROM = 16 * 1024 * 1024;
-/** The same of files that are packed, which often hold ten times as much. */
-const PACKED_FROM = 1024 * 1024;
+/** Packed files often hold ten times as much. */
+const PACKED_SHARE = 16;
+/** So much is handed on at once, bytes: what was packed may unpack to any length, and who takes it has other things to do. */
+const PART = 128 * 1024;
 /** More bytes are not read at once: no text is longer, and what is made of it takes some times as much. */
 const AT_ONCE_MAX = 512 * 1024 * 1024;
 const HEAD = 4096;
+
+/** The same bytes in parts that are not too long. */
+function inParts(bytes: ReadBytes): ReadBytes {
+  return function* () {
+    for (const part of bytes())
+      for (let at = 0; at < part.length; at += PART) yield part.subarray(at, at + PART);
+  };
+}
 
 function* textsOf(bytes: ReadBytes): Iterable<string> {
   const reader = createTextReader();
@@ -73,8 +85,9 @@ function plainInSteps(
   head: Uint8Array,
 ): ReadSteps | undefined {
   const format = formatOf({ name, bytes: head });
-  const texts = () => textsOf(bytes);
-  const steps = format?.readInSteps?.({ name, bytes, texts, lines: () => linesOf(bytes) });
+  const parts = inParts(bytes);
+  const texts = () => textsOf(parts);
+  const steps = format?.readInSteps?.({ name, bytes: parts, texts, lines: () => linesOf(parts) });
   if (steps === undefined || 'error' in steps || damage === undefined) return steps;
   return { ...steps, batches: withDamage(steps.batches, () => damageText(packedAs, damage)) };
 }
@@ -94,8 +107,8 @@ function packedInSteps(file: SteppedFile, times = 2): ReadSteps | undefined {
  * that has to be read at once.
  */
 export function readInSteps(file: SteppedFile): ReadSteps | undefined {
-  const { name, size, bytes } = file;
-  if (size < PACKED_FROM) return undefined;
+  const { name, size, bytes, inStepsFrom = IN_STEPS_FROM } = file;
+  if (size < inStepsFrom / PACKED_SHARE) return undefined;
   const head = headOf(bytes);
   if (isZip(head)) return zipInSteps({ name, bytes: wholeOf(bytes) }, openZipped);
   return singleInSteps(file, head);
@@ -108,9 +121,9 @@ function openZipped(file: ZippedFile): ReadSteps {
 }
 
 function singleInSteps(file: SteppedFile, head: Uint8Array): ReadSteps | undefined {
-  const { name, size } = file;
+  const { name, size, inStepsFrom = IN_STEPS_FROM } = file;
   try {
-    const isLarge = size >= (isPacked(head) ? PACKED_FROM : IN_STEPS_FROM);
+    const isLarge = size >= (isPacked(head) ? inStepsFrom / PACKED_SHARE : inStepsFrom);
     if (!isLarge) return undefined;
     const steps = isPacked(head) ? packedInSteps(file) : plainInSteps(file, head);
     if (steps === undefined && size > AT_ONCE_MAX)

@@ -63,6 +63,29 @@ export function bodyBatch(name: string, contentType: string, chunks: readonly Ch
   return { doc: FILE_DOC, frameId: 0, n: 0, records };
 }
 
+/** So much stands in one batch of many, units. */
+const BATCH = 128 * 1024;
+
+function unitsOf(record: CapturedRecord): number {
+  if (record.kind === 'open') return record.requestBody?.length ?? 0;
+  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
+
+/** The records of a document that was read at once, in batches that whoever takes them can take one by one. */
+export function inBatches({ records, ...batch }: FileBatch): FileBatch[] {
+  const batches: FileBatch[] = [];
+  let from = 0;
+  let units = 0;
+  for (const [at, record] of records.entries()) {
+    units += unitsOf(record);
+    if (units < BATCH && at < records.length - 1) continue;
+    batches.push({ ...batch, n: batch.n + batches.length, records: records.slice(from, at + 1) });
+    from = at + 1;
+    units = 0;
+  }
+  return batches;
+}
+
 /** A body of which the chunks come one after the other; `chunks` begins anew each time. */
 export function bodyInSteps(
   name: string,

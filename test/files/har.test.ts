@@ -237,3 +237,20 @@ test('a body that the file does not hold whole is a gap, not the fault of the se
   const marked = { ...SSE, text: BODY, size: new TextEncoder().encode(BODY).length + 3 };
   expect(logOf({ content: marked }).boundaries.filter(({ kind }) => kind === 'gap')).toEqual([]);
 });
+
+test('a large file comes in several batches, none of them large', () => {
+  const text = BODY.repeat(2_000);
+  const entries = [0, 1, 2].map((at) => ({
+    startedDateTime: `2026-11-20T14:00:0${at}.000Z`,
+    request: { method: 'POST', url: 'http://x/', headers: [] },
+    response: { status: 200, headers: [], content: { ...SSE, text } },
+  }));
+  const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
+  if ('error' in result) throw new Error(result.error);
+  expect(result.batches.map(({ n }) => n)).toEqual(result.batches.map((_batch, at) => at));
+  const lengths = result.batches.map(({ records }) =>
+    records.reduce((sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0), 0),
+  );
+  expect(Math.max(...lengths)).toBeLessThan(160 * 1024);
+  expect(lengths.reduce((sum, length) => sum + length)).toBe(3 * text.length);
+});

@@ -208,3 +208,27 @@ test('a part of a session is redacted on its way', async () => {
   expect(replaced).toBeGreaterThan(5);
   expect(text).not.toMatch(/tea|found|Hello/);
 });
+
+const RUN = frames(Array.from({ length: 8_000 }, (_none, n) => ({ type: 'CUSTOM', name: 'n', value: n })));
+
+test.each([
+  ['as it is', 'a.sse', Buffer.from(RUN)],
+  ['packed, so that little unpacks to much', 'a.sse.gz', gzipSync(RUN.repeat(8))],
+])(
+  'a file without a worker beside the page, %s: piece by piece, none of them large',
+  async (_what, name, bytes) => {
+    const sizes: number[] = [];
+    let first: number | undefined;
+    for await (const { batches, share } of readInWorker(startHere, { name, blob: new Blob([bytes]) })) {
+      first ??= share;
+      const records = batches.flatMap((batch) => batch.records);
+      sizes.push(
+        records.reduce((sum, record) => sum + ('text' in record ? (record.text?.length ?? 0) : 0), 0),
+      );
+    }
+    expect(first).toBeLessThanOrEqual(1);
+    expect(sizes.length).toBeGreaterThan(1);
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(400 * 1024);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(name.endsWith('.gz') ? RUN.length * 8 : RUN.length);
+  },
+);
