@@ -48,6 +48,13 @@ function ask(workspace: Workspace): () => boolean {
   return () => asked.get(workspace) === mine;
 }
 
+/** What a file lacks, where it is damaged or cut off, in words. */
+function missingIn({ boundaries }: Log): string | undefined {
+  for (const boundary of boundaries)
+    if (boundary.kind === 'gap' && boundary.reason === 'refused') return boundary.detail;
+  return undefined;
+}
+
 /** Shows a file in place of the live session; throws what cannot be read, in one sentence, and changes nothing then. */
 async function open(workspace: Workspace, name: string, chosen: Blob, from?: ShownFrom): Promise<void> {
   const isWanted = ask(workspace);
@@ -66,7 +73,9 @@ async function open(workspace: Workspace, name: string, chosen: Blob, from?: Sho
   await workspace.open({ name, source, batches, rest, annotations, from });
   const { session } = workspace.shown.value;
   const empty = sayNoEvents(name, contentOf(session.log));
+  const missing = missingIn(session.log);
   if (empty !== undefined) say(workspace, 'error', empty);
+  else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
 }
 
 /** Opens a file; what goes wrong becomes a notice. */

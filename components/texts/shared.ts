@@ -69,6 +69,8 @@ export const shared = {
   whole: '(root)',
   importFailed: (name: string, reason: string) =>
     reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
+  importedInPart: (name: string, reason: string) =>
+    `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => `Writing ${name}…`,
   exported: (name: string, size: string) => `Saved ${name} (${size}).`,
   agents: 'Agents',

@@ -71,12 +71,22 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   expect(notice()).toMatch(/^Could not open x\.agui\.jsonl\. Line 2 is invalid JSON/);
   await importing(made, 'x.agui.jsonl', lines.slice(1).join('\n'));
   expect(notice()).toMatch(/Line 1 is not a recording header/);
-  await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
+  await importing(made, 'x.json', '[{"type":\n');
   expect(notice()).toMatch(/x\.json is invalid JSON/);
   await importing(made, 'empty.json', '');
   expect(notice()).toBe('Could not open: empty.json is empty.');
   expect(made.workspace.shown.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
+});
+
+test('of a file that is cut off what is there is shown, and what is missing is said', async () => {
+  const made = started();
+  await importing(made, 'x.json', '[{"type":"RUN_STARTED"},\n{"type":\n');
+  expect(made.workspace.notice.value?.text).toMatch(
+    /^Only a part of x\.json could be read: x\.json is invalid JSON/,
+  );
+  expect(made.workspace.shown.value.name).toBe('x.json');
+  expect(made.workspace.shown.value.session.log.typeOf(0)).toBe('RUN_STARTED');
 });
 
 test('an export is handed to the host with a name and a size, a refusal is a sentence', async () => {
