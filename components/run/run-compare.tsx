@@ -1,5 +1,4 @@
 // Two runs side by side: their figures, and what differs in their messages and in the state at their ends.
-import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { FIGURES, type Figure, figuresOf, type RunCounts, type RunFigures } from '@/lib/metrics/run-figures';
 import { threadIn } from '@/lib/model/queries/blame';
@@ -7,14 +6,17 @@ import type { Model, Run } from '@/lib/model/types';
 import { runNumber } from '@/lib/session/names';
 import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
-import { differences } from '@/lib/values/diff';
+import { type Difference, differences } from '@/lib/values/diff';
 import { CompareEvents } from '../compare/compare';
 import { useSession, useWorkspace } from '../context';
 import { contentOf } from '../messages/message-json';
 import { DifferenceList } from '../parts/difference-list';
+import { useTurns } from '../parts/in-turns';
 import { TEXTS } from '../texts';
 import { figureText } from './figure-cell';
 
+/** So many messages are looked at before somebody looks at the clock. */
+const STEP = 256;
 /** Differences that are looked for. */
 const LIMIT = 500;
 
@@ -23,23 +25,47 @@ function lastSeq(run: Run): number {
 }
 
 /** What a run said, and the state at its end. */
-function resultOf(
+function* resultOf(
   { models }: Session,
   run: Run,
-): { readonly messages: Json; readonly state: Json | undefined } {
+): Generator<void, { readonly messages: Json; readonly state: Json | undefined }> {
   const thread = threadIn(models.at(lastSeq(run)), run.threadId);
-  const own = [...(thread?.messages ?? [])].filter(
-    ({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0),
-  );
-  const messages = own.map(({ message }) => ({
-    role: message.role,
-    content: contentOf(message) ?? null,
-    // Ids differ from run to run.
-    ...(message.role === 'assistant' && {
-      calls: (message.toolCalls ?? []).map(({ function: made }) => `${made.name}(${made.arguments})`),
-    }),
-  }));
+  const messages: Json[] = [];
+  let count = 0;
+  for (const { message, via, firstSeq } of thread?.messages ?? []) {
+    if (++count % STEP === 0) yield;
+    if (via !== 'stream' || firstSeq < (run.startSeq ?? 0)) continue;
+    messages.push({
+      role: message.role,
+      content: contentOf(message) ?? null,
+      // Ids differ from run to run.
+      ...(message.role === 'assistant' && {
+        calls: (message.toolCalls ?? []).map(({ function: made }) => `${made.name}(${made.arguments})`),
+      }),
+    });
+  }
   return { messages, state: thread?.state };
+}
+
+/** What differs; undefined where neither run has anything. */
+type Found = readonly Difference[] | undefined;
+
+function foundIn(before: Json | undefined, after: Json | undefined): Found {
+  return before === undefined && after === undefined ? undefined : differences(before, after, LIMIT);
+}
+
+/** What differs in what two runs said, and in the states at their ends. */
+function* comparing(
+  session: Session,
+  [first, second]: readonly [Run, Run],
+): Generator<void, { readonly messages: Found; readonly state: Found }> {
+  const a = yield* resultOf(session, first);
+  yield;
+  const b = yield* resultOf(session, second);
+  yield;
+  const messages = foundIn(a.messages, b.messages);
+  yield;
+  return { messages, state: foundIn(a.state, b.state) };
 }
 
 function figures(model: Model, run: Run, counts: Omit<RunCounts, 'tools'>): RunFigures {
@@ -71,10 +97,11 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
   const figuresIn = (run: Run) =>
     figures(model, run, { prices, findings: findingsOf(run), endMs: endMsOf(run, session.log) });
   const [a, b] = [figuresIn(first), figuresIn(second)];
-  const results = useMemo(
-    () => [resultOf(session, first), resultOf(session, second)] as const,
-    [session, first, second],
-  );
+  const found = useTurns(session.scheduler, () => comparing(session, [first, second]), [
+    session,
+    first,
+    second,
+  ]);
   const shown = FIGURES.filter((figure) => a[figure] !== undefined || b[figure] !== undefined);
   return (
     <section class="pad run-compare" aria-label={words.compareTitle(names.run(first), names.run(second))}>
@@ -110,8 +137,9 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
           ))}
         </tbody>
       </table>
-      <Compared name={words.compareMessages} before={results[0].messages} after={results[1].messages} />
-      <Compared name={words.compareState} before={results[0].state} after={results[1].state} />
+      {found === undefined && <p role="status">{TEXTS.compare.working}</p>}
+      <Compared name={words.compareMessages} found={found?.messages} />
+      <Compared name={words.compareState} found={found?.state} />
       <CompareEvents key={`${first.index} ${second.index}`} runs={[first, second]} />
     </section>
   );
@@ -123,17 +151,8 @@ function differenceText(figure: Figure, before: number | undefined, after: numbe
   return `${after > before ? '+' : '−'}${text}`;
 }
 
-function Compared({
-  name,
-  before,
-  after,
-}: {
-  name: string;
-  before: Json | undefined;
-  after: Json | undefined;
-}) {
-  const found = useMemo(() => differences(before, after, LIMIT), [before, after]);
-  if (before === undefined && after === undefined) return null;
+function Compared({ name, found }: { name: string; found: Found }) {
+  if (found === undefined) return null;
   return (
     <>
       <h3>{name}</h3>
