@@ -62,7 +62,11 @@ export default defineConfig({
             },
           },
         }
-      : { minimum_chrome_version: '120' }),
+      : {
+          minimum_chrome_version: '120',
+          // Messages may hold bytes, as they may in Firefox; older versions do not know it.
+          message_serialization: 'structured_clone',
+        }),
   }),
   hooks: {
     // Every page pays for the page script. WXT's wrapper around it, with a logger and the options that only the

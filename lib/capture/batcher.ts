@@ -1,78 +1,110 @@
-// Collects records and posts one string per batch: their JSON text, and behind it the texts that were read, as they are.
-// Escaping them would cost a page more than everything else that is done for it, and the browser does it again on the
-// way to the background.
-import { BATCH_AFTER_MS, BATCH_LENGTH, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../wire/limits';
-import type { CapturedRecord } from '../wire/records';
-import { isWellFormed } from './natives';
-import { encode, SEGMENT } from './payload';
+// Collects records and posts batches: their JSON text, and beside it the bytes that were read, as they were. To decode and
+// to escape them would cost a page more than everything else that is done for it.
+import { BATCH_AFTER_MS, BATCH_BYTES, BATCH_LENGTH_MAX, ESCAPED, PAYLOAD_MAX } from '../wire/limits';
+import { isWellFormed, lengthOf, membersOf, NativeUint8Array, set, subarray } from './natives';
+import { type BareRecord, type Data, encode } from './payload';
 
 /** What a batcher needs. */
 interface BatcherParts {
-  /** Receives one batch. */
-  readonly post: (body: string) => void;
+  /** Receives one batch: its records, and the bytes that belong to them. */
+  readonly post: (body: string, bytes?: Uint8Array) => void;
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds of a clock that only advances. */
   readonly now: () => number;
   /** Called once, before the first record that is not a navigation. */
-  readonly first: () => CapturedRecord | undefined;
+  readonly first: () => BareRecord | undefined;
 }
 
 /** Collects records into batches. */
 interface Batcher {
-  readonly write: (record: CapturedRecord) => void;
+  readonly write: (record: BareRecord, data?: Data) => void;
   readonly flush: () => void;
+  /** How many bytes a record may bring that goes into the present batch. */
+  readonly room: () => number;
 }
 
-/** Whether a text comes through every context as it is: a lone surrogate would not. */
-const isPlain = (text: string | undefined): text is string =>
-  !!text && text.length <= SEGMENT && isWellFormed(text);
+// What the JSON text of a record with data takes without that, roughly.
+const HEAD = 80;
+
+const { encode: toUtf8 } = membersOf(TextEncoder);
+const encoder = new TextEncoder();
+
+/** The bytes of what was read; undefined for text that would not come through as it is, for a lone surrogate. */
+function bytesOfData(data: Data): Uint8Array | undefined {
+  if (typeof data !== 'string') return data;
+  return isWellFormed(data) ? toUtf8(encoder, data) : undefined;
+}
 
 /** Creates the batcher of one document. */
 export function createBatcher({ post, after, now, first }: BatcherParts): Batcher {
   let pending = '';
-  let texts = '';
+  let bytes = new NativeUint8Array(0);
+  let size = 0;
   /** When the next batch is due; undefined while nothing waits for it. */
   let due: number | undefined;
   let isFirst = true;
+  /** Makes the bytes at least this long. */
+  const grow = (length: number): void => {
+    if (length <= lengthOf(bytes)) return;
+    const longer = new NativeUint8Array(length > BATCH_BYTES ? length : BATCH_BYTES);
+    set(longer, subarray(bytes, 0, size));
+    bytes = longer;
+  };
   const flush = (): void => {
     if (!pending) return;
-    const body = `[${pending}]${texts && `\n${texts}`}`;
-    pending = texts = '';
-    post(body);
+    const body = `[${pending}]`;
+    let read: Uint8Array | undefined;
+    if (size) {
+      // Exactly what was read: the whole buffer behind it would be copied on the way.
+      read = new NativeUint8Array(size);
+      set(read, subarray(bytes, 0, size));
+    }
+    if (lengthOf(bytes) > BATCH_BYTES) bytes = new NativeUint8Array(0);
+    pending = '';
+    size = 0;
+    post(body, read);
   };
-  const add = (json: string, text = ''): void => {
+  const add = (json: string, data?: Uint8Array): void => {
+    const length = data ? lengthOf(data) : 0;
+    const all = pending.length + json.length + size + length;
     // A long record gets a batch of its own: only such a batch may exceed the usual limit, once it is all JSON, too.
-    if (pending.length + json.length + (texts.length + text.length) * ESCAPED > BATCH_LENGTH_MAX - 3) flush();
+    if (all > BATCH_BYTES || all + (size + length) * (ESCAPED - 1) > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${json}` : json;
-    texts += text;
-    const at = now();
+    if (length) {
+      grow(size + length);
+      set(bytes, data as Uint8Array, size);
+      size += length;
+    }
+    const t = now();
     if (due === undefined) {
       after(BATCH_AFTER_MS, () => {
         due = undefined;
         flush();
       });
     }
-    due ??= at + BATCH_AFTER_MS;
-    if (pending.length + texts.length >= BATCH_LENGTH) flush();
-    if (at < due) return;
+    due ??= t + BATCH_AFTER_MS;
+    if (pending.length + size >= BATCH_BYTES) flush();
+    if (t < due) return;
     // The timer is late, or will never come: what a write can send does not wait for it.
-    due = at + BATCH_AFTER_MS;
+    due = t + BATCH_AFTER_MS;
     flush();
   };
   return {
     flush,
-    write(record) {
+    room: () => BATCH_BYTES - pending.length - size - HEAD,
+    write(record, data) {
       if (isFirst) {
         isFirst = false;
         const before = record.kind === 'navigation' ? undefined : first();
         if (before) add(encode(before));
       }
-      if (record.kind === 'chunk' && isPlain(record.text)) {
-        const { text, ...rest } = record;
-        add(encode({ ...rest, units: text.length }), text);
+      const read = data === undefined ? undefined : bytesOfData(data);
+      if (read) {
+        const isBinary = record.kind === 'frame' && read === data;
+        add(encode({ ...record, [isBinary ? 'binary' : 'size']: lengthOf(read) }), read);
         return;
       }
-      const json = encode(record);
+      const json = encode({ ...record, text: data });
       const { t } = record;
       add(
         json.length <= PAYLOAD_MAX

@@ -1,18 +1,20 @@
 // Turns what the taps saw into records: numbers streams, splits long bodies, drops what is not AG-UI, and closes what
 // is still open when the document goes away.
-import { PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
-import type { CapturedRecord, CloseHow } from '../wire/records';
-import { asText, create, forEach, keys, lengthOf, ownValue, slice } from './natives';
-import { base64Of, segmentEnd, segmentOf } from './payload';
+import { BATCH_BYTES, PAYLOAD_MAX, TEXT_MAX } from '../wire/limits';
+import type { CloseHow } from '../wire/records';
+import { asText, create, forEach, keys, ownValue, slice } from './natives';
+import { type BareRecord, type Data, segmentOf, sizeOf, unitsOf } from './payload';
 import { createSniffer, type Sniffer } from './sniffer';
 import type { Emit } from './tap';
 
 /** What an emitter needs from its document. */
 interface EmitParts {
   readonly now: () => number;
-  /** Writes a record; fields may be present but undefined. */
-  readonly write: (record: CapturedRecord) => void;
+  /** Writes a record, and what was read with it; fields may be present but undefined. */
+  readonly write: (record: BareRecord, data?: Data) => void;
   readonly after: (ms: number, work: () => void) => void;
+  /** How many bytes still fit into the batch that is written to; a whole one if unknown. */
+  readonly room?: () => number;
 }
 
 /** An emitter, plus the signals that the document is going away, and that it reads nothing more for now. */
@@ -28,6 +30,10 @@ type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined 
 // long, or until something arrives on a stream that was opened later: a document that is going away gets no answers.
 const ERROR_WAITS_MS = 100;
 
+// How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
+const SEGMENT_MIN = 8 * 1024;
+const SEGMENT = BATCH_BYTES - 1024;
+
 const { round } = Math;
 
 const cut = (text: string | undefined): string | undefined => (text ? slice(text, 0, TEXT_MAX) : undefined);
@@ -38,7 +44,7 @@ const optional = (facts: object, name: string): string | undefined => cut(asText
 /** Tracks whether streams are AG-UI, until that is decided. */
 interface Sniffing {
   /** Examines more of an unsure stream; true if that has just shown that it is not AG-UI. */
-  readonly isForeign: (stream: number, units: string) => boolean;
+  readonly isForeign: (stream: number, data: Data, event?: string) => boolean;
   readonly begin: (stream: number) => void;
   readonly end: (stream: number) => void;
   /** False once a stream has been dropped. */
@@ -56,10 +62,11 @@ function createSniffing(): Sniffing {
       delete sniffers[stream];
     },
     wants: (stream) => sniffers[stream] !== false,
-    isForeign(stream, units) {
+    isForeign(stream, data, event) {
       const sniffer = sniffers[stream];
       if (!sniffer) return false;
-      const isOurs = sniffer(units);
+      const units = typeof data === 'string' ? data : unitsOf(data);
+      const isOurs = sniffer(event ? `${event} ${units}` : units);
       if (isOurs) delete sniffers[stream];
       if (isOurs !== false) return false;
       sniffers[stream] = false;
@@ -94,7 +101,7 @@ function createFarewells(): Farewells {
 }
 
 /** Creates the emitter of one document. */
-export function createEmit({ now, write, after }: EmitParts): Emitter {
+export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   const farewells = createFarewells();
   /** Ends of streams by an error that are held back, and how to report them. */
@@ -104,7 +111,7 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   let streams = 0;
   const time: Emit['now'] = () => round(now() * 100) / 100;
   // Undefined fields are left out when the record is written.
-  const put = (record: Loose<CapturedRecord>): void => write(record as CapturedRecord);
+  const put = (record: Loose<BareRecord>, data?: Data): void => write(record as BareRecord, data);
 
   /** Something arrived on a stream. */
   const arrived = (stream: number): void =>
@@ -114,10 +121,10 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const gap: Emit['gap'] = (reason, facts = {}) =>
     put({ kind: 'gap', t: time(), reason, ...facts, detail: optional(facts, 'detail') });
   /** Writes part of a stream and sniffs it, unless the stream was dropped. */
-  const putSome = (stream: number, record: Loose<CapturedRecord>, units: string): void => {
+  const putSome = (stream: number, record: Loose<BareRecord>, data: Data, event?: string): void => {
     if (!wants(stream)) return;
-    put(record);
-    if (!sniffing.isForeign(stream, units)) return;
+    put(record, data);
+    if (!sniffing.isForeign(stream, data, event)) return;
     delete openStreams[stream];
     gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
   };
@@ -125,17 +132,16 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
   const putBody = (stream: number, body: string | Uint8Array, remade?: true): void => {
     arrived(stream);
     const t = time();
-    const length = typeof body === 'string' ? body.length : lengthOf(body);
+    const kept = segmentOf(body, 0, PAYLOAD_MAX);
+    const length = sizeOf(kept);
     for (let at = 0; at < length && wants(stream); ) {
-      if (at >= PAYLOAD_MAX) {
-        gap('too-large', { stream, bytes: length - PAYLOAD_MAX });
-        return;
-      }
-      const end = segmentEnd(body, at, length);
-      const { text, b64, units } = segmentOf(body, at, end);
-      putSome(stream, { kind: 'chunk', t, stream, text, b64, remade }, units);
-      at = end;
+      const left = room();
+      const segment = segmentOf(kept, at, left < SEGMENT_MIN ? SEGMENT : left);
+      putSome(stream, { kind: 'chunk', t, stream, remade }, segment);
+      at += sizeOf(segment);
     }
+    const bytes = sizeOf(body) - length;
+    if (bytes && wants(stream)) gap('too-large', { stream, bytes });
   };
   const close: Emit['close'] = (stream, how, detail, code) => {
     if (!openStreams[stream]) return;
@@ -180,16 +186,13 @@ export function createEmit({ now, write, after }: EmitParts): Emitter {
       const { t, dir, data } = message;
       const event = optional(message, 'event');
       if (dir === 'in') arrived(stream);
-      const isText = typeof data === 'string';
-      const bytes = isText ? data.length : lengthOf(data);
+      const bytes = sizeOf(data);
       if (bytes > PAYLOAD_MAX) {
         gap('too-large', { stream, bytes, detail: `one message, ${dir}` });
         return;
       }
-      const text = isText ? data : undefined;
-      const b64 = isText ? undefined : base64Of(data);
       const lastEventId = optional(message, 'lastEventId');
-      putSome(stream, { kind: 'frame', t, stream, dir, text, b64, event, lastEventId }, `${event} ${text}`);
+      putSome(stream, { kind: 'frame', t, stream, dir, event, lastEventId }, data, event);
     },
     leave: farewells.callAll,
     gone() {

@@ -13,7 +13,9 @@ const HANDOVER = 'load';
 const WAITING_MAX = 64;
 
 /** Page side: returns the function that posts a batch. It returns false once no more batches will be wanted. */
-export function offerChannel(page: Window & typeof globalThis): (body: string) => boolean {
+export function offerChannel(
+  page: Window & typeof globalThis,
+): (body: string, bytes?: Uint8Array) => boolean {
   const { MessageEvent: NativeMessageEvent, document } = page;
   const target = new page.MessageChannel().port1;
   // No prototype: what a page adds to Object.prototype would be options too.
@@ -22,8 +24,9 @@ export function offerChannel(page: Window & typeof globalThis): (body: string) =
       to,
       new NativeMessageEvent(name, { __proto__: null, cancelable: true, ...init } as MessageEventInit),
     );
-  const send = (data: string): boolean => post(target, 'message', { data });
-  let waiting: string[] | undefined = createList();
+  const send = (body: string, bytes?: Uint8Array): boolean =>
+    post(target, 'message', { lastEventId: body, data: bytes });
+  let waiting: (() => boolean)[] | undefined = createList();
   const offer = (): void => {
     // Our own offer is heard here, too, by a bridge or not.
     unlisten(document, HANDOVER, offer);
@@ -33,17 +36,26 @@ export function offerChannel(page: Window & typeof globalThis): (body: string) =
     }
     const kept = waiting ?? createList();
     waiting = undefined;
-    forEach(kept, send);
+    forEach(kept, (each) => each());
   };
   offer();
-  return (body) => {
-    if (!waiting) return send(body);
-    return push(waiting, body) < WAITING_MAX;
+  return (body, bytes) => {
+    if (!waiting) return send(body, bytes);
+    return push(waiting, () => send(body, bytes)) < WAITING_MAX;
   };
 }
 
+/** Bytes as this world has them: Firefox shows those of the page itself. */
+function ownBytes(data: unknown): unknown {
+  if (data === null || data instanceof Uint8Array) return data ?? undefined;
+  return ArrayBuffer.isView(data) ? structuredClone(data) : data;
+}
+
 /** Bridge side: takes the channel once; `receive` returns false when it wants no more. */
-export function takeChannel(world: Window & typeof globalThis, receive: (body: unknown) => boolean): void {
+export function takeChannel(
+  world: Window & typeof globalThis,
+  receive: (body: unknown, bytes: unknown) => boolean,
+): void {
   const { document } = world;
   const accept = (event: Event): void => {
     const target = (event as MessageEvent).ports?.[0];
@@ -52,7 +64,8 @@ export function takeChannel(world: Window & typeof globalThis, receive: (body: u
     event.preventDefault();
     document.removeEventListener(HANDOVER, accept);
     target.addEventListener('message', (message) => {
-      if (!receive(message.data)) message.preventDefault();
+      const { lastEventId, data } = message as MessageEvent<unknown>;
+      if (!receive(lastEventId, ownBytes(data))) message.preventDefault();
     });
   };
   document.addEventListener(HANDOVER, accept);

@@ -1,6 +1,6 @@
 // Assembles the page script: taps, batches, and the end of the document.
 import { TEXT_MAX } from '../wire/limits';
-import type { CapturedRecord, NavigationRecord } from '../wire/records';
+import type { NavigationRecord } from '../wire/records';
 import { createBatcher } from './batcher';
 import { after } from './delay';
 import { maskToString } from './disguise';
@@ -13,7 +13,7 @@ import { taps } from './taps';
 import { sayUnseen } from './unseen';
 
 /** Installs every tap into a page; `post` returns false once no more batches will be wanted. */
-export function installCapture(page: PageWindow, post: (body: string) => boolean): Undo {
+export function installCapture(page: PageWindow, post: (body: string, bytes?: Uint8Array) => boolean): Undo {
   const clock = page.performance;
   const { now: readClock, timeOrigin } = membersOf(page.Performance);
   const now = (): number => readClock(clock);
@@ -33,19 +33,19 @@ export function installCapture(page: PageWindow, post: (body: string) => boolean
     undos.length = 0;
   };
   const batcher = createBatcher({
-    post: (body) => {
-      if (!post(body)) undo();
+    post: (body, bytes) => {
+      if (!post(body, bytes)) undo();
     },
     after,
     now,
     first: navigation,
   });
   let isGone = false;
-  const write = (record: CapturedRecord): void => {
-    batcher.write(record);
+  const write: typeof batcher.write = (record, data) => {
+    batcher.write(record, data);
     if (isGone) batcher.flush();
   };
-  const emit = createEmit({ now, write, after });
+  const emit = createEmit({ now, write, after, room: batcher.room });
   const looks = createPatcher('looks', emit);
   push(undos, looks.undo);
   const { prototype } = page.Function;

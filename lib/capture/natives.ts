@@ -79,7 +79,7 @@ export const hasAny = (text: string, list: readonly string[]): boolean =>
 const TypedArray = { prototype: getPrototypeOf(Uint8Array.prototype) as Uint8Array };
 const { isView } = ArrayBuffer;
 const { [Symbol.toStringTag]: tagOf } = membersOf(TypedArray);
-export const { byteLength: lengthOf } = membersOf(TypedArray);
+export const { byteLength: lengthOf, set } = membersOf(TypedArray);
 const toBytes = (kind: { readonly prototype: Uint8Array | DataView }) => {
   const { buffer, byteOffset, byteLength } = membersOf<ArrayBufferView>(kind);
   return (view: ArrayBufferView, from = 0, to = byteLength(view)) =>

@@ -1,4 +1,5 @@
-// Turns the data of a tap into what a record may hold: bytes as text or base64, in segments that fit into a batch.
+// What a tap has read, in segments that fit into a batch.
+import type { CapturedRecord } from '../wire/records';
 import {
   apply,
   charCodeAt,
@@ -7,25 +8,19 @@ import {
   isObject,
   keys,
   lengthOf,
-  membersOf,
   slice,
   stringify,
   subarray,
 } from './natives';
 
-/** A segment of a body: exactly one of `text` and `b64` is present. `units` is the input for a sniffer. */
-interface Segment {
-  readonly text: string | undefined;
-  readonly b64: string | undefined;
-  readonly units: string;
-}
+/** What was read, as the page has it. Bytes are the page's own: whoever keeps them copies them at once. */
+export type Data = string | Uint8Array;
 
-/** How much of a body one record holds: even if every unit is escaped to six, far less than the longest batch. */
-export const SEGMENT = 128 * 1024;
+type WithoutData<R> = R extends unknown ? Omit<R, 'text' | 'b64'> : never;
 
-const { decode } = membersOf(TextDecoder);
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const toBase64 = btoa;
+/** A record without what was read, which comes beside it. */
+export type BareRecord = WithoutData<CapturedRecord>;
+
 const { fromCharCode } = String;
 const { min } = Math;
 
@@ -44,16 +39,6 @@ export function encode(value: unknown): string {
   return isList ? `[${out}]` : `{${out}}`;
 }
 
-/** The text of bytes that are complete, valid UTF-8; otherwise undefined. */
-function textOf(bytes: Uint8Array): string | undefined {
-  try {
-    return decode(utf8, bytes);
-  } catch {
-    // Cut inside a character, or binary: the caller keeps the bytes.
-    return undefined;
-  }
-}
-
 /** Bytes as text, one unit per byte. */
 export function unitsOf(bytes: Uint8Array): string {
   let units = '';
@@ -64,20 +49,6 @@ export function unitsOf(bytes: Uint8Array): string {
       subarray(bytes, at, min(at + 8192, lengthOf(bytes))) as unknown as number[],
     );
   return units;
-}
-
-/** Encodes bytes as base64. */
-export const base64Of = (bytes: Uint8Array): string => toBase64(unitsOf(bytes));
-
-/** Text as a segment. */
-const textSegment = (text: string): Segment => ({ text, b64: undefined, units: text });
-
-/** Bytes as a segment: as text if they are UTF-8. */
-function byteSegment(bytes: Uint8Array): Segment {
-  const text = textOf(bytes);
-  if (text !== undefined) return textSegment(text);
-  const units = unitsOf(bytes);
-  return { text, b64: toBase64(units), units };
 }
 
 /** Where to cut bytes at or before `end` without splitting a UTF-8 character; at most three bytes back. */
@@ -91,15 +62,13 @@ function byteCut(bytes: Uint8Array, end: number): number {
 const textCut = (text: string, end: number): number =>
   (charCodeAt(text, end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 
-/** The end of the segment of a body that begins at `at`. */
-export function segmentEnd(body: string | Uint8Array, at: number, length: number): number {
-  const end = at + SEGMENT;
-  if (end >= length) return length;
-  return typeof body === 'string' ? textCut(body, end) : byteCut(body, end);
-}
+/** How long data is, in bytes or UTF-16 units. */
+export const sizeOf = (data: Data): number => (typeof data === 'string' ? data.length : lengthOf(data));
 
-/** One segment of a body. */
-export function segmentOf(body: string | Uint8Array, at: number, end: number): Segment {
-  if (typeof body === 'string') return textSegment(slice(body, at, end));
-  return byteSegment(at > 0 || end < lengthOf(body) ? subarray(body, at, end) : body);
+/** The segment of a body that begins at `at` and is at most so long. */
+export function segmentOf(body: Data, at: number, most: number): Data {
+  const whole = sizeOf(body);
+  const isLast = at + most >= whole;
+  if (typeof body === 'string') return slice(body, at, isLast ? whole : textCut(body, at + most));
+  return subarray(body, at, isLast ? whole : byteCut(body, at + most));
 }

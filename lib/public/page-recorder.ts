@@ -1,5 +1,6 @@
 // Runs in pages of a test, before their own scripts: the taps of the extension, and a way out to the test.
 import { installCapture } from '../capture/install';
+import { asText } from '../wire/offered';
 import { OUTLET } from './outlet';
 
 type Outlet = (batch: { readonly doc: string; readonly n: number; readonly body: string }) => Promise<void>;
@@ -15,9 +16,9 @@ function record(page: Window & typeof globalThis): void {
   Reflect.deleteProperty(page, OUTLET);
   const doc = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
   let n = 0;
-  installCapture(page, (body) => {
-    // A page that is closed takes no answer.
-    outlet({ doc, n: n++, body }).catch(() => {});
+  installCapture(page, (body, bytes) => {
+    // What leaves the page is JSON. A page that is closed takes no answer.
+    outlet({ doc, n: n++, ...asText({ body, bytes }) }).catch(() => {});
     return true;
   });
 }

@@ -16,7 +16,7 @@ import {
 } from '@playwright/test';
 import type { FileBatch } from '../files/types';
 import { BATCH_AFTER_MS } from '../wire/limits';
-import { parseOffered } from '../wire/parse-batch';
+import { parseBatch } from '../wire/parse-batch';
 import { convert } from './convert';
 import { keepBatches } from './kept';
 import { aguiMatchers } from './matchers';
@@ -60,8 +60,7 @@ class Recorder implements AguiRecorder {
   #take(frame: Frame, { doc, n, body }: Sent): void {
     if (!this.#frames.includes(frame)) this.#frames.push(frame);
     const frameId = frame.parentFrame() === null ? 0 : this.#frames.indexOf(frame) + 1;
-    const parsed = parseOffered(body);
-    const records = parsed?.records ?? [
+    const records = parseBatch(body) ?? [
       { kind: 'gap', t: 0, reason: 'refused', detail: 'a batch of the page could not be read' } as const,
     ];
     this.#batches.push({ doc, frameId, n, records });

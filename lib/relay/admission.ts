@@ -1,8 +1,11 @@
 // Checks a batch that arrived, assigns it to its tab's session, and puts before it what that session lacks of the
 // document. Tab and frame come from the port, never from the batch.
+
+import { gapBody } from '../wire/gap-body';
 import { PREAMBLE_FROM, RESUMED_FROM } from '../wire/limits';
 import type { BatchMessage, ByeMessage, OpenDocument } from '../wire/messages';
-import { gapBody, type ParsedBatch, parseOffered } from '../wire/parse-batch';
+import { offeredLength } from '../wire/offered';
+import { type ParsedBatch, parseOffered } from '../wire/parse-batch';
 import type { CapturedRecord } from '../wire/records';
 import type { NewBatch, Store } from '../wire/store';
 import type { Allowance } from './allowance';
@@ -99,13 +102,13 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
   return {
     isWanted,
     async admit(store, { sender, message }) {
-      const { doc, n, body } = message;
+      const { doc, n } = message;
       if (sender.site !== undefined) await allowance.ask(sender.site);
       const isAllowed = allowance.allows(sender.site);
       const isOff = !tabs.isRecording(sender.tab);
       const why = isWanted(sender) ? undefined : !isAllowed ? REVOKED : isOff ? OFF : UNWATCHED;
       const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
-      const parsed = parseOffered(body);
+      const parsed = parseOffered(message);
       const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };
       const before = await documents.take(store, entry, parsed?.records ?? []);
       if (session === undefined) {
@@ -116,7 +119,10 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const isExplained = unwanted.get(doc) === n - 1;
       unwanted.delete(doc);
       const slot = { session, doc, n };
-      const refused = { records: [], body: gapBody({ t: 0, reason: 'refused', bytes: body.length }) };
+      const refused = {
+        records: [],
+        body: gapBody({ t: 0, reason: 'refused', bytes: offeredLength(message) }),
+      };
       const batch = batchOf(sender, slot, parsed ?? refused);
       // Batches that the user did not want are no loss: the empty one before this says that we know of them.
       if (before.length === 0 && !isExplained) return [batch];

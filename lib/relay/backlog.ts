@@ -4,13 +4,15 @@
 //   waiting ──sent──▶ sent ──'stored'──▶ gone
 //      ▲                │ └──'kept'──▶ kept ──'stored'──▶ gone
 //      └── disconnected ┴───────────────┘
+
+import { gapBody } from '../wire/gap-body';
 import type { ToBridge } from '../wire/messages';
-import { gapBody } from '../wire/parse-batch';
+import { type Offered, offeredLength } from '../wire/offered';
 
 /** A batch that is not safe yet. */
 interface Entry {
   readonly n: number;
-  body: string;
+  batch: Offered;
   state: 'waiting' | 'sent' | 'kept';
 }
 
@@ -19,7 +21,7 @@ interface Backlog {
   readonly isEmpty: () => boolean;
   /** The batches to send, in order. */
   readonly waiting: () => Iterable<Entry>;
-  /** How much is in flight without an answer, in UTF-16 units. */
+  /** How much is in flight without an answer, in bytes and UTF-16 units. */
   readonly inFlight: () => number;
   /** How much was never handed over since the last line broke, in UTF-16 units, what was lost included. */
   readonly unsent: () => number;
@@ -27,7 +29,7 @@ interface Backlog {
   readonly next: () => number;
   /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
   readonly makeRoom: (length: number) => boolean;
-  readonly push: (body: string) => void;
+  readonly push: (batch: Offered) => void;
   /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them. */
   readonly lose: (length: number) => void;
   readonly markSent: (entry: Entry) => void;
@@ -43,7 +45,7 @@ interface Backlog {
 const ENTRY_COST = 64;
 const GAP_COST = 256;
 
-const costOf = (body: string): number => body.length + ENTRY_COST;
+const costOf = ({ batch }: Pick<Entry, 'batch'>): number => offeredLength(batch) + ENTRY_COST;
 
 /**
  * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
@@ -56,16 +58,16 @@ export function createBacklog(max: number, now: () => number): Backlog {
   let lost = { batches: 0, length: 0 };
   let evicted = 0;
 
-  const add = (body: string): void => {
-    entries.push({ n: nextN++, body, state: 'waiting' });
-    length += costOf(body);
+  const add = (batch: Offered): void => {
+    entries.push({ n: nextN++, batch, state: 'waiting' });
+    length += costOf({ batch });
   };
   /** Adds a gap for the lost batches, as soon as there is room for one. */
   const reportLoss = (): void => {
     if (lost.batches === 0 || length > max) return;
     const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
     lost = { batches: 0, length: 0 };
-    add(gapBody({ t: now(), reason: 'overflow', ...facts }));
+    add({ body: gapBody({ t: now(), reason: 'overflow', ...facts }) });
   };
   /** Makes room by evicting the oldest batches that a background also holds in memory; one gap stands for all. */
   const evictKept = (wanted: number): void => {
@@ -74,14 +76,14 @@ export function createBacklog(max: number, now: () => number): Backlog {
       const entry = entries[at++];
       if (!entry) break;
       // The first entry is the gap of an earlier eviction, if there was one.
-      if (at > 1 || evicted === 0) evicted += entry.body.length;
-      length -= costOf(entry.body);
+      if (at > 1 || evicted === 0) evicted += offeredLength(entry.batch);
+      length -= costOf(entry);
     }
     const last = entries[at - 1];
     if (!last) return;
     const detail = `the first ${last.n + 1} batches`;
-    last.body = gapBody({ t: 0, reason: 'overflow', bytes: evicted, detail });
-    length += costOf(last.body);
+    last.batch = { body: gapBody({ t: 0, reason: 'overflow', bytes: evicted, detail }) };
+    length += costOf(last);
     entries = entries.slice(at - 1);
   };
 
@@ -92,23 +94,26 @@ export function createBacklog(max: number, now: () => number): Backlog {
     },
     inFlight: () => inFlight,
     unsent: () =>
-      entries.reduce((sum, { state, body }) => (state === 'waiting' ? sum + body.length : sum), lost.length),
+      entries.reduce(
+        (sum, { state, batch }) => (state === 'waiting' ? sum + offeredLength(batch) : sum),
+        lost.length,
+      ),
     next: () => nextN,
     makeRoom(size) {
       const wanted = size + ENTRY_COST;
       if (length + wanted > max) evictKept(wanted);
       return length + wanted <= max;
     },
-    push(body) {
+    push(batch) {
       reportLoss();
-      add(body);
+      add(batch);
     },
     lose(size) {
       lost = { batches: lost.batches + 1, length: lost.length + size };
     },
     markSent(entry) {
       entry.state = 'sent';
-      inFlight += costOf(entry.body);
+      inFlight += costOf(entry);
     },
     sendAgain() {
       inFlight = 0;
@@ -122,8 +127,8 @@ export function createBacklog(max: number, now: () => number): Backlog {
       const left: Entry[] = [];
       for (const entry of entries) {
         const isAnswered = entry.n <= n;
-        if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry.body);
-        if (isAnswered && kind === 'stored') length -= costOf(entry.body);
+        if (isAnswered && entry.state === 'sent') inFlight -= costOf(entry);
+        if (isAnswered && kind === 'stored') length -= costOf(entry);
         else left.push(entry);
         if (isAnswered && kind === 'kept') entry.state = 'kept';
       }

@@ -1,8 +1,9 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
 // other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
+
+import { gapBody } from '../wire/gap-body';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../wire/limits';
 import type { StoredBatch, StoredSession } from '../wire/messages';
-import { gapBody } from '../wire/parse-batch';
 import type { NewBatch, Store } from '../wire/store';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';

@@ -2,6 +2,7 @@
 // store fails, everything waits here and is tried again.
 import { HELD_MAX } from '../wire/limits';
 import type { BatchMessage, ByeMessage, OpenDocument, ToBridge } from '../wire/messages';
+import { offeredLength } from '../wire/offered';
 import type { NewBatch, Store } from '../wire/store';
 import type { Admission } from './admission';
 import type { BatchWriter } from './batch-writer';
@@ -52,6 +53,8 @@ interface Load {
   readonly deliveries: readonly Delivery[];
 }
 
+const PROBE = new Uint8Array(1);
+
 // What goes into one transaction at most.
 const TAKE_ITEMS = 64;
 const TAKE_LENGTH = 4 * 1024 * 1024;
@@ -60,7 +63,8 @@ const LOOK_EVERY = 4 * 1024 * 1024;
 const AWAKE_TRIES = 360;
 const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
-const lengthOf = (item: Item | undefined): number => (item?.kind === 'batch' ? item.message.body.length : 0);
+const lengthOf = (item: Item | undefined): number =>
+  item?.kind === 'batch' ? offeredLength(item.message) : 0;
 
 /** Takes from the front of a queue what goes into one transaction: at least one, if there is any. */
 function takeFrom(queue: Item[]): Item[] {
@@ -79,7 +83,7 @@ function acknowledge(taken: readonly Delivery[], isWanted: Admission['isWanted']
     newest.set(port, answers);
     // A later background will not want unrecorded batches either.
     const kind = sender.private && isWanted(sender) ? 'kept' : 'stored';
-    answers.set(message.doc, { kind, doc: message.doc, n: message.n });
+    answers.set(message.doc, { kind, doc: message.doc, n: message.n, probe: PROBE });
   }
   for (const [port, answers] of newest) {
     for (const answer of answers.values()) {

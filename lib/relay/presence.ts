@@ -1,9 +1,10 @@
 // Which documents may still write to which session, so that each has an end there: what it said last, or a gap that
 // says that it went without a word. The memory may die with the background; the store knows the documents too, and
 // those that it names are asked whether they are there.
+
+import { gapBody } from '../wire/gap-body';
 import { END_FROM } from '../wire/limits';
 import type { ByeMessage, OpenDocument } from '../wire/messages';
-import { gapBody } from '../wire/parse-batch';
 import type { BridgeSender } from './documents';
 
 /** Who writes to which session. */

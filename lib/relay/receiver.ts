@@ -1,7 +1,8 @@
 // The background side of the bridges: what they send goes into the lane of its store, in the order of arrival. A
 // document that goes away says so; one whose line breaks without a word, while we live, has gone too.
-import { PAYLOAD_MAX, PREAMBLE_FROM } from '../wire/limits';
+import { PREAMBLE_FROM } from '../wire/limits';
 import type { FromBridge } from '../wire/messages';
+import { offeredOf } from '../wire/offered';
 import type { Store } from '../wire/store';
 import { createAdmission, REVOKED } from './admission';
 import type { Allowance } from './allowance';
@@ -59,17 +60,18 @@ const CUT_OFF =
   'AG-UI Lens was loaded again and no longer reads this page: reload the page to capture it again; what it reads until then is unknown';
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-const isBody = (value: unknown): boolean => typeof value === 'string' && value.length <= PAYLOAD_MAX + 2;
 
 /** Parses a bridge's message. */
 export function parseFromBridge(message: unknown): FromBridge | undefined {
   // Read as if it were everything that a bridge may say; what it must have is checked by its kind.
-  const from = message as { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'lost']?: unknown } | undefined;
+  const from = message as
+    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost']?: unknown }
+    | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
   const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
   const isWhole =
     from.kind === 'here' ||
-    (from.kind === 'batch' && isNumbered && isBody(from.body)) ||
+    (from.kind === 'batch' && isNumbered && offeredOf(from.body, from.bytes) !== undefined) ||
     (from.kind === 'bye' && isNumbered && isCount(from.lost));
   return isWhole ? (message as FromBridge) : undefined;
 }

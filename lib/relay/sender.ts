@@ -1,9 +1,11 @@
 // The bridge side: hands the batches of one document to the background and keeps each until it is safe there. The
 // background may die at any time; then the sender reconnects and sends everything unacknowledged again. So it does when
 // the document goes away, at once and over a new line: Chromium closes the old one before the document hears of it.
-import { BACKLOG_MAX, BATCH_LENGTH_MAX, LEAVE_MAX, PAYLOAD_MAX, WINDOW_MAX } from '../wire/limits';
+
+import { gapBody } from '../wire/gap-body';
+import { BACKLOG_MAX, LEAVE_MAX, WINDOW_MAX } from '../wire/limits';
 import type { FromBridge, ToBridge } from '../wire/messages';
-import { gapBody } from '../wire/parse-batch';
+import { asText, offeredLength, offeredOf } from '../wire/offered';
 import { createBacklog } from './backlog';
 import type { Port } from './port';
 
@@ -22,7 +24,7 @@ interface SenderParts {
 /** The sender of one document. */
 export interface Sender {
   /** Takes a batch from the page; returns false once it will never want another. */
-  readonly offer: (body: unknown) => boolean;
+  readonly offer: (body: unknown, bytes?: unknown) => boolean;
   /**
    * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
    * last word then.
@@ -40,7 +42,6 @@ const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
 // Maximum rate per document: a page that floods spoils its own recording, not the browser.
 const BATCHES_PER_SECOND = 1000;
-const BODY_MAX = Math.max(BATCH_LENGTH_MAX, PAYLOAD_MAX + 2);
 
 /** Returns a function that tells whether there were too many calls within the current second of `now`. */
 function createRateLimit(now: () => number, perSecond: number): () => boolean {
@@ -59,6 +60,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let port: Port | undefined;
   let isDead = false;
   let isLeaving = false;
+  /** True once the background has shown that bytes reach it as bytes. */
+  let takesBytes = false;
   /** When the next attempt to connect is due; undefined while none is planned. */
   let dueAt: number | undefined;
   let backoffMs = BACKOFF_FIRST_MS;
@@ -100,6 +103,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       if (!answer) return;
       backoffMs = BACKOFF_FIRST_MS;
       isFresh = true;
+      takesBytes ||= answer.probe instanceof Uint8Array;
       backlog.answered(answer);
       pump();
     });
@@ -120,8 +124,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   const pump = (): void => {
     const most = isLeaving ? LEAVE_MAX : WINDOW_MAX;
     for (const entry of backlog.waiting()) {
-      const { n, body } = entry;
-      if (backlog.inFlight() >= most || !post({ kind: 'batch', doc, n, body })) return;
+      const { n, batch } = entry;
+      const sent = takesBytes ? batch : asText(batch);
+      if (backlog.inFlight() >= most || !post({ kind: 'batch', doc, n, ...sent })) return;
       backlog.markSent(entry);
     }
   };
@@ -135,13 +140,13 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     dueAt = undefined;
     backlog.unsend();
   };
-  const keep = (body: unknown): void => {
-    const length = typeof body === 'string' ? body.length : 0;
+  const keep = (body: unknown, bytes: unknown): void => {
+    const batch = offeredOf(body, bytes);
+    const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
     const hasRoom = backlog.makeRoom(length);
     if (isTooFast() || !hasRoom) backlog.lose(length);
-    // A body that is not a batch is the page's doing: a gap takes its place.
-    else if (typeof body === 'string' && length <= BODY_MAX) backlog.push(body);
-    else backlog.push(gapBody({ t: now(), reason: 'refused', bytes: length }));
+    // What is not a batch is the page's doing: a gap takes its place.
+    else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
   const leave = (readsOn = false): void => {
     // A document that never had anything to say is not known to anybody.
@@ -153,9 +158,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   };
 
   return {
-    offer(body) {
+    offer(body, bytes) {
       if (isDead) return false;
-      keep(body);
+      keep(body, bytes);
       // Over the same line: two that wait for a background may be heard in any order.
       if (isLeaving) sayBye();
       else if (port) pump();

@@ -1,9 +1,10 @@
 // The database may be deleted while we write to it (by the user, or by a browser that is short of room), and is made
 // again with the next batch. Each document that goes on then says what is gone, so that its numbers are not taken for
 // batches that were lost on the way.
+
+import { gapBody } from '../wire/gap-body';
 import { DISCARDED_FROM } from '../wire/limits';
 import { madeBefore } from '../wire/numbers';
-import { gapBody } from '../wire/parse-batch';
 import type { NewBatch } from '../wire/store';
 
 const DETAIL = 'the database was deleted, with all that was stored of this session';

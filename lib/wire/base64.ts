@@ -1,4 +1,4 @@
-// Bytes as text: messages between contexts are JSON.
+// Bytes as text: records are JSON.
 
 /** Encodes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {

@@ -2,8 +2,11 @@
 
 /** A batch is sent this long after its first record, in milliseconds. */
 export const BATCH_AFTER_MS = 50;
-/** A batch is sent once it holds this many UTF-16 units. */
-export const BATCH_LENGTH = 64 * 1024;
+/**
+ * A batch is sent before it holds more bytes than this, unless one record alone does. Below 64 kB, with what goes
+ * around it: Chromium takes shared memory for longer messages, which costs a page more than sending several.
+ */
+export const BATCH_BYTES = 60_000;
 /** Maximum length of a batch of several records, in UTF-16 units; longer chunks are split. */
 export const BATCH_LENGTH_MAX = 1024 * 1024;
 /** A unit of text is at most this long in JSON: a control character as an escape. */

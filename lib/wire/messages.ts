@@ -1,18 +1,16 @@
-// Every message between our own contexts, one union per direction. JSON values only. Facts flow down (page → bridge →
+// Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
+// messages. Facts flow down (page → bridge →
 // background → panel); little flows back up.
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
+import type { Offered } from './offered';
 
-/**
- * A batch as the bridge sends it. `body` is made by the page script: the JSON text of CapturedRecord[], in which chunks
- * may have the length of their text, `units`, instead of it; then a line break and those texts follow.
- */
-export interface BatchMessage {
+/** A batch as the bridge sends it; without bytes, its body is the JSON text of CapturedRecord[]. */
+export interface BatchMessage extends Offered {
   readonly kind: 'batch';
   /** Id of the document, assigned by the bridge. */
   readonly doc: string;
   /** Number of the batch within its document, dense from 0. */
   readonly n: number;
-  readonly body: string;
 }
 
 /**
@@ -38,10 +36,15 @@ export interface AreYouThere {
 /**
  * Background → bridge on the port named BRIDGE_PORT. `stored`: every batch of the document up to and
  * including `n` is safe. `kept`: they are in memory only (private windows), so a restarted background needs
- * them again.
+ * them again. `probe` arrives as bytes where the browser clones messages (Firefox, and Chromium 148 and newer with our
+ * manifest), and only there.
  */
-
-export type ToBridge = { readonly kind: 'stored' | 'kept'; readonly doc: string; readonly n: number };
+export interface ToBridge {
+  readonly kind: 'stored' | 'kept';
+  readonly doc: string;
+  readonly n: number;
+  readonly probe: Uint8Array;
+}
 
 /** A batch as it is stored and as the panel gets it. */
 export interface StoredBatch {

@@ -8,6 +8,7 @@ import {
   REQUEST_BODY_MAX,
   TEXT_MAX,
 } from './limits';
+import { type Offered, withBytes } from './offered';
 import {
   type CapturedRecord,
   CLOSE_HOWS,
@@ -19,6 +20,7 @@ import {
   type RecordOf,
   TRANSPORTS,
 } from './records';
+import { type Fields, isObject, isWhole, parseJson } from './values';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Milliseconds beyond any plausible clock: about the year 5138. */
@@ -28,7 +30,6 @@ const TIME_MAX = 1e14;
 const FIELD_LENGTH = 64;
 
 type Check = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** How to check one field of a record. */
 interface Field {
@@ -44,7 +45,6 @@ const isOneOf =
   (list: readonly string[]): Check =>
   (value) =>
     typeof value === 'string' && list.includes(value);
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isCount: Check = (value) => isWhole(value) && value >= 0;
 const isStream: Check = (value) => isWhole(value) && value > 0;
 const isTime: Check = (value) => typeof value === 'number' && value >= 0 && value <= TIME_MAX;
@@ -57,10 +57,6 @@ const isBase64: Check = (value) =>
   BASE64.test(value);
 const isShort = isText(TEXT_MAX);
 const isPayload = isText(PAYLOAD_MAX);
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 const HEADER_NAMES: readonly string[] = RESPONSE_HEADERS;
 /** Kept headers must be short; all others are dropped later. */
@@ -197,15 +193,6 @@ export interface ParsedBatch {
   readonly body: string;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Invalid JSON: rejected like anything else that does not fit.
-    return undefined;
-  }
-}
-
 /** Rebuilds the records of a batch; `body` is the text that they came from, if others may read it. */
 function parseValues(values: unknown, body?: string): ParsedBatch | undefined {
   if (!Array.isArray(values) || values.length > BATCH_RECORDS_MAX) return undefined;
@@ -233,39 +220,26 @@ export function parseBatchBody(body: unknown): ParsedBatch | undefined {
   return parsed && !isTooLong(body, parsed.records.length) ? parsed : undefined;
 }
 
-/** The values of a batch whose texts stand behind its JSON text; undefined if they are not what it says. */
-function withTexts(body: string, end: number): unknown {
-  const values = parseJson(body.slice(0, end));
-  if (!Array.isArray(values)) return undefined;
-  let from = end + 1;
-  const whole = values.map((value: unknown) => {
-    if (!isObject(value) || !Object.hasOwn(value, 'units')) return value;
-    const { units, ...rest } = value;
-    const to = from + (isWhole(units) && units >= 0 ? units : Number.NaN);
-    const text = body.slice(from, to);
-    from = to;
-    return { ...rest, text };
-  });
-  return from === body.length ? whole : undefined;
+/**
+ * Parses a batch from values that others do not read; undefined if anything in them is invalid. A single record may turn out
+ * to be too long to be stored: a gap takes its place. Never throws.
+ */
+function parseBatchValues(values: unknown): ParsedBatch | undefined {
+  const parsed = parseValues(values);
+  if (!parsed || !isTooLong(parsed.body, parsed.records.length)) return parsed;
+  const [record, ...others] = parsed.records;
+  if (!record || others.length > 0) return undefined;
+  const { t, kind: detail } = record;
+  const gap: GapRecord = { kind: 'gap', t, reason: 'too-large', bytes: parsed.body.length, detail };
+  return { records: [gap], body: JSON.stringify([gap]) };
 }
 
 /** Parses a batch as the page script makes it; undefined if anything in it is invalid. Never throws. */
-export function parseOffered(body: unknown): ParsedBatch | undefined {
-  if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
-  // JSON text that was made from values has no line break.
-  const end = body.indexOf('\n');
-  if (end === -1) return parseBatchBody(body);
-  const parsed = parseValues(withTexts(body, end));
-  return parsed && !isTooLong(parsed.body, parsed.records.length) ? parsed : undefined;
+export function parseOffered({ body, bytes }: Offered): ParsedBatch | undefined {
+  return bytes === undefined ? parseBatchBody(body) : parseBatchValues(withBytes(body, bytes));
 }
 
 /** The records of a batch from JSON text; undefined if anything in it is invalid. Never throws. */
 export function parseBatch(body: unknown): readonly CapturedRecord[] | undefined {
   return parseBatchBody(body)?.records;
-}
-
-/** A batch that stands in for another, so that numbering stays dense and the loss is visible. */
-export function gapBody(gap: Omit<GapRecord, 'kind'>): string {
-  const record: GapRecord = { kind: 'gap', ...gap };
-  return JSON.stringify([record]);
 }

@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createBatcher } from '@/lib/capture/batcher';
 import { createEmit } from '@/lib/capture/emit';
-import { BATCH_LENGTH, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/wire/limits';
+import { BATCH_BYTES, BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/wire/limits';
+import { type Offered, offeredLength } from '@/lib/wire/offered';
 import { parseOffered } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** An emitter and a batcher as a document has them; timers run when told. */
 function create(first?: CapturedRecord) {
   let clockMs = 0;
-  const bodies: string[] = [];
+  const batches: Offered[] = [];
   const timers: (() => void)[] = [];
   const batcher = createBatcher({
-    post: (body) => bodies.push(body),
+    post: (body, bytes) => batches.push({ body, bytes }),
     after: (_, work) => timers.push(work),
     now: () => clockMs,
     first: () => first,
@@ -21,10 +22,11 @@ function create(first?: CapturedRecord) {
     now: () => 1.23456,
     write: batcher.write,
     after: (_, work) => timers.push(work),
+    room: batcher.room,
   });
   return {
     emit,
-    bodies,
+    batches,
     pass: (ms: number) => {
       clockMs += ms;
     },
@@ -34,9 +36,9 @@ function create(first?: CapturedRecord) {
     /** Everything, through the gate. */
     records(): CapturedRecord[] {
       batcher.flush();
-      return bodies.flatMap((body) => {
-        const records = parseOffered(body)?.records;
-        if (!records) throw new Error(`The gate refuses ${body.slice(0, 300)}`);
+      return batches.flatMap((batch) => {
+        const records = parseOffered(batch)?.records;
+        if (!records) throw new Error(`The gate refuses ${batch.body.slice(0, 300)}`);
         return [...records];
       });
     },
@@ -51,28 +53,28 @@ const opening = {
 } as const;
 
 test('a batch goes out after its time or at its length, and never without a record', () => {
-  const { emit, bodies, tick } = create();
+  const { emit, batches, tick } = create();
   tick();
-  expect(bodies).toEqual([]);
+  expect(batches).toEqual([]);
   const stream = emit.open(opening);
-  expect(bodies).toEqual([]);
+  expect(batches).toEqual([]);
   tick();
-  expect(bodies).toHaveLength(1);
+  expect(batches).toHaveLength(1);
   tick();
-  expect(bodies).toHaveLength(1);
-  emit.text(stream, 'x'.repeat(BATCH_LENGTH));
-  expect(bodies).toHaveLength(2);
+  expect(batches).toHaveLength(1);
+  emit.text(stream, 'x'.repeat(BATCH_BYTES));
+  expect(batches).toHaveLength(2);
 });
 
 test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
-  const { emit, bodies, pass } = create();
+  const { emit, batches, pass } = create();
   const stream = emit.open(opening);
   for (let n = 0; n < 100; n++) {
     pass(10);
     emit.text(stream, 'x');
   }
-  expect(bodies.length).toBeGreaterThanOrEqual(19);
-  expect(bodies.length).toBeLessThanOrEqual(20);
+  expect(batches.length).toBeGreaterThanOrEqual(19);
+  expect(batches.length).toBeLessThanOrEqual(20);
 });
 
 test('a frame or blank document is told of with its first stream', () => {
@@ -114,7 +116,7 @@ test('whatever the bytes and their pieces, the gate lets them through and they a
 });
 
 test('a long chunk is split between characters', () => {
-  const { emit, bodies, records } = create();
+  const { emit, batches, records } = create();
   const stream = emit.open(opening);
   const text = '👩‍👩‍👧\u0000"\\'.repeat(100_000);
   emit.text(stream, text);
@@ -122,7 +124,37 @@ test('a long chunk is split between characters', () => {
   const chunks = records().filter((record) => record.kind === 'chunk');
   expect(chunks.every((chunk) => chunk.text !== undefined)).toBe(true);
   expect(chunks.map((chunk) => chunk.text).join('')).toBe(text + text);
-  for (const body of bodies) expect(body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+  for (const batch of batches) expect(parseOffered(batch)?.body.length).toBeLessThanOrEqual(BATCH_LENGTH_MAX);
+});
+
+test('reads of any length fill batches that are short enough to be cheap, and none is lost', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const read = new Uint8Array(64 * 1024).fill(65);
+  for (let n = 0; n < 30; n++) emit.bytes(stream, read);
+  const kept = records().reduce(
+    (sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0),
+    0,
+  );
+  expect(kept).toBe(30 * read.length);
+  expect(Math.max(...batches.map(offeredLength))).toBeLessThan(64 * 1000);
+  expect(batches.length).toBeLessThanOrEqual(Math.ceil((1.02 * kept) / BATCH_BYTES));
+});
+
+test('what is handed over is a copy: the page may do with its bytes what it likes', () => {
+  const { emit, batches, records } = create();
+  const stream = emit.open(opening);
+  const bytes = new TextEncoder().encode('data: 1');
+  emit.bytes(stream, bytes);
+  bytes.fill(0);
+  const [first] = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(first).toBe('data: 1');
+  // Nor does a later batch change one that went out.
+  emit.text(stream, 'other!!');
+  records();
+  expect(
+    batches.flatMap((batch) => parseOffered(batch)?.records ?? []).filter(({ kind }) => kind === 'chunk'),
+  ).toMatchObject([{ text: 'data: 1' }, { text: 'other!!' }]);
 });
 
 test('what is beyond all limits is a gap', () => {
@@ -140,12 +172,12 @@ test('what is beyond all limits is a gap', () => {
 });
 
 test('a message longer than a usual batch travels alone', () => {
-  const { emit, bodies, records } = create();
+  const { emit, batches, records } = create();
   const stream = emit.open(opening);
   const data = 'x'.repeat(BATCH_LENGTH_MAX * 2);
   emit.frame(stream, { t: 1, dir: 'in', data });
   expect(records().map(({ kind }) => kind)).toEqual(['open', 'frame']);
-  expect(bodies).toHaveLength(2);
+  expect(batches).toHaveLength(2);
 });
 
 test('a page that gives objects a toJSON changes nothing that is recorded', () => {
@@ -220,17 +252,17 @@ test('a batch of what takes most room in JSON is not too long there', () => {
   const stream = emit.open(opening);
   const text = '\u0001'.repeat(128 * 1024);
   for (let i = 0; i < 4; i++) emit.text(stream, text);
-  const chunks = records().filter(({ kind }) => kind === 'chunk');
-  expect(chunks).toHaveLength(4);
+  const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
+  expect(texts.join('')).toBe(text.repeat(4));
 });
 
 test('half a surrogate pair comes through as it is', () => {
-  const { emit, bodies, records } = create();
+  const { emit, batches, records } = create();
   const stream = emit.open(opening);
   emit.text(stream, 'a\ud83d');
   emit.text(stream, ' and more');
   const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
   expect(texts).toEqual(['a\ud83d', ' and more']);
   // On the way to the background, whatever is not well formed is replaced.
-  expect(bodies.every((body) => body.isWellFormed())).toBe(true);
+  expect(batches.every(({ body }) => body.isWellFormed())).toBe(true);
 });

@@ -23,10 +23,12 @@ export class FakeCloseEvent extends Event {
 export class FakeMessageEvent extends Event {
   readonly ports: readonly MessagePort[];
   readonly data: unknown;
-  constructor(type: string, init: EventInit & { ports?: readonly MessagePort[]; data?: unknown }) {
+  readonly lastEventId: string;
+  constructor(type: string, init: MessageEventInit) {
     super(type, init);
     this.ports = init.ports ?? [];
-    this.data = init.data;
+    this.data = init.data ?? null;
+    this.lastEventId = init.lastEventId ?? '';
   }
 }
 

@@ -21,8 +21,8 @@ for (const order of ['page first', 'bridge first']) {
     const heard: string[] = [];
     let isWanted = true;
     const take = () =>
-      takeChannel(shared, (body) => {
-        got.push(body);
+      takeChannel(shared, (body, bytes) => {
+        got.push(bytes === undefined ? body : [body, bytes]);
         return isWanted;
       });
     if (order === 'bridge first') take();
@@ -33,12 +33,13 @@ for (const order of ['page first', 'bridge first']) {
     for (const name of ['load', 'message'])
       for (const target of [shared, shared.document])
         target.addEventListener(name, (event) => heard.push(event.constructor.name), true);
-    expect(post('two')).toBe(true);
+    const bytes = new Uint8Array([1, 2]);
+    expect(post('two', bytes)).toBe(true);
     shared.document.dispatchEvent(new Event('load'));
     const forged = new MessageChannel().port1;
     shared.document.dispatchEvent(new FakeMessageEvent('load', { ports: [forged], cancelable: true }));
-    forged.dispatchEvent(new FakeMessageEvent('message', { data: 'forged' }));
-    expect(got).toEqual(['one', 'two']);
+    forged.dispatchEvent(new FakeMessageEvent('message', { lastEventId: 'forged' }));
+    expect(got).toEqual(['one', ['two', bytes]]);
     expect(heard).toEqual(['Event', 'FakeMessageEvent']);
     isWanted = false;
     expect(post('three')).toBe(false);

@@ -8,6 +8,7 @@ import type { PageWindow } from '@/lib/capture/tap';
 import { xhrTap } from '@/lib/capture/xhr';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap } from '../contract/tap';
+import { written } from '../support/written';
 import { fakePage, readInit, streamParts } from './fakes';
 
 const TICK = 'data: {"tick":1}\n\n';
@@ -64,7 +65,13 @@ const textOf = (records: readonly CapturedRecord[]): string =>
 test.each([
   ['many pieces', many(100), SSE, {}, 'open chunk*64 not-ag-ui'],
   ['long pieces', many(100, `${'x'.repeat(10_000)}\n`), 'application/x-ndjson', {}, 'open chunk*7 not-ag-ui'],
-  ['one piece longer than what is looked at', many(1, 'x'.repeat(300_000)), SSE, {}, 'open chunk not-ag-ui'],
+  [
+    'one piece longer than what is looked at',
+    many(1, 'x'.repeat(300_000)),
+    SSE,
+    {},
+    'open chunk*2 not-ag-ui',
+  ],
   ['a short stream', many(9), SSE, {}, 'open chunk*9 close'],
   ['a GET that asks for events', many(99), SSE, { headers: { accept: SSE } }, 'open chunk*64 not-ag-ui'],
   ['a late sign', [...many(63), EVENT, ...many(99)], SSE, {}, 'open chunk*163 close'],
@@ -107,7 +114,11 @@ test('however a sign is split, the stream is kept whole', async () => {
 
 test('a sign next to a character that is cut in two is seen', () => {
   const records: CapturedRecord[] = [];
-  const emit = createEmit({ now: () => 0, write: (record) => records.push(record), after: () => undefined });
+  const emit = createEmit({
+    now: () => 0,
+    write: (...all) => records.push(written(...all)),
+    after: () => undefined,
+  });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   const bytes = new TextEncoder().encode('data: {"type":"RUN_STARTED","name":"ü');
   emit.bytes(stream, bytes.subarray(0, -1));
@@ -117,7 +128,11 @@ test('a sign next to a character that is cut in two is seen', () => {
 
 test('what was left alone is not told to be gone with its document', () => {
   const records: CapturedRecord[] = [];
-  const emit = createEmit({ now: () => 0, write: (record) => records.push(record), after: () => undefined });
+  const emit = createEmit({
+    now: () => 0,
+    write: (...all) => records.push(written(...all)),
+    after: () => undefined,
+  });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   expect(emit.wants(stream)).toBe(true);
   emit.text(stream, 'x'.repeat(70_000));
@@ -127,7 +142,7 @@ test('what was left alone is not told to be gone with its document', () => {
   emit.frame(stream, { t: 0, dir: 'in', data: EVENT });
   emit.close(stream, 'complete');
   emit.gone();
-  expect(outlineOf(records)).toBe('open chunk not-ag-ui');
+  expect(outlineOf(records)).toBe('open chunk*2 not-ag-ui');
 });
 
 test("a read of what was left alone is the page's own affair", async () => {

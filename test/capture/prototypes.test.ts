@@ -17,11 +17,11 @@ function handedOver(spoil: () => void = () => undefined): unknown[] {
   });
   const got: unknown[] = [];
   const post = offerChannel(shared as unknown as Window & typeof globalThis);
-  takeChannel(shared as unknown as Window & typeof globalThis, (body) => got.push(body) > 0);
+  takeChannel(shared as unknown as Window & typeof globalThis, (...batch) => got.push(batch) > 0);
   const timers: (() => void)[] = [];
   const after = (_: number, work: () => void) => void timers.push(work);
   const batcher = createBatcher({ post, after, now: () => 1, first: () => undefined });
-  const emit = createEmit({ now: () => 1, write: batcher.write, after });
+  const emit = createEmit({ now: () => 1, write: batcher.write, after, room: batcher.room });
   spoil();
   const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
   const [one, two, three] = [emit.open(opening), emit.open(opening, 'unsure'), emit.open(opening)];

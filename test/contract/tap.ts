@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createEmit } from '@/lib/capture/emit';
 import type { PageWindow, Tap, Undo } from '@/lib/capture/tap';
 import type { CapturedRecord } from '@/lib/wire/records';
+import { written } from '../support/written';
 
 /** A page for taps, made of what node has and what a test adds. */
 export interface TapPage {
@@ -18,9 +19,9 @@ export function installTap(tap: Tap, page: PageWindow, { fail = false } = {}) {
   const records: CapturedRecord[] = [];
   const emit = createEmit({
     now: () => records.length,
-    write: (record) => {
+    write: (record, data) => {
       if (fail && record.kind !== 'gap') throw new Error('our own mistake');
-      records.push(record);
+      records.push(written(record, data));
     },
     after: (ms, work) => {
       setTimeout(work, ms);

@@ -147,9 +147,14 @@ export const targets: readonly Target[] = [
   {
     id: 'offered',
     seeds: [
-      '[{"kind":"chunk","t":1,"stream":1,"units":3},{"kind":"chunk","t":1,"stream":1,"units":2}]\ndata:',
+      '[{"kind":"chunk","t":1,"stream":1,"size":3},{"kind":"chunk","t":1,"stream":1,"size":2}]\ndata:',
+      '[{"kind":"frame","t":1,"stream":1,"dir":"in","binary":5}]\ndata:',
     ],
-    run: (text) => void parseOffered(text),
+    run(text) {
+      const end = text.indexOf('\n');
+      const bytes = new TextEncoder().encode(end === -1 ? '' : text.slice(end + 1));
+      parseOffered({ body: end === -1 ? text : text.slice(0, end), bytes });
+    },
   },
   ofJson(
     'record',

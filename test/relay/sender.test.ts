@@ -282,3 +282,22 @@ test('a document that is asked for takes up a line and says that it is there', (
   expect(lines()).toBe(2);
   expect(byes).toEqual([{ kind: 'here', doc: 'd' }]);
 });
+
+test('bytes go as bytes once the background has shown that it takes them, and as text before', () => {
+  const { offer, sent, answer, breakLine } = world();
+  const body = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, size: 3 }]);
+  const bytes = new TextEncoder().encode('abc');
+  const text = JSON.stringify([{ kind: 'chunk', t: 1, stream: 1, text: 'abc' }]);
+  offer(body, bytes);
+  expect(sent.at(-1)).toEqual({ kind: 'batch', doc: 'd', n: 0, body: text });
+  // What a browser makes of bytes that it writes as JSON.
+  answer({ kind: 'stored', doc: 'd', n: 0, probe: { 0: 0 } });
+  offer(body, bytes);
+  expect(sent.at(-1)).toEqual({ kind: 'batch', doc: 'd', n: 1, body: text });
+  answer({ kind: 'stored', doc: 'd', n: 1, probe: new Uint8Array(1) });
+  offer(body, bytes);
+  expect(sent.at(-1)).toEqual({ kind: 'batch', doc: 'd', n: 2, body, bytes });
+  // It is the same browser behind the next line.
+  breakLine();
+  expect(sent.slice(3)).toEqual([{ kind: 'batch', doc: 'd', n: 2, body, bytes }]);
+});

@@ -1,0 +1,60 @@
+// A batch as the page script makes it: JSON text of records, and beside it the bytes that the page has read, one after the
+// other. A chunk or frame says how many of them are its own: `size` of them as text if they are UTF-8 and in base64
+// otherwise, or `binary` in base64 whatever they are.
+import { toBase64 } from './base64';
+import { PAYLOAD_MAX } from './limits';
+import { isObject, isWhole, parseJson } from './values';
+
+/** A batch as the page script makes it; without bytes, its body is the JSON text of CapturedRecord[]. */
+export interface Offered {
+  readonly body: string;
+  readonly bytes?: Uint8Array | undefined;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes as a record holds them: as text if they are complete, valid UTF-8. */
+function dataOf(bytes: Uint8Array): { readonly text: string } | { readonly b64: string } {
+  try {
+    return { text: utf8.decode(bytes) };
+  } catch {
+    // Cut inside a character, or binary.
+    return { b64: toBase64(bytes) };
+  }
+}
+
+/** The values of a batch, each with its bytes; undefined if these are not what they say. */
+export function withBytes(body: string, bytes: Uint8Array): readonly unknown[] | undefined {
+  const values = parseJson(body);
+  if (!Array.isArray(values)) return undefined;
+  let from = 0;
+  const take = (size: unknown): Uint8Array => {
+    const to = from + (isWhole(size) && size >= 0 ? size : Number.NaN);
+    const taken = bytes.subarray(from, to);
+    from = to;
+    return taken;
+  };
+  const whole = values.map((value: unknown) => {
+    if (!isObject(value)) return value;
+    const { size, binary, ...rest } = value;
+    if (size !== undefined) return { ...rest, ...dataOf(take(size)) };
+    return binary === undefined ? value : { ...rest, b64: toBase64(take(binary)) };
+  });
+  return from === bytes.length ? whole : undefined;
+}
+
+/** How long an offered batch is, in bytes and UTF-16 units. */
+export const offeredLength = ({ body, bytes }: Offered): number => body.length + (bytes?.length ?? 0);
+
+/** What may be a batch of a page; undefined for anything else, or what is longer than any batch. */
+export function offeredOf(body: unknown, bytes: unknown): Offered | undefined {
+  if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
+  if (bytes === undefined) return { body };
+  return bytes instanceof Uint8Array && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
+}
+
+/** The same batch without bytes, for a background that takes none. What is wrong with it is for that to say. */
+export function asText({ body, bytes }: Offered): Offered {
+  const values = bytes && withBytes(body, bytes);
+  return { body: values ? JSON.stringify(values) : body };
+}
