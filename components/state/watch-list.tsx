@@ -43,8 +43,8 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
     // The newest value holds up to the end of the log.
     return {
       nameOf: found.nameOf,
-      low: Math.min(...known),
-      high: Math.max(...known),
+      low: known.reduce((low, height) => Math.min(low, height), Number.POSITIVE_INFINITY),
+      high: known.reduce((high, height) => Math.max(high, height), Number.NEGATIVE_INFINITY),
       seqs: [...seqs, length - 1],
       times: [...seqs.map(placeOf), placeOf(length - 1)],
       values: [...found.heights, last],

@@ -13,8 +13,8 @@ export const TOO_DEEP = `nests JSON more than ${DEPTH_MAX.toLocaleString('en')} 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Index after the string that begins at `at`. */
-function afterString(text: string, at: number): number {
+/** Index after the string that begins at `at`; the end of a text that is cut off in it. */
+export function afterString(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit === BACKSLASH) i++;

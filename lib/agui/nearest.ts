@@ -3,8 +3,8 @@
 /** Longer names are not compared. */
 const LENGTH_MAX = 64;
 
-/** Edit distance between two names. */
-function distance(a: string, b: string): number {
+/** Edit distance between two names, or `most` if it is that or more. */
+function distance(a: string, b: string, most: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 0; i < a.length; i++) {
     const next = [i + 1];
@@ -13,6 +13,7 @@ function distance(a: string, b: string): number {
       next.push(Math.min(change, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
+    if (Math.min(...row) >= most) return most;
   }
   return row[b.length] ?? 0;
 }
@@ -30,7 +31,10 @@ export function nearestName(name: string, names: Iterable<string>): string | und
   let found: string | undefined;
   for (const candidate of names) {
     if (candidate.length > LENGTH_MAX) continue;
-    const apart = distance(wanted, plain(candidate));
+    const other = plain(candidate);
+    // Whatever the letters are, so many are missing.
+    if (Math.abs(other.length - wanted.length) >= best) continue;
+    const apart = distance(wanted, other, best);
     if (apart >= best) continue;
     best = apart;
     found = candidate;

@@ -138,7 +138,7 @@ function read(input: FileInput): ReadResult {
     const { events } = fixture;
     if (!Array.isArray(events)) continue;
     const { records, end } = streamRecords(fixture, events, ++streams, from);
-    all.push(...records);
+    for (const record of records) all.push(record);
     from = end;
   }
   if (streams === 0 && cut !== undefined) return { error: `${cut}.` };

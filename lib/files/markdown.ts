@@ -1,5 +1,6 @@
 // The conversation as Markdown, to be read by people: each thread with its messages, and the runs that failed.
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import { inlineText } from '@/lib/agui/safe-markdown';
 import { factsOf } from '@/lib/files/format-facts';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
@@ -9,19 +10,14 @@ import type { Model, Run, RunStatus, Thread } from '@/lib/model/types';
 
 const BAD: ReadonlySet<RunStatus> = new Set(['error', 'failed', 'truncated', 'aborted']);
 
-/** A text from the wire on one line, where it can be no markup of its own. */
-function inline(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|]/g, '\\$&');
-}
-
 function failureOf({ runId, status, error }: Run): string {
-  const code = error?.code === undefined ? '' : ` (${inline(error.code)})`;
-  const why = error === undefined ? '' : `: ${inline(error.message)}${code}`;
-  return `- Run ${inline(runId)}, ${status}${why}\n`;
+  const code = error?.code === undefined ? '' : ` (${inlineText(error.code)})`;
+  const why = error === undefined ? '' : `: ${inlineText(error.message)}${code}`;
+  return `- Run ${inlineText(runId)}, ${status}${why}\n`;
 }
 
 function* textOf(model: Model, thread: Thread): Iterable<string> {
-  yield `# Thread ${inline(thread.threadId)}\n\n`;
+  yield `# Thread ${inlineText(thread.threadId)}\n\n`;
   yield toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
   const failures = [...thread.runs].flatMap((index) => {
     const run = model.runs.at(index);

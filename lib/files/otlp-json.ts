@@ -26,11 +26,19 @@ function nanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n);
 }
 
+/** Half of a surrogate pair is no text in protobuf: a collector would refuse all that it is sent. */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd');
+}
+
 function attributesOf(attributes: Span['attributes']): object[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     // Whole numbers are text in this encoding, as they are in protobuf's.
-    value: typeof value === 'string' ? { stringValue: value } : { intValue: String(Math.round(value)) },
+    value:
+      typeof value === 'string'
+        ? { stringValue: wellFormed(value) }
+        : { intValue: String(Math.round(value)) },
   }));
 }
 
@@ -41,12 +49,12 @@ function traceOf({ run, spans }: RunSpans): object[] {
     traceId,
     spanId: idOf(`${name} ${key}`, 2),
     ...(parent !== undefined && { parentSpanId: idOf(`${name} ${parent}`, 2) }),
-    name: title,
+    name: wellFormed(title),
     kind: kind === 'run' ? CLIENT : INTERNAL,
     startTimeUnixNano: nanos(startMs),
     endTimeUnixNano: nanos(endMs),
     attributes: attributesOf(attributes),
-    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: error },
+    status: error === undefined ? { code: STATUS_OK } : { code: STATUS_ERROR, message: wellFormed(error) },
   }));
 }
 

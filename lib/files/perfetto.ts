@@ -36,7 +36,7 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
       const tid = run.index * TRACKS.length + at + 1;
       const own = spans.filter((span) => span.kind === kind);
       if (own.length > 0) events.push(named('thread_name', pid, tid, `run ${run.index + 1} · ${kind}`));
-      events.push(...own.map((span) => sliceOf(span, pid, tid)));
+      for (const span of own) events.push(sliceOf(span, pid, tid));
     }
   }
   if (events.length === 0) return { refused: 'There is no run in this session.' };

@@ -1,6 +1,7 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
 // of Playwright answers at once, so that it hands the requests on to a server within the test.
 import type { JsonObject } from '@/lib/agui/json';
+import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
 import type { FileBatch, Format, WriteSource } from '@/lib/files/types';
@@ -84,9 +85,12 @@ function isChunk(part: BodyPart): part is ChunkRecord {
   return part.kind === 'chunk';
 }
 
+/** What can be parsed as an address, as the test does. */
+const ADDRESS = /^https?:\/\/(?:\[[\da-f:.]+\]|[^\s/?#[\]<>^|\\%@:]+)(?::\d{1,5})?(?:[/?#]|$)/i;
+
 function isServable({ transport, url, method, status }: Stream): boolean {
-  const isHttp = transport === 'fetch' || transport === 'xhr';
-  return isHttp && /^https?:\/\//.test(url) && method !== '' && status !== undefined;
+  const isHttp = (transport === 'fetch' || transport === 'xhr') && ADDRESS.test(url);
+  return isHttp && method !== '' && status !== undefined && canHaveBody(status);
 }
 
 function answerOf(
@@ -104,7 +108,7 @@ function answerOf(
     const afterMs = Math.max(0, Math.round(after));
     return text === undefined ? { afterMs, base64: b64 ?? '' } : { afterMs, text };
   });
-  const kept = Object.entries(headers).filter(([name]) => !OF_WIRE.has(name));
+  const kept = Object.entries(headers).filter(([name, value]) => !OF_WIRE.has(name) && isHeaderValue(value));
   return { method, url, status, headers: Object.fromEntries(kept), reads, isCut: close?.how !== 'complete' };
 }
 
@@ -159,7 +163,7 @@ function* fileOf(log: Log, batches: Iterable<FileBatch>, streams: readonly Strea
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
     const answer = answerOf(log, stream, chunks, firstSeqs.get(stream.index));
-    yield `  ${JSON.stringify(answer, undefined, 2).replaceAll('\n', '\n  ')},\n`;
+    yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
   }
   yield `];\n${TAIL}`;
 }

@@ -15,6 +15,9 @@ export function isHttpRun({ transport, input, requestBody, url }: Stream): boole
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
 }
 
+/** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
+const ARGUMENT_MAX = 40_000;
+
 /** Quotes a text for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
@@ -23,10 +26,14 @@ function quoted(text: string): string {
 /** The request of a stream as a curl command for a POSIX shell. */
 export function asCurl(stream: Stream): string {
   const { method, url, requestBody } = stream;
-  const parts = [`curl --no-buffer -X ${quoted(method || 'GET')} ${quoted(url)}`];
+  // An address is nothing else, whatever it begins with, and its brackets stand for themselves.
+  const parts = [`curl --no-buffer --globoff -X ${quoted(method || 'GET')} --url ${quoted(url)}`];
   for (const [name, value] of headersOf(stream)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
-  return parts.join(' \\\n  ');
+  const isLong = requestBody !== undefined && requestBody.length > ARGUMENT_MAX;
+  if (isLong) parts.push('--data-binary @-');
+  else if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
+  const command = parts.join(' \\\n  ');
+  return isLong ? `printf '%s' ${quoted(requestBody)} | ${command}` : command;
 }
 
 /** The request of a stream as a fetch call. */

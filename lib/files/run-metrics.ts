@@ -17,8 +17,8 @@ interface RunContext {
   readonly findings: FindingsByStream;
 }
 
-/** How a spreadsheet would begin a formula. */
-const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]/;
+/** How a spreadsheet would begin a formula, behind what it does not show. */
+const FORMULA = /^[\s\p{C}]*[=+\-@\uff0b\uff0d\uff1d\uff20]/u;
 
 /** A text from the wire is never a formula. */
 function cellOf(value: Cell): string {

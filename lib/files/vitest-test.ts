@@ -2,6 +2,7 @@
 // end: what it was, as the events of the stream have it.
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
+import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
 import { eventsOf } from '@/lib/files/log-source';
@@ -65,8 +66,8 @@ function isChunk(part: BodyPart): part is ChunkRecord {
 }
 
 /** Whether the stock client can read it again, to its end. */
-function isReplayable({ framing, events, close, isUnjudged, incompleteFrom }: Stream): boolean {
-  const isWhole = close?.how === 'complete' && incompleteFrom === undefined;
+function isReplayable({ framing, events, close, status, isUnjudged, incompleteFrom }: Stream): boolean {
+  const isWhole = close?.how === 'complete' && incompleteFrom === undefined && canHaveBody(status ?? 200);
   return events > 0 && isUnjudged !== true && isWhole && (framing === 'sse' || framing === 'proto');
 }
 
@@ -112,6 +113,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const threadId = run?.threadId ?? '';
   const { messages, state } = input;
   const sent = JSON.stringify([messages ?? [], ...eventsOf(log)]);
+  const type = headers['content-type'] ?? '';
   const fallback = framing === 'sse' ? 'text/event-stream' : PROTO_TYPE;
   return {
     name: `run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`,
@@ -122,7 +124,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
       ...(state !== undefined && { initialState: state }),
     },
     status,
-    headers: { 'content-type': headers['content-type'] ?? fallback },
+    headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
     reads: chunks.map(readOf),
     messages: [...(thread?.messages ?? [])].map(({ message }) => withoutMadeId(asJson(message), sent)),
     state: thread?.state ?? {},
@@ -131,7 +133,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
 
 function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<string> {
   yield `${comment}${HEAD}const recorded: readonly Recorded[] = [\n`;
-  for (const each of recorded) yield `  ${JSON.stringify(each, undefined, 2).replaceAll('\n', '\n  ')},\n`;
+  for (const each of recorded) yield `  ${asCode(each).replaceAll('\n', '\n  ')},\n`;
   yield `];\n${TAIL}`;
 }
 

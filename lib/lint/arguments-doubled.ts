@@ -1,12 +1,12 @@
 // Arguments that are two JSON documents in a row: sent again after a resume, or after a repeated start.
 import { twoDocuments } from '@/lib/lint/documents';
 import type { Rule } from '@/lib/lint/types';
-import { callsOfRun } from '@/lib/model/queries/lookup';
+import { recentCallsOfRun } from '@/lib/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
 /** A call of the same run without arguments, when another call holds those of two. */
 export function emptyNeighbour(model: Model, { run, index }: ToolCallEntry): ToolCallEntry | undefined {
-  return callsOfRun(model, run).find((other) => other.index !== index && other.args.trim() === '');
+  return recentCallsOfRun(model, run).find((other) => other.index !== index && other.args.trim() === '');
 }
 
 /** Two complete documents in one argument buffer. */

@@ -8,7 +8,7 @@ import type { CheckId } from '@/lib/client/verdict';
 import type { Report } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, callsOfRun, messageIn } from '@/lib/model/queries/lookup';
+import { callIn, callsOfRun, messageIn, recentCallsOfRun } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 
 /** Maximum number of related events of each kind. */
@@ -51,7 +51,7 @@ function ofCall(scene: Scene, text: string): Report {
   }
   // Its START may be missing or name a different id: point to the newest open call.
   const { run } = streamView(model, logged.stream);
-  const open = callsOfRun(model, run).filter(({ status }) => status === 'streaming');
+  const open = recentCallsOfRun(model, run).filter(({ status }) => status === 'streaming');
   const candidate = open.at(-1);
   if (candidate === undefined) return { message: text, related: [] };
   const hint = `The newest open call is '${candidate.id}' of '${candidate.name}' (event ${candidate.startSeq}).`;

@@ -18,7 +18,8 @@ export const interruptDuplicateIds: Rule = {
     const interrupts = isJsonObject(outcome) ? outcome['interrupts'] : undefined;
     if (!Array.isArray(interrupts)) return undefined;
     const ids = interrupts.map((item) => (isJsonObject(item) ? item['id'] : undefined));
-    const twice = ids.find((id, at) => typeof id === 'string' && ids.indexOf(id) !== at);
+    const seen = new Set<unknown>();
+    const twice = ids.find((id) => typeof id === 'string' && seen.size === seen.add(id).size);
     return twice === undefined
       ? undefined
       : `Two interrupts have the id '${String(twice)}', so an answer cannot tell which one is meant.`;

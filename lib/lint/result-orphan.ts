@@ -3,7 +3,7 @@ import { nearestName } from '@/lib/agui/nearest';
 import type { Rule } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, callsOfRun, threadIn } from '@/lib/model/queries/lookup';
+import { callIn, recentCallsOfRun, threadIn } from '@/lib/model/queries/lookup';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 
 /** How many runs of the thread are searched for the question that the call raised. */
@@ -22,7 +22,7 @@ function wasAsked(model: Model, stream: Stream, id: string): boolean {
 
 /** The call of the run that is meant: one of a similar id, or the only one without a result. */
 function nearestCall(model: Model, stream: Stream, id: string): ToolCallEntry | undefined {
-  const calls = callsOfRun(model, streamView(model, stream).run);
+  const calls = recentCallsOfRun(model, streamView(model, stream).run);
   const near = nearestName(
     id,
     calls.map((call) => call.id),

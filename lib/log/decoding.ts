@@ -51,6 +51,7 @@ function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: De
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;
   if (isControl === true) return true;
-  // A body of JSON without any event is a different kind of response, not a broken event.
-  return (type === '' || !reader.judged) && reader.framing === 'json-body';
+  if (reader.framing !== 'json-body') return false;
+  // A body of JSON without any event is a different kind of response; between events, it is a broken one.
+  return !reader.judged || (type === '' && stream.events === 0);
 }

@@ -177,7 +177,7 @@ function withActivities(thread: ThreadNode, nodes: readonly MessageNode[]): read
   const placed = [...(behind.get(0) ?? [])];
   for (const node of nodes) {
     placed.push(node);
-    if (node.order !== 0) placed.push(...(behind.get(node.order) ?? []));
+    if (node.order !== 0) for (const own of behind.get(node.order) ?? []) placed.push(own);
   }
   return placed;
 }

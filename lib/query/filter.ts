@@ -132,6 +132,10 @@ function readTests(positive: readonly Word[], facts: Facts) {
   };
 }
 
+/** Longer ones make patterns that engines refuse, in the escapes that a word may stand in. */
+const QUERY_MAX = 4000;
+const TOO_LONG = `A filter has at most ${QUERY_MAX.toLocaleString('en')} characters: look for a part of the text.`;
+
 /**
  * Compiles a query. All words must occur in the event's frame or type (ignoring case). Of several values of one
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
@@ -142,7 +146,9 @@ export function createFilter(text: string, facts: Facts, make?: MakePattern): Fi
   const words: Word[] = [];
   const byField = new Map<string, FieldTests>();
   let isLate = false;
-  for (const term of parseQuery(text, (name) => fieldOf(name) !== undefined)) {
+  const isTooLong = text.length > QUERY_MAX;
+  if (isTooLong) problems.push(TOO_LONG);
+  for (const term of isTooLong ? [] : parseQuery(text, (name) => fieldOf(name) !== undefined)) {
     const field = term.field === undefined ? undefined : fieldOf(term.field);
     if (field === undefined) {
       const word = wordOf(term, make);

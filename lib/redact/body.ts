@@ -1,8 +1,8 @@
 // Redacts what a stream carried: finds the JSON texts in a body by the rules of its framing, and leaves the framing
 // itself alone, so that the redacted body has the same frames, with the same odd line ends.
+import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/redact/edits';
-import { valueAt } from '@/lib/redact/json-tree';
-import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import { looseEdits, type Redaction, wireEdits } from '@/lib/redact/wire-text';
 import { isKeptWord } from '@/lib/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
@@ -41,8 +41,7 @@ class BodyText {
 
   /** A stretch that holds a JSON text, or should. */
   json(start: number, end: number): void {
-    const edits = wireEdits(this.#text.slice(start, end), this.#stream, this.#redaction);
-    for (const edit of edits) this.edits.push({ ...edit, start: edit.start + start, end: edit.end + start });
+    this.#put(wireEdits(this.#text.slice(start, end), this.#stream, this.#redaction), start);
   }
 
   /** A stretch of which only words of the protocols are safe. */
@@ -100,7 +99,9 @@ class BodyText {
     const joined = lines.map(({ start, end }) => this.#text.slice(start, end)).join('\n');
     const edits = wireEdits(joined, this.#stream, this.#redaction);
     if (edits.some(({ start, end }) => joined.slice(start, end).includes('\n'))) {
-      for (const line of lines) this.#payload(line);
+      // None of the lines is a text by itself, even where it looks like one: no part was noted in it.
+      for (const { start, end } of lines)
+        this.#put(looseEdits(this.#text.slice(start, end), this.#redaction), start);
       return;
     }
     let line = 0;
@@ -124,23 +125,27 @@ class BodyText {
     this.json(start, end);
   }
 
-  /** A body that is one JSON text; of one that is cut off, the elements that are whole. */
+  /** A body that is one JSON text, or an array of events; what stands between them is skipped by whoever reads it. */
   document(): void {
-    const whole = valueAt(this.#text, 0);
-    const start = /^\ufeff?\s*\[/.exec(this.#text)?.[0].length;
-    if (start === undefined || (whole !== undefined && this.#text.slice(whole.end).trim() === '')) {
-      this.json(0, this.#text.length);
-      return;
+    const scanner = createJsonScanner();
+    const last = (found: Element | undefined): readonly Element[] => (found === undefined ? [] : [found]);
+    let at = 0;
+    for (const element of [...scanner.push(this.#text), ...last(scanner.end())]) {
+      const start = this.#text.indexOf(element.text, at);
+      this.#between(at, start);
+      at = start + element.text.length;
+      this.json(start, at);
     }
-    let at = start;
-    for (;;) {
-      const gap = /^[\s,]*/.exec(this.#text.slice(at, at + 1024))?.[0].length ?? 0;
-      const element = valueAt(this.#text, at + gap);
-      if (element === undefined) break;
-      this.json(element.start, element.end);
-      at = element.end;
-    }
-    if (!MISSED.test(this.#text.slice(at))) this.json(at, this.#text.length);
+    this.#between(at, this.#text.length);
+  }
+
+  #between(start: number, end: number): void {
+    const text = this.#text.slice(start, end);
+    if (!MISSED.test(text)) this.#put(looseEdits(text, this.#redaction), start);
+  }
+
+  #put(edits: readonly Edit[], shift: number): void {
+    for (const edit of edits) this.edits.push({ ...edit, start: edit.start + shift, end: edit.end + shift });
   }
 }
 

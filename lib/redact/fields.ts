@@ -130,38 +130,35 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
 ]);
 
 /** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
-export const SCHEMA_KEYWORDS: ReadonlyMap<string, 'map' | 'schema' | 'names' | 'value' | 'kept' | 'ref'> =
-  new Map([
-    ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
-      (key) => [key, 'map'] as const,
-    ),
-    ...[
-      'items',
-      'prefixItems',
-      'additionalItems',
-      'additionalProperties',
-      'anyOf',
-      'oneOf',
-      'allOf',
-      'not',
-      'if',
-    ].map((key) => [key, 'schema'] as const),
-    ...['then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'].map(
-      (key) => [key, 'schema'] as const,
-    ),
-    ...['required'].map((key) => [key, 'names'] as const),
-    ...['enum', 'const', 'default', 'examples', 'title', 'description'].map((key) => [key, 'value'] as const),
-    ...[
-      'minItems',
-      'maxItems',
-      'minProperties',
-      'maxProperties',
-      'uniqueItems',
-      'minContains',
-      'maxContains',
-    ].map((key) => [key, 'kept'] as const),
-    ...['minLength', 'maxLength', 'nullable', 'readOnly', 'writeOnly', 'deprecated', 'type', '$schema'].map(
-      (key) => [key, 'kept'] as const,
-    ),
-    ...['$ref', '$id', '$anchor'].map((key) => [key, 'ref'] as const),
-  ]);
+export const SCHEMA_KEYWORDS: ReadonlyMap<
+  string,
+  'map' | 'schema' | 'names' | 'value' | 'count' | 'kept' | 'ref'
+> = new Map([
+  ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
+    (key) => [key, 'map'] as const,
+  ),
+  ...[
+    'items',
+    'prefixItems',
+    'additionalItems',
+    'additionalProperties',
+    'anyOf',
+    'oneOf',
+    'allOf',
+    'not',
+    'if',
+  ].map((key) => [key, 'schema'] as const),
+  ...['then', 'else', 'contains', 'propertyNames', 'unevaluatedProperties', 'unevaluatedItems'].map(
+    (key) => [key, 'schema'] as const,
+  ),
+  ...['required'].map((key) => [key, 'names'] as const),
+  ...['enum', 'const', 'default', 'examples', 'title', 'description'].map((key) => [key, 'value'] as const),
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map(
+    (key) => [key, 'count'] as const,
+  ),
+  ...['minLength', 'maxLength'].map((key) => [key, 'count'] as const),
+  ...['uniqueItems', 'nullable', 'readOnly', 'writeOnly', 'deprecated', 'type', '$schema'].map(
+    (key) => [key, 'kept'] as const,
+  ),
+  ...['$ref', '$id', '$anchor'].map((key) => [key, 'ref'] as const),
+]);

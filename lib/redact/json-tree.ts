@@ -42,11 +42,10 @@ const LITERAL = /true|false|null/y;
 
 class Reader {
   readonly #text: string;
-  #at: number;
+  #at = 0;
 
-  constructor(text: string, from: number) {
+  constructor(text: string) {
     this.#text = text;
-    this.#at = from;
   }
 
   get at(): number {
@@ -144,20 +143,10 @@ function parsedString(raw: string): string {
   throw new NoJson();
 }
 
-/** The value that begins at `from`, whatever follows it; undefined if there is none. */
-export function valueAt(text: string, from: number): JsonNode | undefined {
-  try {
-    return new Reader(text, from).value();
-  } catch (error) {
-    if (error instanceof NoJson) return undefined;
-    throw error;
-  }
-}
-
 /** The tree of a JSON text; undefined if it is none, or nests too deep to be read. */
 export function parseTree(text: string): JsonNode | undefined {
   if (nestsTooDeep(text)) return undefined;
-  const reader = new Reader(text, 0);
+  const reader = new Reader(text);
   try {
     const node = reader.value();
     reader.space();

@@ -1,9 +1,10 @@
 // Redacts text that may be JSON or nearly so, such as arguments that were cut off: brackets, commas and white space
 // stay, everything between them becomes tokens. What could be parsed still can, what could not still cannot.
+import { afterString } from '@/lib/agui/depth';
 import { applyEdits, type Edit } from '@/lib/redact/edits';
 import type { Tokens } from '@/lib/redact/types';
 
-const PART = /"(?:[^"\\]|\\[\s\S])*"?|[^\s"[\]{},:]+/g;
+const BARE = /[^\s"[\]{},:]+/y;
 const KEY_FOLLOWS = /\s*:/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERAL = /^(?:true|false|null)$/;
@@ -15,6 +16,13 @@ type IsKept = (word: string) => boolean;
 interface Redacted {
   readonly text: string;
   readonly edits: readonly Edit[];
+}
+
+/** The end of the part that begins at `at`; `at` itself where what stands there stays. */
+function endOfPart(text: string, at: number): number {
+  if (text[at] === '"') return afterString(text, at);
+  BARE.lastIndex = at;
+  return at + (BARE.exec(text)?.[0].length ?? 0);
 }
 
 function isKeyAt(text: string, end: number): boolean {
@@ -50,9 +58,10 @@ function broken(raw: string, tokens: Tokens): string {
 /** Redacts a text. `isKept` names what is safe in it. */
 export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () => false): Redacted {
   const edits: Edit[] = [];
-  for (const { 0: raw, index } of text.matchAll(PART)) {
-    const end = index + raw.length;
-    edits.push({ start: index, end, text: redacted(raw, isKeyAt(text, end)) });
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPart(text, at);
+    if (end > at) edits.push({ start: at, end, text: redacted(text.slice(at, end), isKeyAt(text, end)) });
+    at = Math.max(end, at + 1);
   }
   return { text: applyEdits(text, edits), edits };
 

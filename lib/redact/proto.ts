@@ -3,6 +3,7 @@
 import { encode } from '@ag-ui/proto';
 import { asEvent } from '@/lib/agui/events';
 import { isJsonObject, type Json } from '@/lib/agui/json';
+import { FRAME_MAX } from '@/lib/decode/bounded';
 import { parseFrame } from '@/lib/decode/json';
 import { applyEdits } from '@/lib/redact/edits';
 import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
@@ -58,8 +59,11 @@ function stretchesOf(body: Uint8Array, context: Context): Stretch[] {
     const length = from + 4 <= body.length ? view.getUint32(from) : Number.POSITIVE_INFINITY;
     const to = from + 4 + length;
     if (to > body.length) {
-      // The last message is cut off: its length stays, and as much of it is missing as was.
-      const head = body.slice(from, from + 4);
+      // The last message is cut off: its length stays, and as much of it is missing as was. What is too long for a
+      // message, or cut off itself, is no length but may be a text.
+      const head = new Uint8Array(Math.min(4, body.length - from));
+      if (length <= FRAME_MAX) head.set(body.subarray(from, from + 4));
+      else if (head.length === 4) head.fill(0xff);
       stretches.push({
         from,
         to: body.length,

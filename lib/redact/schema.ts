@@ -6,6 +6,8 @@ import type { Tokens } from '@/lib/redact/types';
 
 const TYPES = /^(?:string|number|integer|boolean|object|array|null)$/;
 const DRAFT = /^https?:\/\/json-schema\.org\/(?:draft\/\d{4}-\d\d|draft-0[3-7])\/schema#?$/;
+/** What is larger counts no characters and no items of a call: it is a number of something else. */
+const COUNT_MAX = 100_000;
 
 /** A pointer that leads to the same place in what was redacted; one that is none stays none. */
 export function pointerToken(pointer: string, keyOf: (segment: string) => string, tokens: Tokens): string {
@@ -53,6 +55,9 @@ function keyword({ key, value }: Member, work: SchemaWork): void {
     case 'ref':
       reference(value, work);
       return;
+    case 'count':
+      if (value.kind !== 'number' || Math.abs(Number(value.raw)) > COUNT_MAX) work.value(value);
+      return;
     case 'kept':
       kept(value, work);
       return;
@@ -87,8 +92,7 @@ function names(node: JsonNode, work: SchemaWork): void {
 
 function kept(node: JsonNode, work: SchemaWork): void {
   if (node.kind === 'array') for (const item of node.items) kept(item, work);
-  else if (node.kind === 'object') work.value(node);
-  else if (node.kind === 'string' && !TYPES.test(node.value) && !DRAFT.test(node.value)) work.value(node);
+  else if (node.kind !== 'string' || !(TYPES.test(node.value) || DRAFT.test(node.value))) work.value(node);
 }
 
 function reference(node: JsonNode, work: SchemaWork): void {

@@ -50,7 +50,7 @@ class TokenTable implements Tokens {
   number(raw: string): string {
     const known = this.#numbers.get(raw);
     if (known !== undefined) return known;
-    const token = this.#drawn((longer) => this.#digits(raw, longer));
+    const token = this.#drawn((longer) => this.#digits(raw, longer), raw);
     this.#numbers.set(raw, token);
     return token;
   }
@@ -67,7 +67,7 @@ class TokenTable implements Tokens {
   }
 
   /** A token that nothing else has, and that is not its value by chance. */
-  #drawn(draw: (longer: number) => string, value?: string): string {
+  #drawn(draw: (longer: number) => string, value: string): string {
     for (let attempt = 0; ; attempt++) {
       const token = draw(Math.floor(attempt / ATTEMPTS));
       if (token === value || this.#used.has(token) || isKeptWord(token)) continue;
@@ -83,8 +83,8 @@ class TokenTable implements Tokens {
   }
 
   #digits(raw: string, longer: number): string {
-    // A whole number stays one, whether it is written with a fraction or not.
-    const [, mantissa = '', rest = ''] = /^(.*?)((?:\.0+)?(?:[eE].*)?)$/.exec(raw) ?? [];
+    // A whole number stays one, whether it is written with a fraction or not; an exponent that long is none.
+    const [, mantissa = '', rest = ''] = /^(.*?)((?:\.0+)?(?:[eE][+-]?\d{1,3})?)$/.exec(raw) ?? [];
     const isLeading = (at: number): boolean => /^-?$/.test(mantissa.slice(0, at)) && /\d\d/.test(mantissa);
     const digits = [...mantissa].map((unit, at) => {
       if (!/\d/.test(unit)) return unit;

@@ -102,12 +102,14 @@ class WireText {
     for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
   }
 
-  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field }: Place): Treatment | undefined {
+  #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field, path }: Place): Treatment | undefined {
     if (!isProtocol) return ENVELOPE_FIELDS.get(name) ?? ENVELOPE_FIELDS.get(camel(name));
     if (name === 'name' && (field === 'tools' || field === 'function' || field === 'toolCalls'))
       return 'tool';
     // What CUSTOM events are called says how they are read.
     if (name === 'name' && typeOf(owner) === 'CUSTOM') return 'word';
+    // Some call the arguments of a call so, and some servers those of an event.
+    if (name === 'parameters' && !path.includes('tools')) return 'value';
     return PROTOCOL_FIELDS.get(name) ?? PROTOCOL_FIELDS.get(camel(name));
   }
 
@@ -314,7 +316,8 @@ class WireText {
       const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;
       (isDeclared ? declared : called).add(node.value);
     }
-    if (!policy.keepsTools) this.value(node, path);
+    // What is no text is no name.
+    if (!policy.keepsTools || node.kind !== 'string') this.value(node, path);
   }
 }
 
@@ -342,15 +345,15 @@ function noteWords(node: JsonNode, words: Set<string>): void {
   }
 }
 
+/** The changes that redact a text of the wire that is no JSON. */
+export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redaction): readonly Edit[] {
+  return isNoting ? [] : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
+}
+
 /** The changes that redact a text of the wire. */
 export function wireEdits(text: string, stream: number, redaction: Redaction): readonly Edit[] {
   const node = parseTree(text);
-  const { tokens, toolWords, isNoting } = redaction;
-  if (node === undefined) {
-    return isNoting
-      ? []
-      : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
-  }
+  if (node === undefined) return looseEdits(text, redaction);
   const walk = new WireText(redaction, stream, 0);
   walk.node(node, { path: [], isProtocol: false, field: '' });
   return walk.edits;

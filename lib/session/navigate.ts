@@ -92,11 +92,16 @@ export function goToStreamEnd({ log, list, cursor }: Session, stream: Stream): v
   }
 }
 
+/** The nearest of those that are ahead; there may be more of them than a function takes arguments. */
+function nearestOf(ahead: readonly number[], direction: 1 | -1): number {
+  return ahead.reduce((nearest, seq) => ((seq - nearest) * direction < 0 ? seq : nearest));
+}
+
 /** Moves to the next (1) or previous (-1) event with a bookmark. */
 export function stepBookmark(session: Session, direction: 1 | -1): void {
   const here = session.cursor.seq.value;
   const ahead = [...session.annotations.notes.value.keys()].filter((seq) => (seq - here) * direction > 0);
-  if (ahead.length > 0) session.cursor.goTo(direction === 1 ? Math.min(...ahead) : Math.max(...ahead));
+  if (ahead.length > 0) session.cursor.goTo(nearestOf(ahead, direction));
 }
 
 /** The first event at or beyond a row. The row of an open group only stands for those that follow it. */
@@ -122,7 +127,7 @@ function nextStop(session: Session, direction: 1 | -1, kind: Exclude<StepKind, '
   if (kind === 'finding') {
     const seqs = session.findings.listed.value.map((finding) => finding.seq).filter((seq) => seq >= 0);
     const ahead = seqs.filter((seq) => (seq - session.cursor.seq.value) * direction > 0);
-    return ahead.length === 0 ? undefined : direction === 1 ? Math.min(...ahead) : Math.max(...ahead);
+    return ahead.length === 0 ? undefined : nearestOf(ahead, direction);
   }
   const { log } = session;
   for (let seq = session.cursor.seq.value + direction; seq >= 0 && seq < log.length; seq += direction) {

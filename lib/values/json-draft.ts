@@ -32,11 +32,13 @@ export interface JsonDraft {
   readonly undo: Undo[];
   /** False if nothing can fail after the first change, so that key order need not be restorable. */
   readonly mayRollBack: boolean;
+  /** Nodes whose whole order an undo restores already; undefined if there is none. */
+  reordered: Set<JsonNode> | undefined;
 }
 
 /** Starts a draft of a document. */
 export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: boolean): JsonDraft {
-  return { root, owner, undo: [], mayRollBack };
+  return { root, owner, undo: [], mayRollBack, reordered: undefined };
 }
 
 /** Undoes everything the draft did. */
@@ -199,16 +201,25 @@ export function removeKey(draft: JsonDraft, node: Record<string, Json>, key: str
     return removed;
   }
   if (!Object.hasOwn(node, key)) return removed;
-  if (draft.mayRollBack) {
-    // Adding the key again would put it last, so undoing restores the whole order.
-    const entries = Object.entries(node);
-    draft.undo.push(() => {
-      for (const name of Object.keys(node)) delete node[name];
-      for (const [name, value] of entries) writeKey(node, name, value);
-    });
-  }
+  if (draft.mayRollBack) draft.undo.push(undoOfRemoval(draft, node, key));
   delete node[key];
   return removed;
+}
+
+function undoOfRemoval(draft: JsonDraft, node: Record<string, Json>, key: string): Undo {
+  if (draft.reordered?.has(node)) {
+    const value = node[key];
+    return () => {
+      if (value !== undefined) writeKey(node, key, value);
+    };
+  }
+  // Adding the key again would put it last, so undoing restores the whole order: once, by the undo that comes last.
+  draft.reordered = (draft.reordered ?? new Set()).add(node);
+  const entries = Object.entries(node);
+  return () => {
+    for (const name of Object.keys(node)) delete node[name];
+    for (const [name, value] of entries) writeKey(node, name, value);
+  };
 }
 
 /** The value itself, to stand in a second place: nothing of it is changed in place any more. */

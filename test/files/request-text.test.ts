@@ -10,18 +10,19 @@ const stream = {
   requestBody: '{"text":"it\'s $HOME `id`\\n"}',
 } as Stream;
 
+/** The words that a shell hands to curl, and what it writes to it. */
+function shown(asked: Stream): readonly string[] {
+  const show = `curl() { printf '%s\\n' "$@"; case "$*" in *@-*) cat;; esac; }\n`;
+  return spawnSync('sh', ['-s'], { encoding: 'utf8', input: show + asCurl(asked) }).stdout.split('\n');
+}
+
 test('a curl command is one command whatever is in it', () => {
-  const words = spawnSync(
-    'sh',
-    ['-c', `show() { printf '%s\\n' "$@"; }; ${asCurl(stream).replace(/^curl/, 'show')}`],
-    {
-      encoding: 'utf8',
-    },
-  ).stdout.split('\n');
-  expect(words).toEqual([
+  expect(shown(stream)).toEqual([
     '--no-buffer',
+    '--globoff',
     '-X',
     'POST',
+    '--url',
     stream.url,
     '-H',
     'accept: text/event-stream',
@@ -31,6 +32,13 @@ test('a curl command is one command whatever is in it', () => {
     stream.requestBody,
     '',
   ]);
+});
+
+test('an address is no option of curl, and a body may be longer than an argument', () => {
+  const requestBody = `"${"it's ".repeat(50_000)}"`;
+  const words = shown({ ...stream, url: '-o/etc/passwd', requestBody });
+  expect(words[words.indexOf('-o/etc/passwd') - 1]).toBe('--url');
+  expect(words.slice(-2)).toEqual(['@-', requestBody]);
 });
 
 test('a fetch call is a program that asks the same', async () => {

@@ -66,3 +66,9 @@ test.each(['a,b', 'a"b', 'a\r\nb', '"', ',', ''])('%j is one cell', (id) => {
 test('without a run, a sentence says so', () => {
   expect(exported(runMetrics, [])).toBe('There is no run in this session.');
 });
+
+test('what no spreadsheet shows does not hide a formula', () => {
+  for (const hidden of ['\u0000', '\u200b', '\t', '\u00a0']) {
+    expect(tableOf(`${hidden}=1+1`)[0]?.['run id'], JSON.stringify(hidden)).toMatch(/^'/);
+  }
+});

@@ -80,3 +80,14 @@ test('perfetto: complete slices on named tracks, in microseconds', () => {
 test.each([otlpJson, perfetto])('$id: a session without a run is refused', (format) => {
   expect(exported(format, [batchOf(sseRecords([]))])).toBe('There is no run in this session.');
 });
+
+test('otlp-json: half of a surrogate pair is no text for a collector', () => {
+  const odd = [
+    { type: 'RUN_STARTED', threadId: '\ud83d', runId: 'r' },
+    { type: 'STEP_STARTED', stepName: 'plan \ude00' },
+    { type: 'RUN_ERROR', message: 'It broke \ud83d' },
+  ];
+  const text = exported(otlpJson, [batchOf(sseRecords(odd))]);
+  expect(text).not.toMatch(/\\ud[89a-f]/i);
+  expect(text).toContain('It broke \ufffd');
+});

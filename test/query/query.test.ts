@@ -381,3 +381,15 @@ test('a regular expression that cannot be compiled yet lets nothing pass, and sa
     problems: [expect.stringContaining('not a valid')],
   });
 });
+
+test('a filter of any length is a filter or a sentence', () => {
+  for (const unit of ['x', '"\\', 'é☃', 'ab ', '* ', 'url:x ', '\u2028']) {
+    for (const length of [3990, 4001, 200_000]) {
+      const filter = createFilter(unit.repeat(length).slice(0, length), facts);
+      expect(events.filter((_event, seq) => filter.passes(seq)).length).toBeGreaterThanOrEqual(0);
+      expect(filter.problems).toEqual(
+        length > 4000 ? [expect.stringMatching(/^A filter has at most 4,000 .*\.$/)] : [],
+      );
+    }
+  }
+});

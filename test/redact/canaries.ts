@@ -133,6 +133,8 @@ export function canaryRequests(): readonly string[] {
     required: [CANARY],
     $defs: { [CANARY]: { $ref: `#/$defs/${CANARY}` } },
     $id: `https://${CANARY}.example/`,
+    maxLength: NUMBERS[0],
+    uniqueItems: NUMBERS[0],
     [CANARY]: canary(),
   };
   const whole = inputs.map((input) => ({ ...(isJsonObject(input) ? input : {}), data: anything() }));

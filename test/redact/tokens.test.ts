@@ -8,3 +8,9 @@ test('a token is never its own value, not even by chance', () => {
   expect(tokens.text('r1')).toBe('r2');
   expect(tokens.text('r1')).toBe('r2');
 });
+
+test('nor is a number', () => {
+  const drawn = [6, 6];
+  const tokens = createTokens(() => drawn.shift() ?? 0);
+  expect(tokens.number('6')).toBe('0');
+});

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from '@/lib/model/queries/changes';
-import { goToOtherEnd, openGroup, stepAnyRow, stepBy, stepMatch, stepRows } from '@/lib/session/navigate';
+import {
+  goToOtherEnd,
+  openGroup,
+  stepAnyRow,
+  stepBookmark,
+  stepBy,
+  stepMatch,
+  stepRows,
+} from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
 import { plain, sseRecords } from '../support/logs';
@@ -137,6 +145,14 @@ test('from one end of a message to the other; bookmarks come and go', () => {
   expect([...made.annotations.notes.value]).toEqual([[3, '']]);
   made.annotations.toggleBookmark(3);
   expect(made.annotations.notes.value.size).toBe(0);
+});
+
+test('more bookmarks than a function takes arguments', () => {
+  const { session: made } = session();
+  made.cursor.goTo(0);
+  made.annotations.notes.value = new Map(Array.from({ length: 200_000 }, (_none, at) => [at, '']));
+  stepBookmark(made, 1);
+  expect(made.cursor.seq.value).toBe(1);
 });
 
 test('a batch that does not pass the gate becomes a gap', () => {

@@ -28,8 +28,9 @@ export function changesBetween(before: Model, after: Model): Changes {
     const now = after.threads.at(i);
     const was = before.threads.at(i);
     if (now === undefined || now === was) continue;
-    messages.push(...messageChanges(was, now));
-    if (now.state !== was?.state) state.push(...differences(was?.state, now.state));
+    for (const change of messageChanges(was, now)) messages.push(change);
+    if (now.state === was?.state) continue;
+    for (const difference of differences(was?.state, now.state)) state.push(difference);
   }
   return {
     messages,

@@ -142,7 +142,7 @@ export function interruptsOf(model: Model, thread: Thread, nowMs: number): reado
     if (run === undefined || run.kind !== 'conversation' || run.isReplay) continue;
     if (open.size > 0 && run.input !== undefined) answerOpen(open, run);
     const asked = questionsOf(run);
-    entries.push(...asked);
+    for (const entry of asked) entries.push(entry);
     // A run that ends well replaces the open interrupts with its own.
     if (run.endSeq !== undefined && run.status !== 'error') {
       for (const entry of open.values()) entry.state = 'unanswered';

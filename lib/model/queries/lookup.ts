@@ -40,16 +40,29 @@ export function messageIn(model: Model, stream: Stream, id: string): MessageEntr
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
 }
 
-/** The calls that a run started, in order. */
-export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
+/** So many calls are looked through for the one that is meant. */
+const RECENT_CALLS = 32;
+
+function* callsFrom(model: Model, run: number, least: number): Iterable<ToolCallEntry> {
   const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
   const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
   const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
-  return [...(node?.called ?? [])].flatMap((id) => {
-    const index = lookup(calls, id);
+  for (let at = Math.max(0, least); at < (node?.called.length ?? 0); at++) {
+    const index = lookup(calls, node?.called.at(at) ?? '');
     const call = index === undefined ? undefined : model.toolCalls.at(index);
-    return call === undefined ? [] : [call];
-  });
+    if (call !== undefined) yield call;
+  }
+}
+
+/** The calls that a run started, in order. */
+export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
+  return [...callsFrom(model, run, 0)];
+}
+
+/** The last of them: what is asked at every event must not take longer with every call. */
+export function recentCallsOfRun(model: Model, run: number): ToolCallEntry[] {
+  const count = run < 0 ? 0 : (nodeOf(model).runs.at(run)?.called.length ?? 0);
+  return [...callsFrom(model, run, count - RECENT_CALLS)];
 }
 
 /** Whether a stream's events are currently not part of the conversation. */

@@ -1,0 +1,93 @@
+// Text from the wire within a Markdown document: what it is stays as it is written, but it ends where it ends, and
+// holds no HTML and no link that runs a script, whoever shows the document.
+
+const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
+const BLOCKS = /^ *(?:[-*+]|\d+[.)]|>)/m;
+const SCHEMES = 'https?:|mailto:|tel:|[#/.?]';
+/** A link to something else, or to what stands on the next line. */
+const LINK = new RegExp(`\\](?=\\(\\s*<?(?!${SCHEMES})(?:[^)]*[:&]|$))`, 'gi');
+const DEFINITION = new RegExp(`^(\\s*)\\[(?=[^\\]]*\\]:\\s*<?(?!${SCHEMES}))`, 'i');
+/** A text on one line, where it can be no markup of its own. */
+export function inlineText(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|~]/g, '\\$&');
+}
+
+/** A text as code within a line. */
+export function inlineCode(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  const ticks = '`'.repeat(longestRun(line, /`+/g) + 1);
+  const space = /^`|`$/.test(line) ? ' ' : '';
+  return line.trim() === '' ? '``' : `${ticks}${space}${line}${space}${ticks}`;
+}
+
+/** A code block whose fence is longer than any run of backticks in the text. */
+export function fenced(text: string, language = ''): string {
+  const fence = '`'.repeat(Math.max(2, longestRun(text, /`{3,}/g)) + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function longestRun(text: string, pattern: RegExp): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(pattern)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+function defused(text: string): string {
+  return text.replaceAll(/<(?=[a-z/!?])/gi, '\\<').replaceAll(LINK, '\\]');
+}
+
+/** The code in a line, and whether a run of backticks is left that may begin code that goes on behind it. */
+function codeIn(line: string): { readonly spans: readonly string[]; readonly isOpen: boolean } {
+  const parts = line.split(/(`+)/);
+  const spans: string[] = [''];
+  // Runs of one length are looked for once: what ends none does not end a later one either.
+  const lastOf = new Map(parts.flatMap((part, at) => (at % 2 === 1 ? [[part, at] as const] : [])));
+  let isOpen = false;
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? '';
+    const isTicks = at % 2 === 1 && !(parts[at - 1] ?? '').endsWith('\\');
+    const end = isTicks && (lastOf.get(part) ?? 0) > at ? parts.indexOf(part, at + 1) : -1;
+    const code = end === -1 ? '' : parts.slice(at, end + 1).join('');
+    // A cell of a table ends before code does.
+    if (code !== '' && !code.includes('|')) {
+      spans.push(code, '');
+      at = end;
+    } else {
+      isOpen ||= at % 2 === 1;
+      spans.push((spans.pop() ?? '') + part);
+    }
+  }
+  return { spans, isOpen };
+}
+
+/** A line outside of code blocks. `isClean` says that nothing before it may have begun code that goes on in it. */
+function safeLine(line: string, isClean: boolean): { readonly text: string; readonly isOpen: boolean } {
+  const { spans, isOpen } = codeIn(line.replace(DEFINITION, '$1\\['));
+  if (!isClean || isOpen) return { text: defused(spans.join('')), isOpen: true };
+  return { text: spans.map((span, at) => (at % 2 === 0 ? defused(span) : span)).join(''), isOpen };
+}
+
+/** The text of a message. */
+export function safeMarkdown(text: string): string {
+  let fence = '';
+  let isSure = false;
+  let isClean = true;
+  const lines = text.split(/\r\n|\r|\n/).map((line) => {
+    const [, indent = '', ticks = ''] = FENCE.exec(line) ?? [];
+    const ends = ticks !== '' && fence !== '' && ticks.startsWith(fence) && line.trim() === ticks;
+    if (fence === '' && ticks !== '') {
+      fence = ticks;
+      // In a list, an indented block ends with the list.
+      isSure = indent === '';
+      return safeLine(line, false).text;
+    }
+    if (ends) fence = '';
+    if (ends || (fence !== '' && isSure)) return line;
+    if (line.trim() === '') isClean = true;
+    const { text: safe, isOpen } = safeLine(line, isClean);
+    isClean = !isOpen;
+    return safe;
+  });
+  if (fence !== '' && (isSure || !BLOCKS.test(text))) lines.push(fence);
+  return lines.join('\n');
+}

@@ -1,0 +1,43 @@
+// What a message says within a Markdown document: nothing of it gets out, and nothing of it runs.
+import { expect, test } from 'vitest';
+import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import { safeMarkdown } from '@/lib/agui/safe-markdown';
+
+test.each([
+  ['plain **text**, 1 < 2', 'plain **text**, 1 < 2'],
+  ['<img src=x onerror=alert(1)> <!-- </b>', '\\<img src=x onerror=alert(1)> \\<!-- \\</b>'],
+  ['`Array<string>` and ``a ` <b>``', '`Array<string>` and ``a ` <b>``'],
+  ['\\`<b>`', '\\`\\<b>`'],
+  ['`\n`<b>`', '`\n`\\<b>`'],
+  ['| `<b> | ` |', '| `\\<b> | ` |'],
+  ['[x](https://a.example) [y](#a)', '[x](https://a.example) [y](#a)'],
+  [
+    '[x](javascript:alert(1)) [y](&#106;s) [z](\njavascript:a)',
+    '[x\\](javascript:alert(1)) [y\\](&#106;s) [z\\](\njavascript:a)',
+  ],
+  ['[x]: JavaScript:alert(1)', '\\[x]: JavaScript:alert(1)'],
+  ['<javascript:alert(1)>', '\\<javascript:alert(1)>'],
+  ['```html\n<b>\n```\n<b>', '```html\n<b>\n```\n\\<b>'],
+  ['~~~\n```\n<b>', '~~~\n```\n<b>\n~~~'],
+  ['- a\n  ```\n<b>', '- a\n  ```\n\\<b>'],
+])('%j', (text, safe) => {
+  expect(safeMarkdown(text)).toBe(safe);
+});
+
+test('names and ids stay on their line', () => {
+  const hostile = '\n# x <b>`|';
+  const message = { role: 'assistant', name: hostile, content: '' };
+  const toolCalls = [{ id: hostile, function: { name: hostile, arguments: '{}' } }];
+  const text = toMarkdown([
+    { ...message, toolCalls },
+    { role: 'tool', toolCallId: hostile, content: '', error: hostile },
+  ]);
+  expect(text.split('\n').filter((line) => /^# |(?<!\\)<b/.test(line.replaceAll(/``.*``/g, '')))).toEqual([]);
+});
+
+test('many backticks, many fences', () => {
+  const text = '` '.repeat(100_000) + '`a'.repeat(100_000);
+  expect(safeMarkdown(text)).toHaveLength(text.length);
+  const fences = '```\n'.repeat(200_000);
+  expect(toMarkdown([{ role: 'tool', content: fences }])).toContain(fences);
+});
