@@ -33,7 +33,7 @@ export const chrome = {
   importTitle: 'Open a recording, a JSON array of events, NDJSON, an SSE body, a protobuf body or a HAR file',
   export: 'Export',
   // First, so that the names of formats stay their own beginning.
-  packed: (format: string) => `Packed: ${format}`,
+  packed: (format: string) => `${format}, packed`,
   library: 'Library',
   libraryTitle: 'Library: save this session, find saved and recent ones',
   paletteHint: 'Type a command',

@@ -10,6 +10,22 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
+function isOnTop(dialog: HTMLDialogElement): boolean {
+  return [...document.querySelectorAll('dialog[open]')].at(-1) === dialog;
+}
+
+/**
+ * What had the focus is gone, or cannot have it any more. Without this the key would be the panel's behind the dialog,
+ * and DevTools would take Escape for its own.
+ */
+function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
+  event.stopPropagation();
+  dialog.focus();
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  dialog.close();
+}
+
 /** An open dialog. */
 export function Dialog(props: DialogProps) {
   const { label, onClose, children } = props;
@@ -18,7 +34,12 @@ export function Dialog(props: DialogProps) {
     const element = dialog.current;
     const before = document.activeElement;
     if (element !== null && !element.open) element.showModal?.();
+    const keepStray = (event: KeyboardEvent): void => {
+      if (element !== null && event.target === document.body && isOnTop(element)) takeBack(event, element);
+    };
+    document.addEventListener('keydown', keepStray, true);
     return () => {
+      document.removeEventListener('keydown', keepStray, true);
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
@@ -26,6 +47,8 @@ export function Dialog(props: DialogProps) {
     <dialog
       ref={dialog}
       aria-label={label}
+      // A click between what can be focused leaves the focus in the dialog.
+      tabIndex={-1}
       class={props.class ?? ''}
       onClose={onClose}
       // Keys of the panel mean nothing while a dialog is open.

@@ -45,3 +45,35 @@ for (const theme of ['light', 'dark']) {
     expect(await violations(panel), 'what can be asked for').toEqual([]);
   });
 }
+
+function dropFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+story('a dialog whose focus is gone still has the keys', async ({ tab, visit }) => {
+  await visit({ pace: 1 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  const { length } = await expectedEvents(tab);
+  await panelEvents(panel, length);
+  const at = () => panel.evaluate(() => JSON.stringify(lens.cursor));
+  for (const [dialog, open] of [
+    ['Library', () => panel.click('button', 'Library')],
+    ['Share', () => panel.click('button', 'Share')],
+    ['Settings', () => panel.press('Control+,')],
+    ['Keyboard shortcuts', () => panel.press('?')],
+  ] as const) {
+    await panel.click('grid', 'Events');
+    await open();
+    await expect.poll(() => panel.count('dialog', dialog), dialog).toBe(1);
+    // As when a button that was clicked cannot be pressed any more.
+    await panel.evaluate(dropFocus);
+    const before = await at();
+    await panel.press('ArrowUp');
+    expect(await at(), dialog).toBe(before);
+    await panel.evaluate(dropFocus);
+    await panel.press('Escape');
+    await expect.poll(() => panel.count('dialog'), dialog).toBe(0);
+  }
+  await panel.close();
+});
