@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { missed } from './missed';
 import { cellsOf, type Row } from './table';
 
 const FILE = join(import.meta.dirname, 'RESULTS.md');
@@ -19,6 +20,14 @@ function machine(): string {
   return `${day}, Node ${process.versions.node}, ${availableParallelism()} × ${cpu?.model.trim() || 'unknown CPU'}, ${gigabytes} GB, load ${load} at the end`;
 }
 
+/** What is known of why rows miss their goals. */
+function why(rows: readonly Row[]): readonly string[] {
+  const known = missed.filter(([start]) => rows.some(({ what, goal }) => goal && what.startsWith(start)));
+  return known.length === 0
+    ? []
+    : ['Where a goal is missed:', '', ...known.map(([start, text]) => `- ${start}…: ${text}`), ''];
+}
+
 function section(name: string, rows: readonly Row[]): string {
   const [head = [], ...lines] = cellsOf(rows);
   const line = (cells: readonly string[]) =>
@@ -32,6 +41,7 @@ function section(name: string, rows: readonly Row[]): string {
     line(head.map(() => '---')),
     ...lines.map(line),
     '',
+    ...why(rows),
   ].join('\n');
 }
 
