@@ -12,9 +12,10 @@ const LAYERS_MAX = 8;
 interface Journal<V> {
   readonly keys: string[];
   readonly values: V[];
-  /** The entry of each key that was set last, and for each entry the one of its key before it; -1 for none. */
+  /** The entry of each key that was set last. */
   index: Map<string, number> | undefined;
-  readonly previous: number[];
+  /** For each entry the one of its key before it, -1 for none; undefined while no key was set twice. */
+  previous: number[] | undefined;
   readonly below: Version<V> | undefined;
   readonly layers: number;
 }
@@ -30,7 +31,7 @@ export type IdMap<V> = Version<V> | undefined;
 
 function journalOn<V>(below: Version<V> | undefined): Journal<V> {
   const layers = below === undefined ? 1 : below.journal.layers + 1;
-  return { keys: [], values: [], index: undefined, previous: [], below, layers };
+  return { keys: [], values: [], index: undefined, previous: undefined, below, layers };
 }
 
 /** The newest entry of a key in a version's own journal; -1 for none. */
@@ -40,7 +41,7 @@ function entryOf<V>({ journal, length }: Version<V>, key: string): number {
   if (index === undefined) return keys.lastIndexOf(key, length - 1);
   let at = index.get(key) ?? -1;
   // Newer versions may have set it again.
-  while (at >= length) at = previous[at] ?? -1;
+  while (at >= length) at = previous?.[at] ?? -1;
   return at;
 }
 
@@ -64,7 +65,9 @@ function append<V>(journal: Journal<V>, key: string, value: V): void {
 }
 
 function noteEntry<V>(journal: Journal<V>, index: Map<string, number>, key: string, at: number): void {
-  journal.previous[at] = index.get(key) ?? -1;
+  const before = index.get(key);
+  if (before !== undefined) journal.previous ??= new Array<number>(at).fill(-1);
+  if (journal.previous !== undefined) journal.previous[at] = before ?? -1;
   index.set(key, at);
 }
 

@@ -1,7 +1,7 @@
 // The persistent list and map behave like arrays and Maps, and forks never see each other's changes.
 import { expect, test } from 'vitest';
 import { assigned, entriesOf, type IdMap, lookup } from '@/lib/values/id-map';
-import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
+import { type ChunkedList, emptyList, inserted, pushed, removed, replaced } from '@/lib/values/list';
 import { Owner } from '@/lib/values/owner';
 import { createRandom } from '../model/random';
 
@@ -13,7 +13,7 @@ interface Version {
 function expectSame({ list, array }: Version, label: string): void {
   expect([...list], label).toEqual(array);
   expect(list.length, label).toBe(array.length);
-  for (const index of [0, 1, array.length >> 1, array.length - 1, array.length, -1]) {
+  for (const index of [0, 1, 127, 128, array.length >> 1, array.length - 1, array.length, -1]) {
     expect(list.at(index), `${label}, at ${index}`).toBe(array.at(index));
   }
 }
@@ -67,6 +67,31 @@ test('a long list equals an array, and so do its versions', () => {
   }
   for (const [index, version] of kept.entries()) expectSame(version, `version ${index}`);
   expectSame({ list, array }, 'the newest');
+});
+
+test('versions of a list that all go on do not see what the others do', () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = createRandom(seed);
+    const versions = [{ list: emptyList<number>(), array: [] as number[] }];
+    for (let round = 0; round < 60; round++) {
+      const version = versions[random.below(versions.length)];
+      if (version === undefined) continue;
+      const owner = new Owner();
+      let { list } = version;
+      const array = [...version.array];
+      // Some grow by whole segments, so that the next of several starts at the same item or at another one.
+      for (let count = random.chance(0.5) ? 128 : random.below(300); count > 0; count--) {
+        const isAppended = array.length === 0 || !random.chance(0.02);
+        const at = isAppended ? array.length : random.below(array.length);
+        const isRemoved = !isAppended && random.chance(0.4);
+        if (isRemoved) list = removed(list, at, owner);
+        else list = isAppended ? pushed(list, count, owner) : inserted(list, at, count, owner);
+        array.splice(at, isRemoved ? 1 : 0, ...(isRemoved ? [] : [count]));
+      }
+      versions.push({ list, array });
+    }
+    for (const [index, version] of versions.entries()) expectSame(version, `seed ${seed}, version ${index}`);
+  }
 });
 
 interface Branch {
