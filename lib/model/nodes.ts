@@ -67,8 +67,7 @@ export interface RunNode extends Run {
   readonly subagents: ChunkedList<Subagent>;
   /** False while only its request was seen, not RUN_STARTED. */
   readonly isStarted: boolean;
-  /** Tool calls started since RUN_STARTED, without duplicates, and which of them have results. */
-  readonly called: ChunkedList<string>;
+  /** Tool calls started since RUN_STARTED, in this order, and which of them have results. */
   readonly wasCalled: IdMap<true>;
   readonly wasAnswered: IdMap<true>;
   /** Open steps by owner and name, subagents by id: indexes into `steps` and `subagents`. */

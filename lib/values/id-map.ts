@@ -77,8 +77,12 @@ function ownJournal<V>(version: Version<V>): Version<V> {
   if (length > COPIED_MAX && journal.layers < LAYERS_MAX) return { journal: journalOn(version), length: 0 };
   const isFlat = length > COPIED_MAX;
   const own = journalOn(isFlat ? undefined : journal.below);
-  for (const [key, value] of isFlat ? entriesOf(version) : entriesIn(journal, length))
-    append(own, key, value);
+  if (isFlat) {
+    for (const [key, value] of entriesOf(version)) append(own, key, value);
+  } else {
+    // Every key has a value, which may be undefined itself.
+    for (let at = 0; at < length; at++) append(own, journal.keys[at] ?? '', journal.values[at] as V);
+  }
   return { journal: own, length: own.keys.length };
 }
 
@@ -96,22 +100,17 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
   return { journal, length: length + 1 };
 }
 
-/** The first entries of a journal, in the order in which they were set. */
-function* entriesIn<V>({ keys, values }: Journal<V>, length: number): Iterable<readonly [string, V]> {
-  for (let at = 0; at < length; at++) {
-    // Every key has a value, which may be undefined itself.
-    yield [keys[at] ?? '', values[at] as V];
+/** All keys, in the order in which each was set first. */
+export function keysOf<V>(map: IdMap<V>): Iterable<string> {
+  const layers: string[][] = [];
+  for (let version = map; version !== undefined; version = version.journal.below) {
+    layers.unshift(version.journal.keys.slice(0, version.length));
   }
+  return new Set(layers.flat());
 }
 
-/** All entries, in no particular order. */
+/** All entries, in the order in which their keys were set first. */
 export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
-  const seen = new Set<string>();
-  for (let version = map; version !== undefined; version = version.journal.below) {
-    for (const entry of [...entriesIn(version.journal, version.length)].reverse()) {
-      if (seen.has(entry[0])) continue;
-      seen.add(entry[0]);
-      yield entry;
-    }
-  }
+  // Every key has a value, which may be undefined itself.
+  for (const key of keysOf(map)) yield [key, lookup(map, key) as V];
 }

@@ -10,7 +10,7 @@ export interface List<T> extends Iterable<T> {
 
 const SEGMENT = 128;
 /** A longer list has longer segments, so that its top stays short: a version copies one of both. */
-const LONG = 32_768;
+const LONG = 4_096;
 const LONG_SEGMENT = 512;
 /** Most lists are short, and there are many: up to this length a list is made anew, with room for nothing else. */
 const SHORT = 8;

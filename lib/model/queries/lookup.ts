@@ -5,7 +5,7 @@ import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
-import { lookup } from '@/lib/values/id-map';
+import { keysOf, lookup } from '@/lib/values/id-map';
 
 const NONE: readonly never[] = [];
 
@@ -45,7 +45,7 @@ export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
   const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
   const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
   const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
-  return [...(node?.called ?? [])].flatMap((id) => {
+  return [...keysOf(node?.wasCalled)].flatMap((id) => {
     const index = lookup(calls, id);
     const call = index === undefined ? undefined : model.toolCalls.at(index);
     return call === undefined ? [] : [call];

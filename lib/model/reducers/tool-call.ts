@@ -131,7 +131,6 @@ function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgre
 function noteCalled({ model, node }: Context, id: string): void {
   const run = editRun(model, node.run);
   if (run === undefined || lookup(run.wasCalled, id)) return;
-  run.called = pushed(run.called, id, model.owner);
   run.wasCalled = assigned(run.wasCalled, id, true);
 }
 
