@@ -2,7 +2,7 @@
 // of it is its own. So a version costs nothing, whatever came between it and the next. A version that is not the newest
 // goes on in a journal of its own on top of what both have in common.
 
-/** Entries up to which a journal is searched from its end, and needs no index. */
+/** A version of up to this many entries is searched from its end, and needs no index. */
 const PLAIN_MAX = 8;
 /** What a version had set itself, up to this many entries, is copied when it goes on alone. */
 const COPIED_MAX = 512;
@@ -36,13 +36,22 @@ function journalOn<V>(below: Version<V> | undefined): Journal<V> {
 
 /** The newest entry of a key in a version's own journal; -1 for none. */
 function entryOf<V>({ journal, length }: Version<V>, key: string): number {
-  const { index, keys, previous } = journal;
   if (length === 0) return -1;
-  if (index === undefined) return keys.lastIndexOf(key, length - 1);
+  if (length <= PLAIN_MAX && journal.index === undefined) return journal.keys.lastIndexOf(key, length - 1);
+  const index = indexOf(journal);
   let at = index.get(key) ?? -1;
   // Newer versions may have set it again.
-  while (at >= length) at = previous?.[at] ?? -1;
+  while (at >= length) at = journal.previous?.[at] ?? -1;
   return at;
+}
+
+/** The index of a journal: made when it is first asked for, as not every map ever is. */
+function indexOf<V>(journal: Journal<V>): Map<string, number> {
+  if (journal.index !== undefined) return journal.index;
+  const index = new Map<string, number>();
+  journal.index = index;
+  for (const [at, key] of journal.keys.entries()) noteEntry(journal, index, key, at);
+  return index;
 }
 
 /** The value of a key. */
@@ -57,11 +66,7 @@ export function lookup<V>(map: IdMap<V>, key: string): V | undefined {
 function append<V>(journal: Journal<V>, key: string, value: V): void {
   const at = journal.keys.push(key) - 1;
   journal.values.push(value);
-  if (journal.index === undefined) {
-    if (journal.keys.length <= PLAIN_MAX) return;
-    journal.index = new Map();
-    for (const [entry, known] of journal.keys.entries()) noteEntry(journal, journal.index, known, entry);
-  } else noteEntry(journal, journal.index, key, at);
+  if (journal.index !== undefined) noteEntry(journal, journal.index, key, at);
 }
 
 function noteEntry<V>(journal: Journal<V>, index: Map<string, number>, key: string, at: number): void {
