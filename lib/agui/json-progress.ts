@@ -66,6 +66,17 @@ export function readOn(progress: JsonProgress, segment: string): JsonProgress {
   return { stack: reader.stack, mode: reader.mode, count: reader.count };
 }
 
+/** Where the object or array at the start of a text ends; -1 if there is none, or it does not end. */
+export function endOfContainer(text: string): number {
+  const reader = new Reader(JSON_START);
+  for (let at = 0; at < text.length && reader.mode !== 'broken'; at++) {
+    const char = text[at] ?? '';
+    reader.take(char);
+    if (reader.mode === 'after' && reader.stack === '' && (char === '}' || char === ']')) return at + 1;
+  }
+  return -1;
+}
+
 class Reader {
   stack: string;
   mode: Mode;
