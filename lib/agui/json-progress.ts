@@ -41,6 +41,8 @@ type Mode =
 
 /** Nothing read yet. */
 export const JSON_START: JsonProgress = { stack: '', mode: 'value', count: 0 };
+/** All that is to be remembered of a document that is complete, but for a number, which may go on. */
+const COMPLETE: JsonProgress = { stack: '', mode: 'after', count: 0 };
 
 const SPACE = ' \t\n\r';
 const DIGITS = '0123456789';
@@ -60,7 +62,19 @@ export function verdictOf({ stack, mode }: JsonProgress): JsonVerdict {
 export function readOn(progress: JsonProgress, segment: string): JsonProgress {
   const reader = new Reader(progress);
   for (let at = 0; at < segment.length && reader.mode !== 'broken'; at++) reader.take(segment[at] ?? '');
+  if (reader.mode === 'after' && reader.stack === '') return COMPLETE;
   return { stack: reader.stack, mode: reader.mode, count: reader.count };
+}
+
+/** Where the object or array at the start of a text ends; -1 if there is none, or it does not end. */
+export function endOfContainer(text: string): number {
+  const reader = new Reader(JSON_START);
+  for (let at = 0; at < text.length && reader.mode !== 'broken'; at++) {
+    const char = text[at] ?? '';
+    reader.take(char);
+    if (reader.mode === 'after' && reader.stack === '' && (char === '}' || char === ']')) return at + 1;
+  }
+  return -1;
 }
 
 class Reader {

@@ -1,9 +1,11 @@
 // Which events belong together: the deltas of one message, tool call or reasoning, the two ends of a step or run.
 // Derived as the events arrive, so that a list can fold a million of them without reading any again.
 import type { JsonObject } from '@/lib/agui/json';
+import { GrowingInts } from '@/lib/log/growing-ints';
 
+const KINDS = ['text', 'tool', 'reasoning', 'activity', 'step', 'subagent', 'run'] as const;
 /** The kind of an entity. */
-type EntityKind = 'text' | 'tool' | 'reasoning' | 'activity' | 'step' | 'subagent' | 'run';
+type EntityKind = (typeof KINDS)[number];
 
 /** A message, call, step … in one stream, from its first event to its end. */
 interface Entity {
@@ -69,7 +71,10 @@ const MAX = 1_000_000;
 
 /** The entities of all streams, numbered from 1 in order of their first events; 0 means none. */
 export class Entities {
-  readonly #all: { kind: EntityKind; firstSeq: number; endSeq: number }[] = [];
+  // Of each entity: the index of its kind, and what else Entity says.
+  readonly #kinds = new GrowingInts();
+  readonly #first = new GrowingInts();
+  readonly #end = new GrowingInts();
   // Per stream: numbers by kind and id; the newest of a kind is under the empty id.
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
   // Per stream: numbers of its runs, ascending.
@@ -79,12 +84,18 @@ export class Entities {
 
   /** The entity with a number. */
   at(number: number): Entity | undefined {
-    return this.#all[number - 1];
+    const kind = this.#kindOf(number);
+    if (kind === undefined) return undefined;
+    return { kind, firstSeq: this.#first.at(number - 1), endSeq: this.#end.at(number - 1) };
+  }
+
+  #kindOf(number: number): EntityKind | undefined {
+    return number < 1 || number > this.#kinds.length ? undefined : KINDS[this.#kinds.at(number - 1)];
   }
 
   /** True if the events of an entity may be folded. */
   isFolded(number: number): boolean {
-    const kind = this.#all[number - 1]?.kind;
+    const kind = this.#kindOf(number);
     return kind !== undefined && FOLDED.has(kind);
   }
 
@@ -123,8 +134,7 @@ export class Entities {
       else if (kind === 'run') this.#runsOf(stream).push(number);
     }
     if (id !== '') byId.set('', number);
-    const entity = part === 'end' ? this.#all[number - 1] : undefined;
-    if (entity !== undefined) entity.endSeq = seq;
+    if (part === 'end' && number > 0) this.#end.set(number - 1, seq);
     return number;
   }
 
@@ -158,8 +168,10 @@ export class Entities {
   }
 
   #begin(kind: EntityKind, seq: number): number {
-    if (this.#all.length >= MAX) return 0;
-    this.#all.push({ kind, firstSeq: seq, endSeq: -1 });
-    return this.#all.length;
+    if (this.#kinds.length >= MAX) return 0;
+    this.#kinds.push(KINDS.indexOf(kind));
+    this.#first.push(seq);
+    this.#end.push(-1);
+    return this.#kinds.length;
   }
 }

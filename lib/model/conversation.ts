@@ -1,6 +1,6 @@
 // The messages of a thread: found by id, changed by copying, inserted in place. Maintains all indexes.
 import type { AssistantMessage, Message, ToolCall } from '@ag-ui/core';
-import type { CallPosition, MessageNode, ThreadNode } from '@/lib/model/nodes';
+import type { CallPosition, KeptPosition, MessageNode, ThreadNode } from '@/lib/model/nodes';
 import { assigned, lookup } from '@/lib/values/id-map';
 import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, type Owner } from '@/lib/values/owner';
@@ -51,14 +51,20 @@ export function findMessage(thread: ThreadNode, id: string): Found | undefined {
   return order === undefined ? undefined : atOrder(thread.messages, order);
 }
 
+function positionOf(kept: KeptPosition): CallPosition {
+  return typeof kept === 'number' ? { order: kept, index: 0 } : kept;
+}
+
 /** The first message that contains a tool call, and the call's index in it. */
 export function findCall(
   thread: ThreadNode,
   toolCallId: string,
 ): (Found & { readonly call: number }) | undefined {
-  const position = lookup(thread.callPositions, toolCallId);
-  const found = position === undefined ? undefined : atOrder(thread.messages, position.order);
-  return found === undefined || position === undefined ? undefined : { ...found, call: position.index };
+  const kept = lookup(thread.callPositions, toolCallId);
+  if (kept === undefined) return undefined;
+  const position = positionOf(kept);
+  const found = atOrder(thread.messages, position.order);
+  return found === undefined ? undefined : { index: found.index, node: found.node, call: position.index };
 }
 
 /** The node of a new message. */
@@ -69,16 +75,9 @@ export function toNode(
   { via, seq, open }: Arrival,
 ): MessageNode {
   const tag = message.subagentRunId;
-  return {
-    message,
-    threadId,
-    via,
-    firstSeq: seq,
-    lastSeq: seq,
-    open: open ?? false,
-    ...(tag !== undefined && { subagentRunId: tag }),
-    order,
-  };
+  const node = { message, threadId, via, firstSeq: seq, lastSeq: seq, open: open ?? false, order };
+  // Nearly every message has no tag: a literal without a spread takes no room for one.
+  return tag === undefined ? node : { ...node, subagentRunId: tag };
 }
 
 function callsOf(message: Message): readonly ToolCall[] {
@@ -96,12 +95,14 @@ function index(thread: ThreadDraft, { message, order }: MessageNode): void {
 }
 
 function indexCall(thread: ThreadDraft, id: string, position: CallPosition): void {
-  const known = lookup(thread.callPositions, id);
+  const kept = lookup(thread.callPositions, id);
+  const known = kept === undefined ? undefined : positionOf(kept);
   const isFirst =
     known === undefined ||
     position.order < known.order ||
     (position.order === known.order && position.index < known.index);
-  if (isFirst) thread.callPositions = assigned(thread.callPositions, id, position);
+  if (!isFirst) return;
+  thread.callPositions = assigned(thread.callPositions, id, position.index === 0 ? position.order : position);
 }
 
 /** Appends a message. */

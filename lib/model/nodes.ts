@@ -33,6 +33,9 @@ export interface CallPosition {
   readonly index: number;
 }
 
+/** A call's position as it is kept: that of a message's first call, which nearly all are, as its order number. */
+export type KeptPosition = number | CallPosition;
+
 /** A thread with its indexes. */
 export interface ThreadNode extends Thread {
   readonly messages: ChunkedList<MessageNode>;
@@ -41,7 +44,7 @@ export interface ThreadNode extends Thread {
   /** Message id → order number of the first message with that id. */
   readonly ids: IdMap<number>;
   /** Tool call id → its position in the first message that contains it. */
-  readonly callPositions: IdMap<CallPosition>;
+  readonly callPositions: IdMap<KeptPosition>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
@@ -64,8 +67,7 @@ export interface RunNode extends Run {
   readonly subagents: ChunkedList<Subagent>;
   /** False while only its request was seen, not RUN_STARTED. */
   readonly isStarted: boolean;
-  /** Tool calls started since RUN_STARTED, without duplicates, and which of them have results. */
-  readonly called: ChunkedList<string>;
+  /** Tool calls started since RUN_STARTED, in this order, and which of them have results. */
   readonly wasCalled: IdMap<true>;
   readonly wasAnswered: IdMap<true>;
   /** Open steps by owner and name, subagents by id: indexes into `steps` and `subagents`. */

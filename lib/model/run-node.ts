@@ -35,7 +35,6 @@ export function addRun(context: Context, { runId, threadId, parentRunId }: RunId
     steps: emptyList(),
     subagents: emptyList(),
     isStarted: false,
-    called: emptyList(),
     wasCalled: undefined,
     wasAnswered: undefined,
     openSteps: undefined,

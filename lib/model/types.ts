@@ -199,8 +199,8 @@ export interface ToolCallEntry {
   /** Index into `model.runs`; -1 if no run was open. */
   readonly run: number;
   readonly threadId: string;
-  readonly parentMessageId?: string;
-  readonly subagentRunId?: string;
+  readonly parentMessageId: string | undefined;
+  readonly subagentRunId: string | undefined;
   readonly startSeq: number;
   readonly startMs: number;
   /** Events that brought argument text, in order. */
@@ -208,14 +208,14 @@ export interface ToolCallEntry {
   /** Length of the text after each of them; fewer entries if a snapshot has replaced the text. */
   readonly argEnds: List<number>;
   /** When the first and the last of them arrived. */
-  readonly firstArgMs?: number;
-  readonly lastArgMs?: number;
-  readonly endSeq?: number;
-  readonly endMs?: number;
-  readonly resultSeq?: number;
-  readonly resultMs?: number;
+  readonly firstArgMs: number | undefined;
+  readonly lastArgMs: number | undefined;
+  readonly endSeq: number | undefined;
+  readonly endMs: number | undefined;
+  readonly resultSeq: number | undefined;
+  readonly resultMs: number | undefined;
   /** The newest result. */
-  readonly result?: Json;
+  readonly result: Json | undefined;
   /** All results, in order of arrival. */
   readonly results: List<ToolResult>;
 }

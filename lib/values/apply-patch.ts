@@ -12,6 +12,7 @@ import {
   type JsonDraft,
   type JsonNode,
   openChild,
+  openNode,
   openRoot,
   readKey,
   removeItem,
@@ -37,7 +38,9 @@ export const TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
 type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
 function keysOf(path: string): string[] {
-  return path.split('/').slice(1).map(unescapeToken);
+  const keys = path.split('/');
+  keys.shift();
+  return path.includes('~') ? keys.map(unescapeToken) : keys;
 }
 
 function isIndex(key: string): boolean {
@@ -158,19 +161,17 @@ function walk(draft: JsonDraft, operation: Operation): Target {
     checkBanned(keys, at);
     if (node === null || node === undefined) unreadable(key);
     checkInherited(node, key);
-    if (!isChecked) {
-      const isMissing = readKey(node, key) === undefined;
-      if (isMissing || at === last) {
-        isChecked = true;
-        checkPlace(operation, draft.root, isMissing ? at : -1, keys.length);
-      }
+    const member = readKey(node, key);
+    if (!isChecked && (member === undefined || at === last)) {
+      isChecked = true;
+      checkPlace(operation, draft.root, member === undefined ? at : -1, keys.length);
     }
     if (Array.isArray(node) && key !== '-' && !isIndex(key)) {
       fault('OPERATION_PATH_ILLEGAL_ARRAY_INDEX', `'${key}' in '${operation.path}' is not an array index`);
     }
     if (at === last) break;
     const childKey: string | number = Array.isArray(node) ? toIndex(key, node.length) : key;
-    const child: Json | undefined = isJsonArray(node) ? node[Number(childKey)] : readKey(node, key);
+    const child: Json | undefined = isJsonArray(node) ? node[Number(childKey)] : member;
     if (typeof child !== 'object' || child === null) {
       fault(
         'OPERATION_PATH_UNRESOLVABLE',
@@ -178,7 +179,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
       );
     }
     // What has a child is a container.
-    node = isTest ? child : (openChild(draft, node as JsonNode, childKey) ?? child);
+    node = isTest ? child : openNode(draft, node as JsonNode, childKey, child);
   }
   if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
   return { parent: writable(node), key: keys[last] ?? '' };
@@ -287,14 +288,18 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
 /** Holds such a name, maybe as a part of another: tested before a path is taken apart. */
 const OF_EVERY_OBJECT = new RegExp(Object.getOwnPropertyNames(Object.prototype).join('|'));
 
+function isOddPath(pointer: unknown): boolean {
+  return (
+    typeof pointer === 'string' &&
+    OF_EVERY_OBJECT.test(pointer) &&
+    keysOf(pointer).some((key) => key in Object.prototype && key !== '__proto__')
+  );
+}
+
 function isOdd(raw: unknown): boolean {
   if (!isJsonObject(raw)) return false;
   const { op, path, from } = raw;
   if (typeof op === 'string' && (op in Object.prototype || op === '_get')) return true;
-  const isOddPath = (pointer: unknown): boolean =>
-    typeof pointer === 'string' &&
-    OF_EVERY_OBJECT.test(pointer) &&
-    keysOf(pointer).some((key) => key in Object.prototype && key !== '__proto__');
   return (
     isOddPath(path) || (op === 'move' && from === '') || ((op === 'move' || op === 'copy') && isOddPath(from))
   );

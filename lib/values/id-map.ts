@@ -2,7 +2,7 @@
 // of it is its own. So a version costs nothing, whatever came between it and the next. A version that is not the newest
 // goes on in a journal of its own on top of what both have in common.
 
-/** Entries up to which a journal is searched from its end, and needs no index. */
+/** A version of up to this many entries is searched from its end, and needs no index. */
 const PLAIN_MAX = 8;
 /** What a version had set itself, up to this many entries, is copied when it goes on alone. */
 const COPIED_MAX = 512;
@@ -12,9 +12,10 @@ const LAYERS_MAX = 8;
 interface Journal<V> {
   readonly keys: string[];
   readonly values: V[];
-  /** The entry of each key that was set last, and for each entry the one of its key before it; -1 for none. */
+  /** The entry of each key that was set last. */
   index: Map<string, number> | undefined;
-  readonly previous: number[];
+  /** For each entry the one of its key before it, -1 for none; undefined while no key was set twice. */
+  previous: number[] | undefined;
   readonly below: Version<V> | undefined;
   readonly layers: number;
 }
@@ -30,18 +31,27 @@ export type IdMap<V> = Version<V> | undefined;
 
 function journalOn<V>(below: Version<V> | undefined): Journal<V> {
   const layers = below === undefined ? 1 : below.journal.layers + 1;
-  return { keys: [], values: [], index: undefined, previous: [], below, layers };
+  return { keys: [], values: [], index: undefined, previous: undefined, below, layers };
 }
 
 /** The newest entry of a key in a version's own journal; -1 for none. */
 function entryOf<V>({ journal, length }: Version<V>, key: string): number {
-  const { index, keys, previous } = journal;
   if (length === 0) return -1;
-  if (index === undefined) return keys.lastIndexOf(key, length - 1);
+  if (length <= PLAIN_MAX && journal.index === undefined) return journal.keys.lastIndexOf(key, length - 1);
+  const index = indexOf(journal);
   let at = index.get(key) ?? -1;
   // Newer versions may have set it again.
-  while (at >= length) at = previous[at] ?? -1;
+  while (at >= length) at = journal.previous?.[at] ?? -1;
   return at;
+}
+
+/** The index of a journal: made when it is first asked for, as not every map ever is. */
+function indexOf<V>(journal: Journal<V>): Map<string, number> {
+  if (journal.index !== undefined) return journal.index;
+  const index = new Map<string, number>();
+  journal.index = index;
+  for (const [at, key] of journal.keys.entries()) noteEntry(journal, index, key, at);
+  return index;
 }
 
 /** The value of a key. */
@@ -56,15 +66,13 @@ export function lookup<V>(map: IdMap<V>, key: string): V | undefined {
 function append<V>(journal: Journal<V>, key: string, value: V): void {
   const at = journal.keys.push(key) - 1;
   journal.values.push(value);
-  if (journal.index === undefined) {
-    if (journal.keys.length <= PLAIN_MAX) return;
-    journal.index = new Map();
-    for (const [entry, known] of journal.keys.entries()) noteEntry(journal, journal.index, known, entry);
-  } else noteEntry(journal, journal.index, key, at);
+  if (journal.index !== undefined) noteEntry(journal, journal.index, key, at);
 }
 
 function noteEntry<V>(journal: Journal<V>, index: Map<string, number>, key: string, at: number): void {
-  journal.previous[at] = index.get(key) ?? -1;
+  const before = index.get(key);
+  if (before !== undefined) journal.previous ??= new Array<number>(at).fill(-1);
+  if (journal.previous !== undefined) journal.previous[at] = before ?? -1;
   index.set(key, at);
 }
 
@@ -74,8 +82,12 @@ function ownJournal<V>(version: Version<V>): Version<V> {
   if (length > COPIED_MAX && journal.layers < LAYERS_MAX) return { journal: journalOn(version), length: 0 };
   const isFlat = length > COPIED_MAX;
   const own = journalOn(isFlat ? undefined : journal.below);
-  for (const [key, value] of isFlat ? entriesOf(version) : entriesIn(journal, length))
-    append(own, key, value);
+  if (isFlat) {
+    for (const [key, value] of entriesOf(version)) append(own, key, value);
+  } else {
+    // Every key has a value, which may be undefined itself.
+    for (let at = 0; at < length; at++) append(own, journal.keys[at] ?? '', journal.values[at] as V);
+  }
   return { journal: own, length: own.keys.length };
 }
 
@@ -93,22 +105,29 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
   return { journal, length: length + 1 };
 }
 
-/** The first entries of a journal, in the order in which they were set. */
-function* entriesIn<V>({ keys, values }: Journal<V>, length: number): Iterable<readonly [string, V]> {
-  for (let at = 0; at < length; at++) {
-    // Every key has a value, which may be undefined itself.
-    yield [keys[at] ?? '', values[at] as V];
+/** All keys, in the order in which each was set first. */
+export function keysOf<V>(map: IdMap<V>): Iterable<string> {
+  const layers: string[][] = [];
+  for (let version = map; version !== undefined; version = version.journal.below) {
+    layers.unshift(version.journal.keys.slice(0, version.length));
   }
+  return new Set(layers.flat());
 }
 
-/** All entries, in no particular order. */
-export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
-  const seen = new Set<string>();
-  for (let version = map; version !== undefined; version = version.journal.below) {
-    for (const entry of [...entriesIn(version.journal, version.length)].reverse()) {
-      if (seen.has(entry[0])) continue;
-      seen.add(entry[0]);
-      yield entry;
-    }
+/** The keys that were set last, oldest first, at most so many; one that was set again stands there again. */
+export function newestKeysOf<V>(map: IdMap<V>, most: number): string[] {
+  const layers: string[][] = [];
+  let left = most;
+  for (let version = map; version !== undefined && left > 0; version = version.journal.below) {
+    const keys = version.journal.keys.slice(Math.max(0, version.length - left), version.length);
+    left -= keys.length;
+    layers.unshift(keys);
   }
+  return layers.flat();
+}
+
+/** All entries, in the order in which their keys were set first. */
+export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
+  // Every key has a value, which may be undefined itself.
+  for (const key of keysOf(map)) yield [key, lookup(map, key) as V];
 }

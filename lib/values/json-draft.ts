@@ -79,16 +79,17 @@ export function setKey(draft: JsonDraft, node: Record<string, Json>, key: string
 
 /** Replaces an item of an array that the owner made. */
 export function setItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
-  const large = largeArrayOf(node);
-  const put = (item: Json) => {
-    if (large === undefined) node[index] = item;
-    else large.set(index, item, draft.owner);
-  };
   const old = node[index];
+  putItem(node, index, value, draft.owner);
   draft.undo.push(() => {
-    if (old !== undefined) put(old);
+    if (old !== undefined) putItem(node, index, old, draft.owner);
   });
-  put(value);
+}
+
+function putItem(node: Json[], index: number, item: Json, owner: Owner): void {
+  const large = largeArrayOf(node);
+  if (large === undefined) node[index] = item;
+  else large.set(index, item, owner);
 }
 
 /** Inserts as `splice(index, 0, value)` does. */
@@ -141,18 +142,20 @@ export const LARGE_MIN = 512;
 const twins = new WeakMap<Container, LargeObject | LargeArray>();
 
 function largeTwinOf(node: Container): LargeObject | LargeArray | undefined {
-  const known = largeArrayOf(node) ?? largeObjectOf(node) ?? twins.get(node);
-  if (known !== undefined || countOf(node) < LARGE_MIN) return known;
-  const made = isJsonArray(node) ? LargeArray.of(node) : LargeObject.of(Object.entries(node));
+  const known = isJsonArray(node) ? largeArrayOf(node) : largeObjectOf(node);
+  if (known !== undefined || !hasMany(node)) return known;
+  const twin = twins.get(node);
+  if (twin !== undefined) return twin;
+  const made = isJsonArray(node) ? LargeArray.of(node) : LargeObject.of(node);
   twins.set(node, made);
   return made;
 }
 
-function countOf(node: Container): number {
-  if (isJsonArray(node)) return node.length;
+function hasMany(node: Container): boolean {
+  if (isJsonArray(node)) return node.length >= LARGE_MIN;
   let count = 0;
-  for (const _ in node) count++;
-  return count;
+  for (const _ in node) if (++count >= LARGE_MIN) return true;
+  return false;
 }
 
 function copyOf(node: Container): JsonNode {
@@ -183,7 +186,16 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
 /** The child as a node that may be changed, stored in its parent; undefined if it is not a container. */
 export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
-  if (!isNode(child)) return undefined;
+  return isNode(child) ? openNode(draft, parent, key, child) : undefined;
+}
+
+/** The same for a child that is at hand. */
+export function openNode(
+  draft: JsonDraft,
+  parent: JsonNode,
+  key: string | number,
+  child: Container,
+): JsonNode {
   if (isReady(child, draft.owner)) return writable(child);
   const copy = draft.owner.add(copyOf(child));
   if (Array.isArray(parent)) setItem(draft, parent, Number(key), copy);

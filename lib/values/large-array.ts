@@ -54,6 +54,7 @@ export class LargeArray {
   /** Gives everything up to be shared: nothing of it is changed in place any more. */
   release(owner: Owner): void {
     owner.release(this.#list);
+    owner.release(this.#list.starts);
     for (const chunk of this.#list.chunks) owner.release(chunk);
   }
 

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Owner } from '@/lib/values/owner';
 import { Unchangeable } from '@/lib/values/unchangeable';
 
-const BITS = 5;
+const BITS = 4;
 const CHUNK = 1 << BITS;
 const MASK = CHUNK - 1;
 /** Free places beyond half of all, before a version is packed anew. */
@@ -30,6 +30,9 @@ export function largeObjectOf(value: object): LargeObject | undefined {
 }
 
 function isIndex(key: string): boolean {
+  // Fast path: nearly no name begins with a digit.
+  const unit = key.charCodeAt(0);
+  if (!(unit >= 48 && unit <= 57)) return false;
   const index = Number(key);
   return index >= 0 && index < 2 ** 32 - 1 && String(index >>> 0) === key;
 }
@@ -60,18 +63,17 @@ export class LargeObject {
   }
 
   /** The members of an object as a new large one. */
-  static of(members: Iterable<readonly [key: string, value: Json]>): LargeObject {
-    const names: Names = { at: [], places: new Map(), hasIndexes: false };
+  static of(object: JsonObject): LargeObject {
+    const at = [...keysOf(object)];
+    const places = new Map<string, number>();
     const chunks: Chunk[] = [];
-    for (const [key, value] of members) {
-      const at = names.at.length;
-      names.at.push(key);
-      names.places.set(key, at);
-      names.hasIndexes ||= isIndex(key);
-      if ((at & MASK) === 0) chunks.push([]);
-      chunks[at >> BITS]?.push(value);
+    for (const [place, key] of at.entries()) {
+      places.set(key, place);
+      if ((place & MASK) === 0) chunks.push([]);
+      // Only names of what is there.
+      chunks[place >> BITS]?.push(object[key]);
     }
-    return new LargeObject(names, chunks, names.at.length, names.at.length);
+    return new LargeObject({ at, places, hasIndexes: at.some(isIndex) }, chunks, at.length, at.length);
   }
 
   get count(): number {
@@ -85,7 +87,7 @@ export class LargeObject {
 
   /** A version of its own, for an owner to change. */
   version(): LargeObject {
-    if (this.isLoose) return LargeObject.of(this.entries());
+    if (this.isLoose) return LargeObject.of(this.json);
     return new LargeObject(this.#names, [...this.#chunks], this.#length, this.#count);
   }
 

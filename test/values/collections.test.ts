@@ -1,7 +1,7 @@
 // The persistent list and map behave like arrays and Maps, and forks never see each other's changes.
 import { expect, test } from 'vitest';
-import { assigned, entriesOf, type IdMap, lookup } from '@/lib/values/id-map';
-import { type ChunkedList, emptyList, inserted, pushed, replaced } from '@/lib/values/list';
+import { assigned, entriesOf, type IdMap, lookup, newestKeysOf } from '@/lib/values/id-map';
+import { type ChunkedList, emptyList, inserted, pushed, removed, replaced } from '@/lib/values/list';
 import { Owner } from '@/lib/values/owner';
 import { createRandom } from '../model/random';
 
@@ -13,7 +13,7 @@ interface Version {
 function expectSame({ list, array }: Version, label: string): void {
   expect([...list], label).toEqual(array);
   expect(list.length, label).toBe(array.length);
-  for (const index of [0, 1, array.length >> 1, array.length - 1, array.length, -1]) {
+  for (const index of [0, 1, 127, 128, array.length >> 1, array.length - 1, array.length, -1]) {
     expect(list.at(index), `${label}, at ${index}`).toBe(array.at(index));
   }
 }
@@ -69,6 +69,31 @@ test('a long list equals an array, and so do its versions', () => {
   expectSame({ list, array }, 'the newest');
 });
 
+test('versions of a list that all go on do not see what the others do', () => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = createRandom(seed);
+    const versions = [{ list: emptyList<number>(), array: [] as number[] }];
+    for (let round = 0; round < 60; round++) {
+      const version = versions[random.below(versions.length)];
+      if (version === undefined) continue;
+      const owner = new Owner();
+      let { list } = version;
+      const array = [...version.array];
+      // Some grow by whole segments, so that the next of several starts at the same item or at another one.
+      for (let count = random.chance(0.5) ? 128 : random.below(300); count > 0; count--) {
+        const isAppended = array.length === 0 || !random.chance(0.02);
+        const at = isAppended ? array.length : random.below(array.length);
+        const isRemoved = !isAppended && random.chance(0.4);
+        if (isRemoved) list = removed(list, at, owner);
+        else list = isAppended ? pushed(list, count, owner) : inserted(list, at, count, owner);
+        array.splice(at, isRemoved ? 1 : 0, ...(isRemoved ? [] : [count]));
+      }
+      versions.push({ list, array });
+    }
+    for (const [index, version] of versions.entries()) expectSame(version, `seed ${seed}, version ${index}`);
+  }
+});
+
 interface Branch {
   map: IdMap<number>;
   readonly reference: Map<string, number>;
@@ -79,7 +104,7 @@ const NAMES = ['costarring', 'liquid', 'declinate', 'macallums', '', '__proto__'
 
 function expectSameMap({ map, reference }: Branch, keys: readonly string[]): void {
   for (const key of keys) expect(lookup(map, key), key).toBe(reference.get(key));
-  expect(new Map(entriesOf(map))).toEqual(reference);
+  expect([...entriesOf(map)]).toEqual([...reference]);
 }
 
 test.each([1, 2, 3, 4])('the map equals a Map in every version, and versions grow apart; seed %s', (seed) => {
@@ -128,4 +153,19 @@ test('however often versions part, each is right', () => {
     reference.set(key, step);
   }
   expectSameMap({ map, reference }, [...reference.keys(), 'thrown away']);
+});
+
+test('the keys that were set last, in every version', () => {
+  let map: IdMap<number>;
+  const set: string[] = [];
+  expect(newestKeysOf(map, 3)).toEqual([]);
+  for (let step = 0; step < 3000; step++) {
+    // A version that is thrown away makes the next one go on in a journal of its own.
+    if (step % 700 === 0) assigned(map, 'thrown away', step);
+    map = assigned(map, `id-${step}`, step);
+    set.push(`id-${step}`);
+    if (step % 97 === 0)
+      for (const most of [1, 5, 1000]) expect(newestKeysOf(map, most)).toEqual(set.slice(-most));
+  }
+  expect(newestKeysOf(map, 0)).toEqual([]);
 });

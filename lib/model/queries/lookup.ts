@@ -5,7 +5,7 @@ import { findMessage } from '@/lib/model/conversation';
 import { streamView } from '@/lib/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
-import { lookup } from '@/lib/values/id-map';
+import { type IdMap, keysOf, lookup, newestKeysOf } from '@/lib/values/id-map';
 
 const NONE: readonly never[] = [];
 
@@ -43,27 +43,23 @@ export function messageIn(model: Model, stream: Stream, id: string): MessageEntr
 /** So many calls are looked through for the one that is meant. */
 const RECENT_CALLS = 32;
 
-function* callsFrom(model: Model, run: number, least: number): Iterable<ToolCallEntry> {
+function callsOf(model: Model, run: number, ids: (calls: IdMap<true>) => Iterable<string>): ToolCallEntry[] {
   const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
   const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
   const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
-  for (let at = Math.max(0, least); at < (node?.called.length ?? 0); at++) {
-    const index = lookup(calls, node?.called.at(at) ?? '');
+  return [...ids(node?.wasCalled)].flatMap((id) => {
+    const index = lookup(calls, id);
     const call = index === undefined ? undefined : model.toolCalls.at(index);
-    if (call !== undefined) yield call;
-  }
+    return call === undefined ? [] : [call];
+  });
 }
 
 /** The calls that a run started, in order. */
-export function callsOfRun(model: Model, run: number): ToolCallEntry[] {
-  return [...callsFrom(model, run, 0)];
-}
+export const callsOfRun = (model: Model, run: number): ToolCallEntry[] => callsOf(model, run, keysOf);
 
 /** The last of them: what is asked at every event must not take longer with every call. */
-export function recentCallsOfRun(model: Model, run: number): ToolCallEntry[] {
-  const count = run < 0 ? 0 : (nodeOf(model).runs.at(run)?.called.length ?? 0);
-  return [...callsFrom(model, run, count - RECENT_CALLS)];
-}
+export const recentCallsOfRun = (model: Model, run: number): ToolCallEntry[] =>
+  callsOf(model, run, (calls) => newestKeysOf(calls, RECENT_CALLS));
 
 /** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {

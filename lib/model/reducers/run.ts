@@ -10,7 +10,7 @@ import { addRequestRun, forgetAll, isConnect } from '@/lib/model/request';
 import { addUnknownMessages } from '@/lib/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/model/run-node';
 import type { Run, RunStatus } from '@/lib/model/types';
-import { assigned, lookup } from '@/lib/values/id-map';
+import { assigned, keysOf, lookup } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
 
 /** RUN_STARTED. */
@@ -117,8 +117,9 @@ export function finishRun(context: Context, event: EventOf<'RUN_FINISHED'>): voi
   if (outcome !== undefined) run.outcome = jsonIn(outcome);
   if (status === 'success') {
     const named = outcome?.type === 'success' ? outcome.pendingToolCallIds : undefined;
-    const answered = run.wasAnswered;
-    run.unansweredToolCallIds = [...run.called].filter((id) => !lookup(answered, id));
+    // Asked only here: an index that stays would have to be kept for every call.
+    const answered = new Set(keysOf(run.wasAnswered));
+    run.unansweredToolCallIds = [...keysOf(run.wasCalled)].filter((id) => !answered.has(id));
     run.pendingToolCallIds = named !== undefined && named.length > 0 ? named : run.unansweredToolCallIds;
   }
   setUsage(run, usage);

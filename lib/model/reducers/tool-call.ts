@@ -24,24 +24,41 @@ type ThreadDraft = Draft<ThreadNode>;
 type Via = ToolResult['via'];
 
 /** What is known about a call when its entry is created. */
-type NewCall = Pick<CallNode, 'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs'> &
-  Partial<Pick<CallNode, 'parentMessageId' | 'subagentRunId'>>;
+type NewCall = Pick<
+  CallNode,
+  'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs' | 'parentMessageId' | 'subagentRunId'
+>;
 
 /** Creates the entry of a call. */
 function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
   const index = model.toolCalls.length;
   const progress = readOn(JSON_START, call.args);
-  // The spread comes last: an engine gives every object that begins with one a layout of its own.
+  // Every property is there from the start, and none by a spread: an object that grows takes more room.
   const entry: CallNode = {
     index,
-    threadId: thread.threadId,
-    argSeqs: emptyList(),
-    argEnds: emptyList(),
-    progress,
+    id: call.id,
+    name: call.name,
+    args: call.args,
     json: verdictOf(progress),
     jsonTurns: emptyList(),
+    status: call.status,
+    run: call.run,
+    threadId: thread.threadId,
+    parentMessageId: call.parentMessageId,
+    subagentRunId: call.subagentRunId,
+    startSeq: call.startSeq,
+    startMs: call.startMs,
+    argSeqs: emptyList(),
+    argEnds: emptyList(),
+    firstArgMs: undefined,
+    lastArgMs: undefined,
+    endSeq: undefined,
+    endMs: undefined,
+    resultSeq: undefined,
+    resultMs: undefined,
+    result: undefined,
     results: emptyList(),
-    ...call,
+    progress,
   };
   model.toolCalls = pushed(model.toolCalls, model.owner.add(entry), model.owner);
   thread.calls = assigned(thread.calls, call.id, index);
@@ -73,8 +90,8 @@ export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): 
     id: event.toolCallId,
     type: 'function',
     function: owner.add({ name: event.toolCallName, arguments: '' }),
-    ...(event.metadata !== undefined && { metadata: { ...event.metadata } }),
   });
+  if (event.metadata !== undefined) call.metadata = { ...event.metadata };
   pushCall(thread, carrierOf(context, thread, event), call, { seq: context.seq, owner });
 }
 
@@ -94,12 +111,8 @@ function carrierOf(context: Context, thread: ThreadDraft, event: EventOf<'TOOL_C
   // If another message has this id, its tag is not overwritten: the stock client looks up by id.
   const isNew = findMessage(thread, id) === undefined;
   const tag = isNew ? event.subagentRunId : undefined;
-  const message: AssistantMessage = {
-    id,
-    role: 'assistant',
-    toolCalls: [],
-    ...(tag !== undefined && { subagentRunId: tag }),
-  };
+  const message: AssistantMessage = { id, role: 'assistant', toolCalls: [] };
+  if (tag !== undefined) message.subagentRunId = tag;
   appendMessage(thread, message, { via: 'stream', seq: context.seq }, context.model.owner);
   const node = thread.messages.at(-1);
   if (node === undefined) throw new Error('Expected the appended message');
@@ -118,7 +131,6 @@ function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgre
 function noteCalled({ model, node }: Context, id: string): void {
   const run = editRun(model, node.run);
   if (run === undefined || lookup(run.wasCalled, id)) return;
-  run.called = pushed(run.called, id, model.owner);
   run.wasCalled = assigned(run.wasCalled, id, true);
 }
 
@@ -144,8 +156,8 @@ function enterCall(
     run: node.run,
     startSeq: seq,
     startMs: timeMs,
-    ...(parentMessageId && { parentMessageId }),
-    ...(subagentRunId !== undefined && { subagentRunId }),
+    parentMessageId: parentMessageId || undefined,
+    subagentRunId,
   });
 }
 
@@ -220,6 +232,7 @@ export function noteMessageCalls(context: Context, thread: ThreadDraft, message:
         startSeq: seq,
         startMs: timeMs,
         parentMessageId: message.id,
+        subagentRunId: undefined,
       });
       continue;
     }

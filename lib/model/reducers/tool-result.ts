@@ -20,14 +20,9 @@ export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>):
   const run = editRun(model, node.run);
   if (run !== undefined) run.wasAnswered = assigned(run.wasAnswered, event.toolCallId, true);
   const { messageId: id, toolCallId, content, role, subagentRunId, metadata } = event;
-  const message: ToolMessage = model.owner.add({
-    id,
-    toolCallId,
-    role: role ?? 'tool',
-    content,
-    ...(subagentRunId !== undefined && { subagentRunId }),
-    ...(metadata !== undefined && { metadata: { ...metadata } }),
-  });
+  const message: ToolMessage = model.owner.add({ id, toolCallId, role: role ?? 'tool', content });
+  if (subagentRunId !== undefined) message.subagentRunId = subagentRunId;
+  if (metadata !== undefined) message.metadata = { ...metadata };
   const arrival = { via: 'stream', seq } as const;
   insertMessage(thread, placeOfResult(thread, toolCallId), { message, arrival }, model.owner);
 }
