@@ -14,6 +14,16 @@ const IDS: ReadonlySet<string> = new Set([
 const WITH_IDS: ReadonlySet<string> = new Set(['messages', 'toolCalls', 'interrupts', 'interrupt']);
 const WORDS: ReadonlySet<string> = new Set(['delta', 'content', 'message', 'text', 'encryptedValue']);
 const TIMES: ReadonlySet<string> = new Set(['timestamp', 'expiresAt', 'createdAt']);
+/** Members that hold what is the app's own, in which no name means anything to the protocol. */
+const OF_APP: ReadonlySet<string> = new Set([
+  'snapshot',
+  'state',
+  'result',
+  'forwardedProps',
+  'parameters',
+  'payload',
+  'responseSchema',
+]);
 const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as const;
 const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
 
@@ -28,6 +38,14 @@ function createNumbers(): NumberOf {
     numbers.set(id, known);
     return known;
   };
+}
+
+/** Whether what stands under a name, itself in what stands under a key, is the app's own. */
+function isOfApp(name: string, value: Json, key: string): boolean {
+  // Of a custom event, or of an operation of a patch.
+  if (name === 'value') return key === '' || key === 'delta' || key === 'patch';
+  // The content of an activity; that of a message is text, or a list of parts.
+  return OF_APP.has(name) || (name === 'content' && isJsonObject(value));
 }
 
 /** What is left of a value when what does not count is taken out. */
@@ -52,8 +70,7 @@ function counted(
       if (!isApp && ignored.has('times') && TIMES.has(name)) return [];
       if (!isApp && name === 'id' && WITH_IDS.has(key) && ignored.has('ids') && typeof inner === 'string')
         return [[name, numberOf(inner)]];
-      const isInside = isApp || name === 'snapshot' || name === 'state' || (name === 'value' && key === '');
-      return [[name, counted(inner, name, { ...context, isApp: isInside })]];
+      return [[name, counted(inner, name, { ...context, isApp: isApp || isOfApp(name, inner, key) })]];
     }),
   );
 }
@@ -87,12 +104,14 @@ export function* itemsOf(
   const { log } = side;
   const numberOf = createNumbers();
   const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
-  const open = new Map<string, { event: JsonObject }>();
+  // By what they are parts of, then by type.
+  const open = new Map<string, Map<string, { event: JsonObject }>>();
   for (const { seq, event, type } of eventsOf(log)) {
     yield seq / log.length / 2;
     if (!isWanted(side, starts, seq)) continue;
-    const key = PART.test(type) ? `${type} ${entityOf(event) ?? ''}` : undefined;
-    const before = key === undefined ? undefined : open.get(key);
+    const entity = entityOf(event) ?? '';
+    const isPart = PART.test(type);
+    const before = isPart ? open.get(entity)?.get(type) : undefined;
     const delta = event['delta'];
     if (before !== undefined && typeof delta === 'string') {
       before.event = { ...before.event, delta: `${String(before.event['delta'] ?? '')}${delta}` };
@@ -100,9 +119,8 @@ export function* itemsOf(
     }
     const item = { seq, type, kind: kindOf(event, type), event };
     items.push(item);
-    if (key !== undefined) open.set(key, item);
-    else
-      for (const each of [...open.keys()]) if (each.endsWith(` ${entityOf(event) ?? ''}`)) open.delete(each);
+    if (isPart) open.set(entity, (open.get(entity) ?? new Map()).set(type, item));
+    else open.delete(entity);
   }
   const made: Item[] = [];
   for (const { event, ...item } of items) {

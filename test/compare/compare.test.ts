@@ -1,5 +1,6 @@
 // Two runs of the same prompt: what differs, and what may differ without counting.
 import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import { compare } from '@/lib/compare/compare';
 import type { Ignorable } from '@/lib/compare/types';
 import { logOf } from '../support/logs';
@@ -69,4 +70,50 @@ test('two runs of one session', () => {
 test('findings that only one has', () => {
   const found = compare(of(BASE), of(BASE.replace(' · end', '')));
   expect(found.findings.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['a time', { timestamp: 1 }, { timestamp: 2 }],
+  ['an id', { messageId: 'a' }, { messageId: 'b' }],
+  ['a word', { text: 'a' }, { text: 'b' }],
+] as const)(
+  '%s of the app is no time, id or word of the protocol, wherever it stands',
+  (_what, one, other) => {
+    const ignore: readonly Ignorable[] = ['ids', 'times', 'wording'];
+    const places: readonly ((value: Json) => JsonObject)[] = [
+      (value) => ({ type: 'STATE_SNAPSHOT', snapshot: value }),
+      (value) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/a', value }] }),
+      (value) => ({ type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: value }),
+      (value) => ({
+        type: 'ACTIVITY_DELTA',
+        messageId: 'a',
+        activityType: 'PLAN',
+        patch: [{ op: 'add', path: '', value }],
+      }),
+      (value) => ({ type: 'CUSTOM', name: 'note', value }),
+      (value) => ({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', result: value }),
+    ];
+    const differing = places.map((place) => {
+      const side = (value: Json) => ({
+        log: logOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, place(value)]),
+      });
+      const { rows, first } = compare(side(one), side(other), ignore);
+      return rows[first]?.kind;
+    });
+    expect(differing).toEqual(places.map(() => 'changed'));
+  },
+);
+
+test('the end of a text ends no other, whose id only ends alike', () => {
+  const part = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+  const side = (...parts: readonly string[]) => ({
+    log: logOf([
+      { type: 'TEXT_MESSAGE_START', messageId: 'a b', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+      part('a b', parts[0] ?? ''),
+      { type: 'TEXT_MESSAGE_END', messageId: 'b' },
+      ...parts.slice(1).map((text) => part('a b', text)),
+    ]),
+  });
+  expect(compare(side('one two'), side('one ', 'two')).same).toBe(true);
 });
