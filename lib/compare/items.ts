@@ -1,6 +1,7 @@
 // The events of one side as they are compared: the parts of a text are one item, ids and wording are left out where
 // they do not count.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { type RunStarts, runAt } from '@/lib/compare/run-parts';
 import type { Steps } from '@/lib/compare/steps';
 import type { Ignorable, Item, Side } from '@/lib/compare/types';
 import type { Log } from '@/lib/log/log';
@@ -85,30 +86,20 @@ function entityOf(event: JsonObject): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Whether an event belongs to the run of a side. */
-function isWanted({ log, run }: Side, starts: ReadonlyMap<number, number>, seq: number): boolean {
-  if (run === undefined) return true;
-  const start = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
-  return start !== undefined && starts.get(start) === run;
-}
-
-/** The first events of runs and the index of each run, as the model has them. */
-export type RunStarts = ReadonlyMap<number, number>;
-
 /** The items of one side. */
 export function* itemsOf(
   side: Side,
   starts: RunStarts,
   ignored: ReadonlySet<Ignorable>,
 ): Steps<readonly Item[]> {
-  const { log } = side;
+  const { log, run } = side;
   const numberOf = createNumbers();
   const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
   // By what they are parts of, then by type.
   const open = new Map<string, Map<string, { event: JsonObject }>>();
   for (const { seq, event, type } of eventsOf(log)) {
     yield seq / log.length / 2;
-    if (!isWanted(side, starts, seq)) continue;
+    if (run !== undefined && runAt(log, starts, seq) !== run) continue;
     const entity = entityOf(event) ?? '';
     const isPart = PART.test(type);
     const before = isPart ? open.get(entity)?.get(type) : undefined;

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { compare } from '@/lib/compare/compare';
 import type { Ignorable } from '@/lib/compare/types';
-import { logOf } from '../support/logs';
+import { createLog } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { logOf, openOf } from '../support/logs';
 import { events } from '../support/stream-text';
 
 const of = (text: string) => ({ log: logOf(events(text)) });
@@ -116,4 +118,30 @@ test('the end of a text ends no other, whose id only ends alike', () => {
     ]),
   });
   expect(compare(side('one two'), side('one ', 'two')).same).toBe(true);
+});
+
+test.each([
+  ['without ends', [], undefined, ['/word']],
+  ['with ends', [{ type: 'RUN_FINISHED' }], undefined, ['/word']],
+  ['in one thread', [{ type: 'RUN_FINISHED' }], 't', []],
+] as const)('runs on two streams at the same time, %s: each has its own', (_what, end, thread, differing) => {
+  const bodies = ['one', 'two'].map((word) => [
+    { type: 'RUN_STARTED', threadId: thread ?? word, runId: word },
+    { type: 'TEXT_MESSAGE_CHUNK', messageId: `a ${word}`, role: 'assistant', delta: 'hello' },
+    { type: 'STATE_SNAPSHOT', snapshot: { word } },
+    { type: 'TEXT_MESSAGE_CHUNK', messageId: `b ${word}`, role: 'assistant', delta: word },
+    ...end.map((event) => ({ ...event, threadId: thread ?? word, runId: word })),
+  ]);
+  const log = createLog();
+  const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
+  const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
+    bodies.map((body, at): CapturedRecord => {
+      const text = `data: ${JSON.stringify(body[place])}\n\n`;
+      return { kind: 'chunk', t: place, stream: at + 1, text };
+    }),
+  );
+  log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
+  const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
+  expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
+  expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);
 });
