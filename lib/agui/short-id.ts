@@ -47,9 +47,20 @@ export function createShortIds(): (id: string) => string {
   };
 }
 
-const UUIDS = new RegExp(`[\\w-]*?${UUID.source.replace('([\\da-f])', '[\\da-f]')}`, 'gi');
+const UUIDS = new RegExp(UUID.source, 'gi');
+const OF_ID = /[\w-]/;
 
 /** A sentence with the ids in it shortened. */
 export function shortenIdsIn(text: string, shorten: (id: string) => string): string {
-  return text.replaceAll(UUIDS, (id) => shorten(id));
+  let shown = '';
+  let at = 0;
+  for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
+    // What stands before it is looked at once: a pattern would begin anew at every letter of a long word.
+    let start = index;
+    while (start > at && OF_ID.test(text.charAt(start - 1))) start--;
+    const end = index + uuid.length;
+    shown += text.slice(at, start) + shorten(text.slice(start, end));
+    at = end;
+  }
+  return shown + text.slice(at);
 }
