@@ -1,5 +1,7 @@
 // REGISTRY of the columns of the event list, in their order.
+
 import type { ComponentChildren } from 'preact';
+import { cut } from '@/lib/agui/preview';
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { Severity } from '@/lib/lint/types';
 import type { GroupRow } from '@/lib/log/folded-rows';
@@ -54,6 +56,8 @@ export interface Column {
 /** How narrow the column of the type may become: the sign of the family is left. */
 const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
+/** Longer summaries are cut, characters: no row has room for more. */
+const SUMMARY_MAX = 1_000;
 /** The summary is worth having from this width on. */
 const SUMMARY_MIN = 130;
 const GAP = 6;
@@ -84,7 +88,11 @@ function highlighted(text: string, words: Filter['words']): ComponentChildren {
 }
 
 /** What an event or the events of a group say, in one line. */
-function summaryText({ event, group, session }: CellContext): string {
+function summaryText(context: CellContext): string {
+  return cut(wholeSummary(context), SUMMARY_MAX);
+}
+
+function wholeSummary({ event, group, session }: CellContext): string {
   return group?.facts.text || session.summaries.of(event);
 }
 

@@ -6,6 +6,16 @@ import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
 import { TEXTS } from '../texts';
 
+/** Messages, calls and runs listed, each. */
+const SHOWN = 200;
+/** Longer names and sentences are cut, characters. */
+const TEXT_MAX = 1_000;
+
+/** How many are not listed. */
+function Rest({ of }: { of: readonly unknown[] }) {
+  return of.length > SHOWN ? <li class="dim">{TEXTS.more(of.length - SHOWN)}</li> : null;
+}
+
 /** What the event at the cursor changed. */
 export function WhatChanged() {
   const { models, names } = useSession();
@@ -17,23 +27,25 @@ export function WhatChanged() {
   }
   return (
     <ul class="changes">
-      {runs.map(({ run, was }) => (
+      {runs.slice(0, SHOWN).map(({ run, was }) => (
         <li key={`run ${run.index}`}>
           <b title={run.runId}>{names.run(run)}</b>{' '}
           {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
-          {run.error !== undefined && `: ${run.error.message}`}
+          {run.error !== undefined && `: ${cut(run.error.message, TEXT_MAX)}`}
         </li>
       ))}
-      {messages.map(({ kind, entry, differences }) => (
+      <Rest of={runs} />
+      {messages.slice(0, SHOWN).map(({ kind, entry, differences }) => (
         <li key={`message ${entry.message.id}`}>
           <span class={`diff-${kind}`}>{kind}</span> {TEXTS.event.messageOf(entry.message.role)}{' '}
           <code title={entry.message.id}>{names.id(entry.message.id)}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
         </li>
       ))}
-      {toolCalls.map(({ call, was }) => (
+      <Rest of={messages} />
+      {toolCalls.slice(0, SHOWN).map(({ call, was }) => (
         <li key={`call ${call.index}`}>
-          {TEXTS.event.callOf} <code>{call.name}</code>{' '}
+          {TEXTS.event.callOf} <code>{cut(call.name, TEXT_MAX)}</code>{' '}
           {was === undefined
             ? TEXTS.event.started
             : was.status !== call.status
@@ -44,6 +56,7 @@ export function WhatChanged() {
           )}
         </li>
       ))}
+      <Rest of={toolCalls} />
       {state.length > 0 && (
         <li>
           {TEXTS.viewNames.state}

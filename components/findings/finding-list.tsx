@@ -1,4 +1,5 @@
 // Findings as a list: what happened, the client's own words, where.
+import { cut } from '@/lib/agui/preview';
 import type { Finding } from '@/lib/lint/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
@@ -11,6 +12,8 @@ import { alikeOf } from './alike';
 
 /** Shown at most; a line says how many more there are. */
 const SHOWN = 200;
+/** Longer sentences are cut, characters: what they quote may be of any length. */
+const MESSAGE_MAX = 2_000;
 /** Links to other events, at most. */
 const RELATED_SHOWN = 8;
 
@@ -36,13 +39,13 @@ export function FindingList({
           <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
-              <p title={finding.message}>
-                {names.inText(finding.message)}
+              <p title={cut(finding.message, MESSAGE_MAX)}>
+                {cut(names.inText(finding.message), MESSAGE_MAX)}
                 {all.length > 1 && <span class="tag">{TEXTS.findings.times(all.length)}</span>}
               </p>
               {finding.clientText !== undefined && finding.clientText !== finding.message && (
                 <p>
-                  <code>{finding.clientText}</code>
+                  <code>{cut(finding.clientText, MESSAGE_MAX)}</code>
                 </p>
               )}
               <p class="dim finding-places">

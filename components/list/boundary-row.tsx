@@ -1,6 +1,8 @@
 // Rows between events: a page was opened, a request with how it ended, something is missing.
+
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { JsonObject } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import type { StopRequest } from '@/lib/agui/stop-request';
 import type { QuietRow } from '@/lib/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/log/types';
@@ -11,6 +13,9 @@ import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
+
+/** Longer facts are cut, characters. */
+const TEXT_MAX = 1_000;
 
 /** What a row says: first what it is about, then what is known of it. */
 interface Line {
@@ -157,7 +162,10 @@ export function BoundaryRow({
   ...rest
 }: BoundaryRowProps) {
   const { quiet, isInside } = rest;
-  const { sign, about, facts, isBad, title } = lineOf(session, boundary);
+  const { sign, isBad, ...line } = lineOf(session, boundary);
+  const about = cut(line.about, TEXT_MAX);
+  const facts = line.facts.map((fact) => cut(fact, TEXT_MAX));
+  const title = line.title === undefined ? undefined : cut(line.title, TEXT_MAX);
   const known = quiet === undefined || quiet.isOpen ? facts : [TEXTS.list.quiet(quiet.count)];
   const stream = 'stream' in boundary ? boundary.stream : undefined;
   const agent = stream && session.agents.of(stream);

@@ -17,13 +17,15 @@ import { ContentParts } from './content-parts';
 
 /** Arguments in the closed line, characters. */
 const LINE_MAX = 300;
+/** Longer names are cut, characters. */
+const NAME_MAX = 120;
 
 /** A call. */
 export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread }) {
   const workspace = useWorkspace();
   const { models, choices } = useSession();
   const known = callOfThread(models.current.value, thread, call.id);
-  const name = String(call.function?.name ?? '');
+  const name = cut(String(call.function?.name ?? ''), NAME_MAX);
   const args = String(call.function?.arguments ?? '');
   const spec = uiSpecOf(name, undefined);
   const toTools = () => {

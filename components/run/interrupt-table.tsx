@@ -1,12 +1,17 @@
 // The questions of a run with what became of them: who answered, what, and how long the person took.
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import type { InterruptEntry } from '@/lib/model/queries/interrupts';
 import type { Model } from '@/lib/model/types';
 import { useSession } from '../context';
 import { formatMs } from '../format';
+import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
+
+/** Longer questions are cut, characters. */
+const TEXT_MAX = 2_000;
 
 /** Properties of an InterruptTable. */
 export interface InterruptTableProps {
@@ -23,12 +28,13 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
     return run === undefined ? TEXTS.run.noId : names.run(run);
   };
   return (
-    <ul class="plain">
-      {entries.map((entry) => (
+    <NewestItems
+      items={entries}
+      item={(entry) => (
         <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
-            <b>{entry.message ?? entry.reason ?? entry.id}</b>{' '}
+            <b>{cut(entry.message ?? entry.reason ?? entry.id, TEXT_MAX)}</b>{' '}
             <span class="dim" title={entry.id}>
               {names.id(entry.id)}
               {entry.reason !== undefined && ` · ${entry.reason}`}
@@ -50,8 +56,8 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
           <Value title={TEXTS.run.question} value={entry.value} />
           <Value title={TEXTS.run.responseSchema} value={entry.responseSchema} />
         </li>
-      ))}
-    </ul>
+      )}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 // Two runs side by side: their figures, and what differs in their messages and in the state at their ends.
 import type { Json } from '@/lib/agui/json';
+import { isAddedBy, lastSeqOf, type RunStarts, startsOf } from '@/lib/compare/run-parts';
 import { FIGURES, type Figure, figuresOf, type RunCounts, type RunFigures } from '@/lib/metrics/run-figures';
 import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Run } from '@/lib/model/types';
@@ -20,21 +21,20 @@ const STEP = 256;
 /** Differences that are looked for. */
 const LIMIT = 500;
 
-function lastSeq(run: Run): number {
-  return run.endSeq ?? (run.startSeq === undefined ? -1 : run.startSeq + run.events - 1);
-}
-
 /** What a run said, and the state at its end. */
 function* resultOf(
-  { models }: Session,
+  { models, log }: Session,
+  starts: RunStarts,
   run: Run,
 ): Generator<void, { readonly messages: Json; readonly state: Json | undefined }> {
-  const thread = threadIn(models.at(lastSeq(run)), run.threadId);
+  const thread = threadIn(models.at(lastSeqOf(log, starts, run)), run.threadId);
+  const isAdded = isAddedBy(log, starts, run);
   const messages: Json[] = [];
   let count = 0;
-  for (const { message, via, firstSeq } of thread?.messages ?? []) {
+  for (const entry of thread?.messages ?? []) {
     if (++count % STEP === 0) yield;
-    if (via !== 'stream' || firstSeq < (run.startSeq ?? 0)) continue;
+    if (!isAdded(entry)) continue;
+    const { message } = entry;
     messages.push({
       role: message.role,
       content: contentOf(message) ?? null,
@@ -59,9 +59,10 @@ function* comparing(
   session: Session,
   [first, second]: readonly [Run, Run],
 ): Generator<void, { readonly messages: Found; readonly state: Found }> {
-  const a = yield* resultOf(session, first);
+  const starts = startsOf(session.models.newest());
+  const a = yield* resultOf(session, starts, first);
   yield;
-  const b = yield* resultOf(session, second);
+  const b = yield* resultOf(session, starts, second);
   yield;
   const messages = foundIn(a.messages, b.messages);
   yield;
@@ -91,7 +92,7 @@ export function RunCompare({ runs: [first, second], model, onEnd }: RunComparePr
       ({ seq, severity }) =>
         severity !== 'info' &&
         seq >= (run.startSeq ?? 0) &&
-        seq <= lastSeq(run) &&
+        seq <= (run.endSeq ?? Number.POSITIVE_INFINITY) &&
         summaries.runOf(seq)?.index === run.index,
     ).length;
   const figuresIn = (run: Run) =>

@@ -53,6 +53,7 @@ export const shared = {
   answeredByRun: (run: string) => run,
   after: (time: string) => `after ${time}`,
   more: (count: number) => `${count.toLocaleString()} more.`,
+  earlierItems: (count: number) => `${count.toLocaleString()} earlier.`,
   problems: 'Problems',
   addedBy: (runtime: string) => `added by the ${runtime}`,
   request: 'Request',

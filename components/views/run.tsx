@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { jsonIn } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
 import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
@@ -14,6 +15,7 @@ import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';
+import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
 import { InterruptTable } from '../run/interrupt-table';
@@ -25,6 +27,9 @@ import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
+
+/** Longer names, lists of ids and sentences are cut, characters. */
+const TEXT_MAX = 2_000;
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
@@ -136,7 +141,8 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
       </h2>
       {run.error !== undefined && (
         <p class="bar bar-error" role="alert">
-          {run.error.code !== undefined && <code>{run.error.code}</code>} {run.error.message}
+          {run.error.code !== undefined && <code>{cut(run.error.code, TEXT_MAX)}</code>}{' '}
+          {cut(run.error.message, TEXT_MAX)}
         </p>
       )}
       <p>
@@ -188,9 +194,9 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
           </button>
         )}
       </Fact>
-      <Fact name="runId">{run.runId}</Fact>
-      <Fact name="threadId">{run.threadId}</Fact>
-      {run.parentRunId !== undefined && <Fact name="parentRunId">{run.parentRunId}</Fact>}
+      <Fact name="runId">{cut(run.runId, TEXT_MAX)}</Fact>
+      <Fact name="threadId">{cut(run.threadId, TEXT_MAX)}</Fact>
+      {run.parentRunId !== undefined && <Fact name="parentRunId">{cut(run.parentRunId, TEXT_MAX)}</Fact>}
       <Fact name={TEXTS.run.time}>
         {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs)}
         {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
@@ -213,8 +219,8 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
 
 /** The calls that the run waits for, and those that the stream shows without an answer where these are others. */
 function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
-  const named = pendingToolCallIds.join(', ');
-  const shown = unansweredToolCallIds.join(', ');
+  const named = cut(pendingToolCallIds.join(', '), TEXT_MAX);
+  const shown = cut(unansweredToolCallIds.join(', '), TEXT_MAX);
   if (named === '' && shown === '') return null;
   return (
     <>
@@ -258,17 +264,18 @@ function Steps({ run }: { run: Run }) {
   return (
     <>
       <h3>{TEXTS.run.steps}</h3>
-      <ul class="plain">
-        {[...run.steps].map((step) => (
+      <NewestItems
+        items={run.steps}
+        item={(step) => (
           <li key={step.startSeq}>
-            <SeqLink seq={step.startSeq}>{step.name}</SeqLink>{' '}
+            <SeqLink seq={step.startSeq}>{cut(step.name, TEXT_MAX)}</SeqLink>{' '}
             <span class="dim">
               {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
               {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(step.subagentRunId)}`}
             </span>
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </>
   );
 }
@@ -278,10 +285,11 @@ function Subagents({ run }: { run: Run }) {
   return (
     <>
       <h3>{TEXTS.run.subagents}</h3>
-      <ul class="plain">
-        {[...run.subagents].map((agent) => (
+      <NewestItems
+        items={run.subagents}
+        item={(agent) => (
           <li key={agent.startSeq}>
-            <SeqLink seq={agent.startSeq}>{agent.name}</SeqLink>{' '}
+            <SeqLink seq={agent.startSeq}>{cut(agent.name, TEXT_MAX)}</SeqLink>{' '}
             <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
             <span class="dim">
               {agent.subagentRunId}
@@ -290,8 +298,8 @@ function Subagents({ run }: { run: Run }) {
               {agent.error !== undefined && ` · ${agent.error}`}
             </span>
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </>
   );
 }

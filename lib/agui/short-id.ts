@@ -4,6 +4,8 @@
 const SHORT = 24;
 const HEAD = 8;
 const TAIL = 6;
+/** A longer id is cut, whatever it is. */
+const LONG = 120;
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-([\da-f])[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/i;
 /** A piece that a machine has made up: long, and with digits in it. */
@@ -11,7 +13,7 @@ const OPAQUE = /(^|[-_:.])(?=[A-Za-z]*\d)[A-Za-z0-9]{8,}/;
 
 /** A piece of an id, and another one where that piece is taken. */
 function* piecesOf(id: string): Iterable<string> {
-  const uuid = UUID.exec(id);
+  const uuid = id.length > LONG ? null : UUID.exec(id);
   if (uuid !== null) {
     const before = id.slice(0, uuid.index);
     const head = `${before}${uuid[0].slice(0, HEAD)}`;
@@ -19,9 +21,10 @@ function* piecesOf(id: string): Iterable<string> {
     // Version 7 begins with the time: those of one minute begin alike.
     yield* uuid[1] === '7' ? [tail, head] : [head, tail];
   } else {
-    const opaque = id.length >= SHORT ? OPAQUE.exec(id) : null;
+    const opaque = id.length >= SHORT && id.length <= LONG ? OPAQUE.exec(id) : null;
     if (opaque !== null) yield `${id.slice(0, opaque.index)}${opaque[1] ?? ''}…${id.slice(-TAIL)}`;
   }
+  if (id.length > LONG) yield `${id.slice(0, LONG)}…${id.slice(-TAIL)}`;
   yield id;
 }
 
@@ -47,9 +50,20 @@ export function createShortIds(): (id: string) => string {
   };
 }
 
-const UUIDS = new RegExp(`[\\w-]*?${UUID.source.replace('([\\da-f])', '[\\da-f]')}`, 'gi');
+const UUIDS = new RegExp(UUID.source, 'gi');
+const OF_ID = /[\w-]/;
 
 /** A sentence with the ids in it shortened. */
 export function shortenIdsIn(text: string, shorten: (id: string) => string): string {
-  return text.replaceAll(UUIDS, (id) => shorten(id));
+  let shown = '';
+  let at = 0;
+  for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
+    // What stands before it is looked at once: a pattern would begin anew at every letter of a long word.
+    let start = index;
+    while (start > at && OF_ID.test(text.charAt(start - 1))) start--;
+    const end = index + uuid.length;
+    shown += text.slice(at, start) + shorten(text.slice(start, end));
+    at = end;
+  }
+  return shown + text.slice(at);
 }

@@ -1,7 +1,8 @@
 // Compares two sessions, or two runs: their events aligned, and what came of them: messages, state, calls, findings.
 import type { Json } from '@/lib/agui/json';
 import { align } from '@/lib/compare/align';
-import { itemsOf, type RunStarts } from '@/lib/compare/items';
+import { itemsOf } from '@/lib/compare/items';
+import { isAddedBy, lastSeqOf, mayBeOf, startsOf } from '@/lib/compare/run-parts';
 import { allSteps, isStep, partOf, type Steps } from '@/lib/compare/steps';
 import type {
   Aligned,
@@ -21,7 +22,7 @@ import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
 import { asJson } from '@/lib/model/nodes';
-import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
+import type { MessageEntry, ToolCallEntry } from '@/lib/model/types';
 import { differences } from '@/lib/values/diff';
 import { textSpans } from '@/lib/values/text-diff';
 
@@ -38,24 +39,6 @@ interface Read {
   readonly figures: RunFigures;
 }
 
-function startsOf(model: Model): RunStarts {
-  const starts = [...model.runs].flatMap(({ index, startSeq }) =>
-    startSeq === undefined ? [] : [[startSeq, index] as const],
-  );
-  return new Map(starts);
-}
-
-function lastSeq({ startSeq = -1, endSeq, events }: Run): number {
-  return endSeq ?? (startSeq < 0 ? -1 : startSeq + events - 1);
-}
-
-/** The messages that a run has added, or all of them. */
-function messagesOf(threads: readonly Thread[], run: Run | undefined): readonly MessageEntry[] {
-  const all = threads.flatMap(({ messages }) => [...messages]);
-  if (run === undefined) return all;
-  return all.filter(({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0));
-}
-
 function foldedOf(log: Log): Folded {
   const history = createHistory(lintFold, log);
   const { model, findings } = history.head();
@@ -63,16 +46,20 @@ function foldedOf(log: Log): Folded {
 }
 
 function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
-  const { folded = foldedOf(side.log) } = side;
+  const { log, folded = foldedOf(log) } = side;
   const { head } = folded;
+  const starts = startsOf(head);
   const run = side.run === undefined ? undefined : head.runs.at(side.run);
-  const model = run === undefined ? head : folded.at(lastSeq(run));
+  const last = run === undefined ? -1 : lastSeqOf(log, starts, run);
+  const model = run === undefined ? head : folded.at(last);
   const threads = [...model.threads].filter(({ threadId }) => run === undefined || threadId === run.threadId);
-  const items = yield* itemsOf(side, startsOf(head), ignored);
-  const seqs = run === undefined ? undefined : { from: run.startSeq ?? 0, to: lastSeq(run) };
+  const items = yield* itemsOf(side, starts, ignored);
+  const isFound = run && mayBeOf(log, starts, run);
   const findings = folded.findings.filter(
-    ({ seq }) => seqs === undefined || (seq >= seqs.from && seq <= seqs.to),
+    ({ seq }) => !isFound || (seq >= (run?.startSeq ?? 0) && seq <= last && isFound(seq)),
   );
+  const isAdded = run && isAddedBy(log, starts, run);
+  const messages = threads.flatMap((thread) => [...thread.messages]);
   const calls = [...model.toolCalls].filter((call) => run === undefined || call.run === run.index);
   const counts = {
     tools: calls.length,
@@ -81,7 +68,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   const [first] = head.runs.length === 1 || run !== undefined ? [run ?? head.runs.at(0)] : [];
   return {
     items,
-    messages: messagesOf(threads, run),
+    messages: isAdded ? messages.filter(isAdded) : messages,
     state: threads.at(-1)?.state,
     calls,
     findings,

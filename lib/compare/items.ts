@@ -1,6 +1,7 @@
 // The events of one side as they are compared: the parts of a text are one item, ids and wording are left out where
 // they do not count.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { type RunStarts, runAt } from '@/lib/compare/run-parts';
 import type { Steps } from '@/lib/compare/steps';
 import type { Ignorable, Item, Side } from '@/lib/compare/types';
 import type { Log } from '@/lib/log/log';
@@ -14,6 +15,16 @@ const IDS: ReadonlySet<string> = new Set([
 const WITH_IDS: ReadonlySet<string> = new Set(['messages', 'toolCalls', 'interrupts', 'interrupt']);
 const WORDS: ReadonlySet<string> = new Set(['delta', 'content', 'message', 'text', 'encryptedValue']);
 const TIMES: ReadonlySet<string> = new Set(['timestamp', 'expiresAt', 'createdAt']);
+/** Members that hold what is the app's own, in which no name means anything to the protocol. */
+const OF_APP: ReadonlySet<string> = new Set([
+  'snapshot',
+  'state',
+  'result',
+  'forwardedProps',
+  'parameters',
+  'payload',
+  'responseSchema',
+]);
 const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as const;
 const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
 
@@ -28,6 +39,14 @@ function createNumbers(): NumberOf {
     numbers.set(id, known);
     return known;
   };
+}
+
+/** Whether what stands under a name, itself in what stands under a key, is the app's own. */
+function isOfApp(name: string, value: Json, key: string): boolean {
+  // Of a custom event, or of an operation of a patch.
+  if (name === 'value') return key === '' || key === 'delta' || key === 'patch';
+  // The content of an activity; that of a message is text, or a list of parts.
+  return OF_APP.has(name) || (name === 'content' && isJsonObject(value));
 }
 
 /** What is left of a value when what does not count is taken out. */
@@ -52,8 +71,7 @@ function counted(
       if (!isApp && ignored.has('times') && TIMES.has(name)) return [];
       if (!isApp && name === 'id' && WITH_IDS.has(key) && ignored.has('ids') && typeof inner === 'string')
         return [[name, numberOf(inner)]];
-      const isInside = isApp || name === 'snapshot' || name === 'state' || (name === 'value' && key === '');
-      return [[name, counted(inner, name, { ...context, isApp: isInside })]];
+      return [[name, counted(inner, name, { ...context, isApp: isApp || isOfApp(name, inner, key) })]];
     }),
   );
 }
@@ -68,31 +86,23 @@ function entityOf(event: JsonObject): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-/** Whether an event belongs to the run of a side. */
-function isWanted({ log, run }: Side, starts: ReadonlyMap<number, number>, seq: number): boolean {
-  if (run === undefined) return true;
-  const start = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq;
-  return start !== undefined && starts.get(start) === run;
-}
-
-/** The first events of runs and the index of each run, as the model has them. */
-export type RunStarts = ReadonlyMap<number, number>;
-
 /** The items of one side. */
 export function* itemsOf(
   side: Side,
   starts: RunStarts,
   ignored: ReadonlySet<Ignorable>,
 ): Steps<readonly Item[]> {
-  const { log } = side;
+  const { log, run } = side;
   const numberOf = createNumbers();
   const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
-  const open = new Map<string, { event: JsonObject }>();
+  // By what they are parts of, then by type.
+  const open = new Map<string, Map<string, { event: JsonObject }>>();
   for (const { seq, event, type } of eventsOf(log)) {
     yield seq / log.length / 2;
-    if (!isWanted(side, starts, seq)) continue;
-    const key = PART.test(type) ? `${type} ${entityOf(event) ?? ''}` : undefined;
-    const before = key === undefined ? undefined : open.get(key);
+    if (run !== undefined && runAt(log, starts, seq) !== run) continue;
+    const entity = entityOf(event) ?? '';
+    const isPart = PART.test(type);
+    const before = isPart ? open.get(entity)?.get(type) : undefined;
     const delta = event['delta'];
     if (before !== undefined && typeof delta === 'string') {
       before.event = { ...before.event, delta: `${String(before.event['delta'] ?? '')}${delta}` };
@@ -100,9 +110,8 @@ export function* itemsOf(
     }
     const item = { seq, type, kind: kindOf(event, type), event };
     items.push(item);
-    if (key !== undefined) open.set(key, item);
-    else
-      for (const each of [...open.keys()]) if (each.endsWith(` ${entityOf(event) ?? ''}`)) open.delete(each);
+    if (isPart) open.set(entity, (open.get(entity) ?? new Map()).set(type, item));
+    else open.delete(entity);
   }
   const made: Item[] = [];
   for (const { event, ...item } of items) {

@@ -19,6 +19,8 @@ export interface Difference {
 
 /** More pairs of elements are not tried: time and memory grow with them. */
 const PAIRS_MAX = 1_000_000;
+/** Elements of longer arrays are not told apart by what they are, only by their place. */
+const TOLD_APART_MAX = 200_000;
 
 /** Array elements are the same if their `id` or `key` is equal; without either, if their values are. */
 function identityOf(item: unknown): string {
@@ -50,8 +52,11 @@ function walk(
         : { pointer, kind: 'removed', before },
     );
   } else if (isJsonObject(before) && isJsonObject(after)) {
-    for (const key of changedMembers(before, after) ?? membersOf(before, after))
-      walk(ownOf(before, key), ownOf(after, key), child(pointer, key), found, limit);
+    for (const key of changedMembers(before, after) ?? membersOf(before, after)) {
+      if (found.length >= limit) return;
+      const [was, is] = [ownOf(before, key), ownOf(after, key)];
+      if (was !== is) walk(was, is, child(pointer, key), found, limit);
+    }
   } else if (Array.isArray(before) && Array.isArray(after)) {
     walkArrays(before, after, pointer, found, limit);
   } else {
@@ -79,9 +84,11 @@ function walkArrays(
   const [start, end] = sameEnds(before, after);
   const old = itemsOf(before, start, before.length - end);
   const fresh = itemsOf(after, start, after.length - end);
-  if (old.length === fresh.length) {
-    // Same length: elements were changed in place.
-    for (let i = 0; i < old.length; i++) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
+  const most = Math.max(old.length, fresh.length);
+  // Same length: elements were changed in place.
+  if (old.length === fresh.length || most > TOLD_APART_MAX) {
+    for (let i = 0; i < most && found.length < limit; i++)
+      if (old[i] !== fresh[i]) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
     return;
   }
   if (old.length * fresh.length > PAIRS_MAX) return walkLarge(old, fresh, { pointer, start, found, limit });

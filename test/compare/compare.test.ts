@@ -1,8 +1,11 @@
 // Two runs of the same prompt: what differs, and what may differ without counting.
 import { expect, test } from 'vitest';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import { compare } from '@/lib/compare/compare';
 import type { Ignorable } from '@/lib/compare/types';
-import { logOf } from '../support/logs';
+import { createLog } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { logOf, openOf } from '../support/logs';
 import { events } from '../support/stream-text';
 
 const of = (text: string) => ({ log: logOf(events(text)) });
@@ -69,4 +72,76 @@ test('two runs of one session', () => {
 test('findings that only one has', () => {
   const found = compare(of(BASE), of(BASE.replace(' · end', '')));
   expect(found.findings.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['a time', { timestamp: 1 }, { timestamp: 2 }],
+  ['an id', { messageId: 'a' }, { messageId: 'b' }],
+  ['a word', { text: 'a' }, { text: 'b' }],
+] as const)(
+  '%s of the app is no time, id or word of the protocol, wherever it stands',
+  (_what, one, other) => {
+    const ignore: readonly Ignorable[] = ['ids', 'times', 'wording'];
+    const places: readonly ((value: Json) => JsonObject)[] = [
+      (value) => ({ type: 'STATE_SNAPSHOT', snapshot: value }),
+      (value) => ({ type: 'STATE_DELTA', delta: [{ op: 'add', path: '/a', value }] }),
+      (value) => ({ type: 'ACTIVITY_SNAPSHOT', messageId: 'a', activityType: 'PLAN', content: value }),
+      (value) => ({
+        type: 'ACTIVITY_DELTA',
+        messageId: 'a',
+        activityType: 'PLAN',
+        patch: [{ op: 'add', path: '', value }],
+      }),
+      (value) => ({ type: 'CUSTOM', name: 'note', value }),
+      (value) => ({ type: 'RUN_FINISHED', threadId: 't', runId: 'r', result: value }),
+    ];
+    const differing = places.map((place) => {
+      const side = (value: Json) => ({
+        log: logOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }, place(value)]),
+      });
+      const { rows, first } = compare(side(one), side(other), ignore);
+      return rows[first]?.kind;
+    });
+    expect(differing).toEqual(places.map(() => 'changed'));
+  },
+);
+
+test('the end of a text ends no other, whose id only ends alike', () => {
+  const part = (messageId: string, delta: string) => ({ type: 'TEXT_MESSAGE_CONTENT', messageId, delta });
+  const side = (...parts: readonly string[]) => ({
+    log: logOf([
+      { type: 'TEXT_MESSAGE_START', messageId: 'a b', role: 'assistant' },
+      { type: 'TEXT_MESSAGE_START', messageId: 'b', role: 'assistant' },
+      part('a b', parts[0] ?? ''),
+      { type: 'TEXT_MESSAGE_END', messageId: 'b' },
+      ...parts.slice(1).map((text) => part('a b', text)),
+    ]),
+  });
+  expect(compare(side('one two'), side('one ', 'two')).same).toBe(true);
+});
+
+test.each([
+  ['without ends', [], undefined, ['/word']],
+  ['with ends', [{ type: 'RUN_FINISHED' }], undefined, ['/word']],
+  ['in one thread', [{ type: 'RUN_FINISHED' }], 't', []],
+] as const)('runs on two streams at the same time, %s: each has its own', (_what, end, thread, differing) => {
+  const bodies = ['one', 'two'].map((word) => [
+    { type: 'RUN_STARTED', threadId: thread ?? word, runId: word },
+    { type: 'TEXT_MESSAGE_CHUNK', messageId: `a ${word}`, role: 'assistant', delta: 'hello' },
+    { type: 'STATE_SNAPSHOT', snapshot: { word } },
+    { type: 'TEXT_MESSAGE_CHUNK', messageId: `b ${word}`, role: 'assistant', delta: word },
+    ...end.map((event) => ({ ...event, threadId: thread ?? word, runId: word })),
+  ]);
+  const log = createLog();
+  const opens = bodies.map((_body, at) => ({ ...openOf(), stream: at + 1 }));
+  const chunks = (bodies[0] ?? []).flatMap((_event, place) =>
+    bodies.map((body, at): CapturedRecord => {
+      const text = `data: ${JSON.stringify(body[place])}\n\n`;
+      return { kind: 'chunk', t: place, stream: at + 1, text };
+    }),
+  );
+  log.append({ doc: 'd', frameId: 0, records: [...opens, ...chunks] });
+  const found = compare({ log, run: 0 }, { log, run: 1 }, ['ids']);
+  expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
+  expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);
 });

@@ -78,3 +78,10 @@ test('a stream is called by its path, with the host where there are several', ()
   expect(session.names.url('http://localhost/agent?a=1')).toBe('/agent?a=1');
   expect(session.names.url('a file')).toBe('a file');
 });
+
+test('in a long word without end an id is found as in a short one', () => {
+  const words = `${'r'.repeat(200_000)}-${FOUR}`;
+  expect(shortenIdsIn(`no ${words} and ${FOUR}${FOUR}`, (id) => `${id.length}`)).toBe('no 200037 and 3636');
+  // A pattern that begins anew at every letter takes a minute here.
+  expect(shortenIdsIn('r-'.repeat(100_000), () => '')).toHaveLength(200_000);
+});

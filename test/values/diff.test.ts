@@ -72,3 +72,15 @@ test('long arrays of other lengths: what came, went and changed, without trying 
     { pointer: '/2000', kind: 'added', after: { id: 'row 4000', done: true } },
   ]);
 });
+
+test('elements of very long arrays are compared by their place', () => {
+  const of = (length: number, value: number) => Array.from({ length }, () => value);
+  expect(differences(of(300_000, 1), of(299_999, 2), 2)).toEqual([
+    { pointer: '/0', kind: 'changed', before: 1, after: 2 },
+    { pointer: '/1', kind: 'changed', before: 1, after: 2 },
+  ]);
+  expect(differences(of(300_000, 1), [...of(300_000, 1).with(7, 3), 4])).toEqual([
+    { pointer: '/7', kind: 'changed', before: 1, after: 3 },
+    { pointer: '/300000', kind: 'added', after: 4 },
+  ]);
+});
