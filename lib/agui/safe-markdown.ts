@@ -4,8 +4,8 @@
 const FENCE = /^( {0,3})(`{3,}(?=[^`]*$)|~{3,})/;
 const BLOCKS = /^ *(?:[-*+]|\d+[.)]|>)/m;
 const SCHEMES = 'https?:|mailto:|tel:|[#/.?]';
-/** A link to something else, or to what stands on the next line. */
-const LINK = new RegExp(`\\](?=\\(\\s*<?(?!${SCHEMES})(?:[^)]*[:&]|$))`, 'gi');
+/** A link to something else, or to what stands on the next line, or to what is too long to be looked through. */
+const LINK = new RegExp(`\\](?=\\(\\s*<?(?!${SCHEMES})(?:[^)]{0,200}[:&]|[^)]{200}|$))`, 'gi');
 const DEFINITION = new RegExp(`^(\\s*)\\[(?=[^\\]]*\\]:\\s*<?(?!${SCHEMES}))`, 'i');
 /** A text on one line, where it can be no markup of its own. */
 export function inlineText(text: string): string {

@@ -41,3 +41,8 @@ test('many backticks, many fences', () => {
   const fences = '```\n'.repeat(200_000);
   expect(toMarkdown([{ role: 'tool', content: fences }])).toContain(fences);
 });
+
+test('a link that is too long to be looked through is none, and many of them take no time', () => {
+  expect(safeMarkdown(`[a](x${'y'.repeat(300)}) [b](x)`)).toBe(`[a\\](x${'y'.repeat(300)}) [b](x)`);
+  expect(safeMarkdown('](<'.repeat(50_000)).startsWith('\\](<'.repeat(1000))).toBe(true);
+});
