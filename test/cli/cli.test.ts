@@ -287,6 +287,10 @@ test('diff: the same, and what differs, as text and as JSON', () => {
   const { code, out } = lens(['diff', file, unlike, '--json']);
   expect(code).toBe(1);
   expect(JSON.parse(out)).toMatchObject({ same: false, event: 1, findings: expect.any(Array) });
+  expect(lens(['diff', '-', file], 'data: nope\n\n')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('holds no event'),
+  });
   expect(lens(['diff', file, unlike]).out).toMatch(/^Different: [\s\S]*\nEvents\n[\s\S]*\nFindings\n/);
 });
 

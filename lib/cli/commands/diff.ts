@@ -4,14 +4,15 @@ import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { comparisonText } from '@/lib/cli/comparison-text';
 import { openFile } from '@/lib/cli/open-file';
-import { IGNORABLE, type Ignorable } from '@/lib/compare/types';
+import { IGNORABLE, type Ignorable, type Side } from '@/lib/compare/types';
+import { contentOf, sayNoEvents } from '@/lib/files/no-events';
 import { compareSides, sideOf } from '@/lib/public/compare-sides';
 import { runsToCompare } from '@/lib/public/diff';
 import { oneOf } from '@/lib/public/lens-error';
 
 function ignoredBy(args: Arguments): readonly Ignorable[] {
   const names = args.options.get('ignore')?.split(',') ?? [];
-  return names.map((name) => oneOf('ignore', IGNORABLE, name));
+  return [...new Set(names.map((name) => oneOf('ignore', IGNORABLE, name)))];
 }
 
 /** The runs to compare: one number for both files, or one for each. */
@@ -23,13 +24,18 @@ function runsOf(args: Arguments): readonly [number | undefined, number | undefin
   return runsToCompare([a, b]);
 }
 
+function sideAt(args: Arguments, at: 0 | 1, run: number | undefined): Side {
+  const opened = openFile(fileAt(args, at), args);
+  // Files that hold nothing are not the same: something is wrong with them.
+  const empty = sayNoEvents(opened.name, contentOf(opened.log));
+  if (empty !== undefined) throw new CliError(empty);
+  return sideOf(opened, run);
+}
+
 function run(args: Arguments): Outcome {
   const ignored = ignoredBy(args);
   const [runA, runB] = runsOf(args);
-  const sides = [
-    sideOf(openFile(fileAt(args, 0), args), runA),
-    sideOf(openFile(fileAt(args, 1), args), runB),
-  ] as const;
+  const sides = [sideAt(args, 0, runA), sideAt(args, 1, runB)] as const;
   const { comparison, difference } = compareSides(sides, ignored);
   const { same } = comparison;
   const json = `${JSON.stringify(same ? { same } : difference)}\n`;
@@ -52,6 +58,6 @@ export const diffCommand: Command = {
     ['a.agui.jsonl b.agui.jsonl --ignore ids,times', 'Two recordings of the same prompt.'],
     ['run.agui.jsonl run.agui.jsonl --run 1,2 --json', 'Two runs of one recording, as JSON.'],
   ],
-  exitCodes: '0 no difference, 1 a difference, 2 a file could not be read.',
+  exitCodes: '0 no difference, 1 a difference, 2 a file could not be read or holds no event.',
   run,
 };
