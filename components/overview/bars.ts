@@ -35,7 +35,7 @@ export function barsOf(
     const run = model.runs.at(at);
     if (run?.startSeq === undefined) continue;
     // A run that was cut ends with its last event, not with everything.
-    const last = of.end(run) ?? (run.status === 'running' ? undefined : run.startSeq + run.events - 1);
+    const last = of.end(run) ?? (run.status === 'running' ? undefined : run.lastSeq);
     runs.push({
       fromMs: timeline.shownOf(run.startSeq),
       toMs: end(last),

@@ -27,7 +27,7 @@ function* resultOf(
   starts: RunStarts,
   run: Run,
 ): Generator<void, { readonly messages: Json; readonly state: Json | undefined }> {
-  const thread = threadIn(models.at(lastSeqOf(log, starts, run)), run.threadId);
+  const thread = threadIn(models.at(lastSeqOf(run)), run.threadId);
   const isAdded = isAddedBy(log, starts, run);
   const messages: Json[] = [];
   let count = 0;

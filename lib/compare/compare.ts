@@ -50,7 +50,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   const { head } = folded;
   const starts = startsOf(head);
   const run = side.run === undefined ? undefined : head.runs.at(side.run);
-  const last = run === undefined ? -1 : lastSeqOf(log, starts, run);
+  const last = run === undefined ? -1 : lastSeqOf(run);
   const model = run === undefined ? head : folded.at(last);
   const threads = [...model.threads].filter(({ threadId }) => run === undefined || threadId === run.threadId);
   const items = yield* itemsOf(side, starts, ignored);

@@ -20,13 +20,7 @@ export function runAt(log: Log, starts: RunStarts, seq: number): number | undefi
 }
 
 /** The last event of a run; -1 where it has none. */
-export function lastSeqOf(log: Log, starts: RunStarts, { index, startSeq, endSeq, events }: Run): number {
-  if (endSeq !== undefined || startSeq === undefined) return endSeq ?? -1;
-  // Its events follow each other unless another stream brings some at the same time.
-  const least = startSeq + events - 1;
-  for (let seq = log.length - 1; seq > least; seq--) if (runAt(log, starts, seq) === index) return seq;
-  return Math.min(least, log.length - 1);
-}
+export const lastSeqOf = ({ endSeq, lastSeq }: Run): number => endSeq ?? lastSeq ?? -1;
 
 /** Whether what came with an event may be of a run: not if it is of another one. */
 export function mayBeOf(log: Log, starts: RunStarts, run: Run): (seq: number) => boolean {

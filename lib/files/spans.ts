@@ -135,9 +135,9 @@ function messageSpans(log: Log, model: Model, { run, lastMs }: { run: Run; lastM
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
   return [...model.runs].flatMap((run): RunSpans[] => {
-    const { startSeq, startMs, events } = run;
+    const { startSeq, startMs } = run;
     if (startSeq === undefined) return [];
-    const lastSeq = Math.min(log.length - 1, run.endSeq ?? startSeq + events - 1);
+    const lastSeq = run.endSeq ?? run.lastSeq ?? startSeq;
     const lastMs = Math.max(startMs, run.endMs ?? log.timeMsOf(lastSeq));
     const root = runSpan(run, lastMs);
     const inside = [

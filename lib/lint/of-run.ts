@@ -19,10 +19,10 @@ export function byStream(findings: readonly Finding[]): FindingsByStream {
 /** The number of findings about a run, by severity. */
 export function countOfRun(run: Run, groups: FindingsByStream): Readonly<Record<Severity, number>> {
   const counts = { error: 0, warning: 0, info: 0 };
-  const { startSeq = 0, endSeq, status } = run;
+  const { startSeq = 0, lastSeq = -1, endSeq, status } = run;
   // Events after a run's end are not part of it, even if they violate a rule because of it. A running run has no end
   // yet.
-  const end = status === 'running' || endSeq === undefined ? startSeq + run.events - 1 : endSeq;
+  const end = status === 'running' || endSeq === undefined ? lastSeq : endSeq;
   for (const stream of run.streams) {
     for (const { seq, severity } of groups.get(stream.index) ?? []) {
       if (seq < 0 || (seq >= startSeq && (seq <= end || run.streams.length > 1))) counts[severity]++;

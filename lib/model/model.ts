@@ -165,6 +165,7 @@ function countEvent(context: Context): void {
   if (run === undefined) return;
   run.events++;
   run.startSeq ??= seq;
+  run.lastSeq = seq;
 }
 
 function step(model: Model, logged: LoggedEvent): Model {

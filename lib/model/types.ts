@@ -135,6 +135,8 @@ export interface Run {
   /** Its first event; undefined if the request has no event yet, or never got one. */
   readonly startSeq?: number;
   readonly startMs: number;
+  /** Its newest event; others may have come between. */
+  readonly lastSeq?: number;
   /** The event that ended it. */
   readonly endSeq?: number;
   readonly endMs?: number;
