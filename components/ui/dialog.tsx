@@ -1,6 +1,7 @@
 // A modal dialog: the browser's own, which keeps the focus inside and closes by Escape. Knows no domain.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { handleKey } from './keys';
 
 /** Properties of a Dialog. */
 export interface DialogProps {
@@ -21,9 +22,7 @@ function isOnTop(dialog: HTMLDialogElement): boolean {
 function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   event.stopPropagation();
   dialog.focus();
-  if (event.key !== 'Escape') return;
-  event.preventDefault();
-  dialog.close();
+  handleKey(event, 'dialog', { close: () => dialog.close() });
 }
 
 /** An open dialog. */

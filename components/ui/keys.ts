@@ -24,6 +24,8 @@ export const scopes = {
   text: { hears: 'global', isText: true },
   filter: { hears: 'global', isText: true },
   find: { hears: 'global', isText: true },
+  /** Any dialog, where nothing in it has the focus. */
+  dialog: { hears: 'nothing' },
   library: { hears: 'nothing' },
   palette: { hears: 'nothing', isText: true },
   menu: { hears: 'nothing' },
@@ -102,6 +104,9 @@ export const localKeys = {
     next: { label: words.nextPlace, keys: ['Enter'] },
     previous: { label: words.previousPlace, keys: ['Shift+Enter'] },
     leave: { label: words.clearSearch, keys: ['Escape'] },
+  },
+  dialog: {
+    close: { label: words.close, keys: ['Escape'] },
   },
   library: {
     next: { label: words.nextSession, keys: ['ArrowDown'] },
