@@ -15,6 +15,7 @@ import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { AgentTag } from './parts/agent-tag';
 import { FamilyBadge } from './parts/family-badge';
 import { SeveritySign } from './parts/severity-sign';
+import { ROW_TEXT_MAX } from './parts/text-limits';
 import { TEXTS } from './texts';
 
 /** What a cell is about: an event, or several of one message or call. */
@@ -56,8 +57,6 @@ export interface Column {
 /** How narrow the column of the type may become: the sign of the family is left. */
 const TYPE_MIN = 32;
 const TYPE_NARROW = 126;
-/** Longer summaries are cut, characters: no row has room for more. */
-const SUMMARY_MAX = 1_000;
 /** The summary is worth having from this width on. */
 const SUMMARY_MIN = 130;
 const GAP = 6;
@@ -89,7 +88,7 @@ function highlighted(text: string, words: Filter['words']): ComponentChildren {
 
 /** What an event or the events of a group say, in one line. */
 function summaryText(context: CellContext): string {
-  return cut(wholeSummary(context), SUMMARY_MAX);
+  return cut(wholeSummary(context), ROW_TEXT_MAX);
 }
 
 function wholeSummary({ event, group, session }: CellContext): string {

@@ -4,12 +4,11 @@ import { cut, preview } from '@/lib/agui/preview';
 import { changesBetween } from '@/lib/model/queries/changes';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
+import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Messages, calls and runs listed, each. */
 const SHOWN = 200;
-/** Longer names and sentences are cut, characters. */
-const TEXT_MAX = 1_000;
 
 /** How many are not listed. */
 function Rest({ of }: { of: readonly unknown[] }) {
@@ -31,7 +30,7 @@ export function WhatChanged() {
         <li key={`run ${run.index}`}>
           <b title={run.runId}>{names.run(run)}</b>{' '}
           {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
-          {run.error !== undefined && `: ${cut(run.error.message, TEXT_MAX)}`}
+          {run.error !== undefined && `: ${cut(run.error.message, ROW_TEXT_MAX)}`}
         </li>
       ))}
       <Rest of={runs} />
@@ -45,7 +44,7 @@ export function WhatChanged() {
       <Rest of={messages} />
       {toolCalls.slice(0, SHOWN).map(({ call, was }) => (
         <li key={`call ${call.index}`}>
-          {TEXTS.event.callOf} <code>{cut(call.name, TEXT_MAX)}</code>{' '}
+          {TEXTS.event.callOf} <code>{cut(call.name, ROW_TEXT_MAX)}</code>{' '}
           {was === undefined
             ? TEXTS.event.started
             : was.status !== call.status

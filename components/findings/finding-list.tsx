@@ -5,6 +5,7 @@ import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
+import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { saveRunTest } from '../run/run-test';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
@@ -12,8 +13,6 @@ import { alikeOf } from './alike';
 
 /** Shown at most; a line says how many more there are. */
 const SHOWN = 200;
-/** Longer sentences are cut, characters: what they quote may be of any length. */
-const MESSAGE_MAX = 2_000;
 /** Links to other events, at most. */
 const RELATED_SHOWN = 8;
 
@@ -39,13 +38,13 @@ export function FindingList({
           <li key={index} class={isOfOneRule ? 'finding' : `finding has-${finding.severity}`}>
             {!isOfOneRule && <SeveritySign severity={finding.severity} />}
             <div>
-              <p title={cut(finding.message, MESSAGE_MAX)}>
-                {cut(names.inText(finding.message), MESSAGE_MAX)}
+              <p title={cut(finding.message, DETAIL_TEXT_MAX)}>
+                {cut(names.inText(finding.message), DETAIL_TEXT_MAX)}
                 {all.length > 1 && <span class="tag">{TEXTS.findings.times(all.length)}</span>}
               </p>
               {finding.clientText !== undefined && finding.clientText !== finding.message && (
                 <p>
-                  <code>{cut(finding.clientText, MESSAGE_MAX)}</code>
+                  <code>{cut(finding.clientText, DETAIL_TEXT_MAX)}</code>
                 </p>
               )}
               <p class="dim finding-places">

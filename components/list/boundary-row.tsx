@@ -11,11 +11,9 @@ import { isBadEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
+import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
-
-/** Longer facts are cut, characters. */
-const TEXT_MAX = 1_000;
 
 /** What a row says: first what it is about, then what is known of it. */
 interface Line {
@@ -163,9 +161,9 @@ export function BoundaryRow({
 }: BoundaryRowProps) {
   const { quiet, isInside } = rest;
   const { sign, isBad, ...line } = lineOf(session, boundary);
-  const about = cut(line.about, TEXT_MAX);
-  const facts = line.facts.map((fact) => cut(fact, TEXT_MAX));
-  const title = line.title === undefined ? undefined : cut(line.title, TEXT_MAX);
+  const about = cut(line.about, ROW_TEXT_MAX);
+  const facts = line.facts.map((fact) => cut(fact, ROW_TEXT_MAX));
+  const title = line.title === undefined ? undefined : cut(line.title, ROW_TEXT_MAX);
   const known = quiet === undefined || quiet.isOpen ? facts : [TEXTS.list.quiet(quiet.count)];
   const stream = 'stream' in boundary ? boundary.stream : undefined;
   const agent = stream && session.agents.of(stream);

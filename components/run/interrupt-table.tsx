@@ -7,11 +7,9 @@ import { useSession } from '../context';
 import { formatMs } from '../format';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
+import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
-
-/** Longer questions are cut, characters. */
-const TEXT_MAX = 2_000;
 
 /** Properties of an InterruptTable. */
 export interface InterruptTableProps {
@@ -34,7 +32,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
         <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
-            <b>{cut(entry.message ?? entry.reason ?? entry.id, TEXT_MAX)}</b>{' '}
+            <b>{cut(entry.message ?? entry.reason ?? entry.id, DETAIL_TEXT_MAX)}</b>{' '}
             <span class="dim" title={entry.id}>
               {names.id(entry.id)}
               {entry.reason !== undefined && ` · ${entry.reason}`}

@@ -18,6 +18,7 @@ import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
+import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { InterruptTable } from '../run/interrupt-table';
 import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
@@ -27,9 +28,6 @@ import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
-
-/** Longer names, lists of ids and sentences are cut, characters. */
-const TEXT_MAX = 2_000;
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
 export function RunView() {
@@ -141,8 +139,8 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
       </h2>
       {run.error !== undefined && (
         <p class="bar bar-error" role="alert">
-          {run.error.code !== undefined && <code>{cut(run.error.code, TEXT_MAX)}</code>}{' '}
-          {cut(run.error.message, TEXT_MAX)}
+          {run.error.code !== undefined && <code>{cut(run.error.code, DETAIL_TEXT_MAX)}</code>}{' '}
+          {cut(run.error.message, DETAIL_TEXT_MAX)}
         </p>
       )}
       <p>
@@ -194,9 +192,11 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
           </button>
         )}
       </Fact>
-      <Fact name="runId">{cut(run.runId, TEXT_MAX)}</Fact>
-      <Fact name="threadId">{cut(run.threadId, TEXT_MAX)}</Fact>
-      {run.parentRunId !== undefined && <Fact name="parentRunId">{cut(run.parentRunId, TEXT_MAX)}</Fact>}
+      <Fact name="runId">{cut(run.runId, DETAIL_TEXT_MAX)}</Fact>
+      <Fact name="threadId">{cut(run.threadId, DETAIL_TEXT_MAX)}</Fact>
+      {run.parentRunId !== undefined && (
+        <Fact name="parentRunId">{cut(run.parentRunId, DETAIL_TEXT_MAX)}</Fact>
+      )}
       <Fact name={TEXTS.run.time}>
         {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs)}
         {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
@@ -219,8 +219,8 @@ function Facts({ run, thread, model, onChoose }: DetailsProps) {
 
 /** The calls that the run waits for, and those that the stream shows without an answer where these are others. */
 function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
-  const named = cut(pendingToolCallIds.join(', '), TEXT_MAX);
-  const shown = cut(unansweredToolCallIds.join(', '), TEXT_MAX);
+  const named = cut(pendingToolCallIds.join(', '), DETAIL_TEXT_MAX);
+  const shown = cut(unansweredToolCallIds.join(', '), DETAIL_TEXT_MAX);
   if (named === '' && shown === '') return null;
   return (
     <>
@@ -268,7 +268,7 @@ function Steps({ run }: { run: Run }) {
         items={run.steps}
         item={(step) => (
           <li key={step.startSeq}>
-            <SeqLink seq={step.startSeq}>{cut(step.name, TEXT_MAX)}</SeqLink>{' '}
+            <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
             <span class="dim">
               {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
               {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(step.subagentRunId)}`}
@@ -289,7 +289,7 @@ function Subagents({ run }: { run: Run }) {
         items={run.subagents}
         item={(agent) => (
           <li key={agent.startSeq}>
-            <SeqLink seq={agent.startSeq}>{cut(agent.name, TEXT_MAX)}</SeqLink>{' '}
+            <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
             <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
             <span class="dim">
               {agent.subagentRunId}

@@ -70,9 +70,9 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     // A long record gets a batch of its own: only such a batch may exceed the usual limit, once it is all JSON, too.
     if (all > BATCH_BYTES || all + (size + length) * (ESCAPED - 1) > BATCH_LENGTH_MAX - 3) flush();
     pending += pending ? `,${json}` : json;
-    if (length) {
+    if (data && length) {
       grow(size + length);
-      set(bytes, data as Uint8Array, size);
+      set(bytes, data, size);
       size += length;
     }
     const t = now();

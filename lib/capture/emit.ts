@@ -129,7 +129,7 @@ export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Em
     gap('not-ag-ui', { stream, detail: 'nothing looked like AG-UI; the rest is not recorded' });
   };
   /** Writes a body in segments; reports how much exceeds the limit. */
-  const putBody = (stream: number, body: string | Uint8Array, remade?: true): void => {
+  const putBody = (stream: number, body: Data, remade?: true): void => {
     arrived(stream);
     const t = time();
     const kept = segmentOf(body, 0, PAYLOAD_MAX);

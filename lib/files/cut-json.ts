@@ -4,6 +4,18 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
+/** What is open at a place, from the inside. */
+interface Open {
+  readonly closer: string;
+  readonly around: Open | undefined;
+}
+
+function closersOf(inner: Open | undefined): string {
+  let closers = '';
+  for (let open = inner; open !== undefined; open = open.around) closers += open.closer;
+  return closers;
+}
+
 /** Index after the string that begins at `at`; the text's length and one more if it does not end. */
 function afterString(text: string, at: number): number {
   for (let i = at + 1; i < text.length; i++) {
@@ -32,25 +44,25 @@ function ended(text: string): string {
  * stays so. `lists`: elements of a list that stands in so many less one others are there whole or not at all.
  */
 export function closedJson(text: string, lists = Number.POSITIVE_INFINITY): string {
-  let closers = '';
-  let safe = { end: 0, closers: '' };
+  let inner: Open | undefined;
+  let safe: { readonly end: number; readonly inner: Open | undefined } = { end: 0, inner };
   let before = '';
   let open = 0;
   const keep = (end: number): void => {
-    if (open < lists || (open === lists && closers.startsWith(']'))) safe = { end, closers };
+    if (open < lists || (open === lists && inner?.closer === ']')) safe = { end, inner };
   };
   for (let i = 0; i < text.length; ) {
     const char = text.charAt(i);
     if (char === '"') {
       const end = afterString(text, i);
-      const isValue = before === ':' || (closers.startsWith(']') && before !== '"');
-      if (end > text.length && isValue && open < lists) return ended(text) + closers;
+      const isValue = before === ':' || (inner?.closer === ']' && before !== '"');
+      if (end > text.length && isValue && open < lists) return ended(text) + closersOf(inner);
       if (isValue && end <= text.length) keep(end);
       i = end;
     } else {
       const closer = CLOSERS[char];
-      if (closer !== undefined) closers = closer + closers;
-      else if (char === '}' || char === ']') closers = closers.slice(1);
+      if (closer !== undefined) inner = { closer, around: inner };
+      else if (char === '}' || char === ']') inner = inner?.around;
       if (char === '[') open++;
       else if (char === ']') open--;
       if (closer !== undefined || char === '}' || char === ']') keep(i + 1);
@@ -59,5 +71,5 @@ export function closedJson(text: string, lists = Number.POSITIVE_INFINITY): stri
     }
     if (!/\s/.test(char)) before = char;
   }
-  return text.slice(0, safe.end) + safe.closers;
+  return text.slice(0, safe.end) + closersOf(safe.inner);
 }

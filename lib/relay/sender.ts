@@ -124,9 +124,10 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   const pump = (): void => {
     const most = isLeaving ? LEAVE_MAX : WINDOW_MAX;
     for (const entry of backlog.waiting()) {
+      if (backlog.inFlight() >= most) return;
       const { n, batch } = entry;
       const sent = takesBytes ? batch : asText(batch);
-      if (backlog.inFlight() >= most || !post({ kind: 'batch', doc, n, ...sent })) return;
+      if (!post({ kind: 'batch', doc, n, ...sent })) return;
       backlog.markSent(entry);
     }
   };

@@ -1,6 +1,5 @@
 // Every message between our own contexts, one union per direction. JSON values only, and bytes where the browser clones
-// messages. Facts flow down (page → bridge →
-// background → panel); little flows back up.
+// messages. Facts flow down (page → bridge → background → panel); little flows back up.
 import type { Removed, Room, SavedFacts, SavedRecording, SavedWords } from './library';
 import type { Offered } from './offered';
 

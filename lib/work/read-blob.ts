@@ -32,46 +32,39 @@ async function unbrotlied({ name, blob }: BlobFile): Promise<BlobFile> {
   }
 }
 
-function* stepsOf(
-  blob: Blob,
-  reader: { readAsArrayBuffer(blob: Blob): ArrayBuffer },
-  progress: Progress,
-): Iterable<Uint8Array> {
-  for (let at = 0; at < blob.size; at += STEP) {
-    progress.bytes = Math.min(blob.size, at + STEP);
-    yield new Uint8Array(reader.readAsArrayBuffer(blob.slice(at, at + STEP)));
-  }
+/** How the bytes of a file are had. */
+interface Source {
+  /** Bytes at a time. */
+  readonly step: number;
+  bytes(from: number, to: number): Uint8Array;
 }
 
-/** The same of bytes that are in memory. */
-function* partsOf(bytes: Uint8Array, progress: Progress): Iterable<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += HERE_STEP) {
-    progress.bytes = Math.min(bytes.length, at + HERE_STEP);
-    yield bytes.subarray(at, at + HERE_STEP);
+async function sourceOf(blob: Blob): Promise<Source> {
+  // Only workers may wait for a disk.
+  if (typeof FileReaderSync === 'undefined') {
+    const held = new Uint8Array(await blob.arrayBuffer());
+    return { step: HERE_STEP, bytes: (from, to) => held.subarray(from, to) };
+  }
+  const reader = new FileReaderSync();
+  return { step: STEP, bytes: (from, to) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, to))) };
+}
+
+function* stepsOf({ step, bytes }: Source, size: number, progress: Progress): Iterable<Uint8Array> {
+  for (let at = 0; at < size; at += step) {
+    progress.bytes = Math.min(size, at + step);
+    yield bytes(at, progress.bytes);
   }
 }
 
 /** The batches of a file, as far as they are read; or one sentence saying why there are none. */
 export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
   const { name, blob } = await unbrotlied(packed);
-  // Only workers may wait for a disk.
-  if (typeof FileReaderSync !== 'undefined') {
-    const reader = new FileReaderSync();
-    const steps = readInSteps({
-      name,
-      size: blob.size,
-      bytes: () => stepsOf(blob, reader, progress),
-      inStepsFrom: IN_STEPS_FROM,
-    });
-    if (steps !== undefined) return steps;
-  }
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  if (typeof FileReaderSync === 'undefined') {
-    const parts = () => partsOf(bytes, progress);
-    const steps = readInSteps({ name, size: bytes.length, bytes: parts, inStepsFrom: IN_STEPS_FROM });
-    if (steps !== undefined) return steps;
-  }
-  progress.bytes = bytes.length;
-  const result = readFile({ name, bytes });
+  const { size } = blob;
+  const source = await sourceOf(blob);
+  const bytes = () => stepsOf(source, size, progress);
+  const steps = readInSteps({ name, size, bytes, inStepsFrom: IN_STEPS_FROM });
+  if (steps !== undefined) return steps;
+  progress.bytes = size;
+  const result = readFile({ name, bytes: source.bytes(0, size) });
   return 'error' in result ? result : { ...result, isBody: false };
 }
