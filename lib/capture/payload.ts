@@ -68,9 +68,9 @@ export const sizeOf = (data: Data): number => (typeof data === 'string' ? data.l
 /** The segment of a body that begins at `at` and is at most so long. */
 export function segmentOf(body: Data, at: number, most: number): Data {
   const whole = sizeOf(body);
-  const isLast = at + most >= whole;
   // Most bodies fit: they need no view of their own.
-  if (at === 0 && isLast) return body;
-  if (typeof body === 'string') return slice(body, at, isLast ? whole : textCut(body, at + most));
-  return subarray(body, at, isLast ? whole : byteCut(body, at + most));
+  if (!at && most >= whole) return body;
+  return typeof body === 'string'
+    ? slice(body, at, textCut(body, at + most))
+    : subarray(body, at, byteCut(body, min(at + most, whole)));
 }

@@ -110,12 +110,13 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       const session = why === undefined ? tabs.sessionFor(sender.tab, sender.private) : undefined;
       const parsed = parseOffered(message);
       const entry = { sender, doc, n, session, ...(why !== undefined && { unwanted: why }) };
-      const before = await documents.take(store, entry, parsed?.records ?? []);
+      const records = parsed?.records ?? [];
+      const before = await documents.take(store, entry, records);
       if (session === undefined) {
         unwanted.set(doc, n);
         return isAllowed ? [] : end(doc, REVOKED);
       }
-      presence.noted(doc, { sender, session, n, wasReading: (parsed?.records ?? []).some(isPageGone) });
+      presence.noted(doc, { sender, session, n, wasReading: records.some(isPageGone) }, records);
       const isExplained = unwanted.get(doc) === n - 1;
       unwanted.delete(doc);
       const slot = { session, doc, n };
@@ -144,7 +145,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       return documents
         .resume(session, (sender) => sender.tab === tab && isWanted(sender))
         .map(({ sender, doc, n, records }) => {
-          presence.noted(doc, { sender, session, n, wasReading: false });
+          presence.noted(doc, { sender, session, n, wasReading: false }, records);
           return made(sender, { session, doc, n: RESUMED_FROM + n + 1 }, records);
         });
     },

@@ -105,7 +105,8 @@ function withoutBody(record: OpenRecord, max: number): OpenRecord {
   return { requestBodyLength: requestBody.length, ...rest };
 }
 
-const isEnd = (record: CapturedRecord): record is End =>
+/** True for the last record of a stream. */
+export const isEnd = (record: CapturedRecord): record is End =>
   record.kind === 'close' || (record.kind === 'gap' && record.reason === 'not-ag-ui');
 const isData = ({ kind }: CapturedRecord): boolean => kind === 'chunk' || kind === 'frame';
 

@@ -5,7 +5,8 @@
 import { gapBody } from '../wire/gap-body';
 import { END_FROM } from '../wire/limits';
 import type { ByeMessage, OpenDocument } from '../wire/messages';
-import type { BridgeSender } from './documents';
+import type { CapturedRecord } from '../wire/records';
+import { type BridgeSender, isEnd } from './documents';
 
 /** Who writes to which session. */
 export interface OwnSession {
@@ -19,6 +20,8 @@ interface Present extends OwnSession {
   readonly n: number;
   /** True if streams were open when it went away. */
   readonly wasReading: boolean;
+  /** Said by a document that read on as it went away; nothing has come since. */
+  readonly leaving?: true;
 }
 
 /** The end of a document in a session, to be stored after its last batch. */
@@ -29,14 +32,18 @@ export interface Ending extends Present {
 
 /** The documents that are there. */
 export interface Presence {
-  readonly noted: (doc: string, present: Present) => void;
+  /** A batch of a document was admitted, with these records. */
+  readonly noted: (doc: string, present: Present, records: readonly CapturedRecord[]) => void;
   /** Takes over a document that the store knows, unless there is news of it. */
   readonly adopt: (open: OpenDocument, of: OwnSession) => void;
   /** The session that the document writes to, or in which it has ended since we live. */
   readonly sessionOf: (doc: string) => string | undefined;
   /** What a document said last of which only the store knows. */
   readonly lastWord: (doc: string) => ByeMessage | undefined;
-  /** Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session. */
+  /**
+   * Takes a document out, with its last word or why nothing more is taken of it; undefined if it is in no session, or
+   * reads on.
+   */
   readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
   /** Takes out the documents of a session that was cleared: they go on in another. */
   readonly cleared: (session: string) => readonly Ending[];
@@ -58,10 +65,13 @@ const LEFT_MAX = 64;
 const WITHOUT_A_WORD =
   'the page went away without a word (a crash, the end of the browser or of the extension); what it read last is unknown';
 
+const ENDED_READING =
+  'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';
+
 /** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
-function bodyOf(n: number, bye: ByeMessage | string | undefined): string {
+function bodyOf({ n, leaving }: Present, bye: ByeMessage | string | undefined): string {
   if (typeof bye === 'string') return gapBody({ t: 0, reason: 'gone', detail: bye });
-  if (!bye) return gapBody({ t: 0, reason: 'gone', detail: WITHOUT_A_WORD });
+  if (!bye) return gapBody({ t: 0, reason: 'gone', detail: leaving ? ENDED_READING : WITHOUT_A_WORD });
   const batches = bye.n - n - 1;
   if (batches <= 0) return gapBody({ t: 0, reason: 'gone' });
   const detail = `the page went away; its last ${batches} batches were not recorded`;
@@ -87,21 +97,37 @@ const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
 /** Added to the number of an end that has been stored already. */
 const CLOSED_FROM = 2 ** 39;
 
+/** Keeps to the numbers of the streams that are open. */
+function follow(open: Set<number>, records: readonly CapturedRecord[]): void {
+  for (const record of records) {
+    if (record.kind === 'navigation' || record.stream === undefined) continue;
+    if (isEnd(record)) open.delete(record.stream);
+    else open.add(record.stream);
+  }
+}
+
 /** No document is there yet. */
 export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
   /** Documents that have ended, as they were then. */
   const over = new Map<string, Present>();
   const words = new Map<string, ByeMessage>();
+  /** The open streams of each document whose beginning we know. */
+  const readings = new Map<string, Set<number>>();
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
   const sessionOf = (doc: string) => (documents.get(doc) ?? over.get(doc))?.session;
   return {
-    noted(doc, present) {
+    noted(doc, present, records) {
       // An older line may be heard after the last word that was spoken over a newer one.
       if (present.n <= (over.get(doc)?.n ?? -1)) return;
       const known = documents.get(doc);
-      if (known?.session !== present.session || present.n > known.n) documents.set(doc, present);
+      const isNew = known?.session !== present.session || present.n > known.n;
+      if (!isNew) return;
+      documents.set(doc, present);
+      if (present.n === 0) readings.set(doc, new Set());
+      const open = readings.get(doc);
+      if (open) follow(open, records);
     },
     adopt({ doc, n }, of) {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
@@ -110,13 +136,19 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
     lastWord: (doc) => words.get(doc),
     ended(doc, how) {
       const present = documents.get(doc);
+      const readsOn = typeof how === 'object' && how.readsOn;
       if (!present) {
-        if (typeof how === 'object') words.set(doc, how);
+        if (typeof how === 'object' && !readsOn) words.set(doc, how);
+        return undefined;
+      }
+      if (readsOn && readings.get(doc)?.size !== 0) {
+        documents.set(doc, { ...present, leaving: true });
         return undefined;
       }
       documents.delete(doc);
+      if (!readsOn) readings.delete(doc);
       over.set(doc, present);
-      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present.n, how) };
+      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present, how) };
       if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);

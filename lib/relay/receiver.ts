@@ -65,14 +65,14 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Numb
 export function parseFromBridge(message: unknown): FromBridge | undefined {
   // Read as if it were everything that a bridge may say; what it must have is checked by its kind.
   const from = message as
-    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost']?: unknown }
+    | { readonly [K in 'kind' | 'doc' | 'n' | 'body' | 'bytes' | 'lost' | 'readsOn']?: unknown }
     | undefined;
   if (typeof from?.doc !== 'string' || from.doc.length > 64) return undefined;
   const isNumbered = isCount(from.n) && Number(from.n) < PREAMBLE_FROM;
   const isWhole =
     from.kind === 'here' ||
     (from.kind === 'batch' && isNumbered && offeredOf(from.body, from.bytes) !== undefined) ||
-    (from.kind === 'bye' && isNumbered && isCount(from.lost));
+    (from.kind === 'bye' && isNumbered && isCount(from.lost) && (from.readsOn ?? true) === true);
   return isWhole ? (message as FromBridge) : undefined;
 }
 
@@ -110,7 +110,8 @@ export function createReceiver(parts: ReceiverParts): Receiver {
       if (!from) return;
       const { doc } = from;
       if (from.kind === 'bye') {
-        lines.delete(doc);
+        if (from.readsOn) lines.set(doc, { port, sender });
+        else lines.delete(doc);
         push(sender.private, { kind: 'end', doc, how: from });
         return;
       }

@@ -27,7 +27,7 @@ export interface Sender {
   readonly offer: (body: unknown, bytes?: unknown) => boolean;
   /**
    * The document goes away: hands over what it can, and says what it cannot. One that reads on until it is frozen has its
-   * last word then.
+   * last word then, if it gets there.
    */
   readonly leave: (readsOn?: boolean) => void;
   /** The document is frozen. If it has left, nobody had heard what it said since. */
@@ -60,6 +60,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let port: Port | undefined;
   let isDead = false;
   let isLeaving = false;
+  /** True while a document that leaves is not frozen yet. */
+  let isReadingOn = false;
   /** True once the background has shown that bytes reach it as bytes. */
   let takesBytes = false;
   /** When the next attempt to connect is due; undefined while none is planned. */
@@ -133,7 +135,13 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   };
   const sayBye = (): void => {
     pump();
-    post({ kind: 'bye', doc, n: backlog.next(), lost: backlog.unsent() });
+    post({
+      kind: 'bye',
+      doc,
+      n: backlog.next(),
+      lost: backlog.unsent(),
+      ...(isReadingOn && { readsOn: isReadingOn }),
+    });
   };
   /** Gives up a line that may be dead without having said so. */
   const cutLine = (): void => {
@@ -153,9 +161,10 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     // A document that never had anything to say is not known to anybody.
     if (isDead || backlog.next() === 0) return;
     isLeaving = true;
+    isReadingOn = readsOn;
     cutLine();
     connect();
-    if (!readsOn) sayBye();
+    sayBye();
   };
 
   return {

@@ -21,6 +21,8 @@ export interface ByeMessage {
   readonly doc: string;
   readonly n: number;
   readonly lost: number;
+  /** The document goes on until it is frozen, when it says goodbye again; some are ended without that. */
+  readonly readsOn?: true;
 }
 
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */

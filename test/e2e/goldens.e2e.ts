@@ -100,9 +100,17 @@ async function open(tab: Tab, origin: string): Promise<void> {
   await tab.evaluate(() => localStorage.clear());
   await tab.goto(`${origin}/panel.html?file`);
   await tab.evaluate(async (text) => {
+    // By name: some machines have a slanted face of these too, and others slant the upright one.
+    const add = async (family: string, face: string, weight: string) => {
+      document.fonts.add(await new FontFace(family, `local("${face}")`, { weight }).load());
+    };
+    for (const face of ['DejaVu Sans', 'DejaVu Sans Mono']) {
+      await add(`Picture ${face}`, face, 'normal');
+      await add(`Picture ${face}`, `${face} Bold`, 'bold');
+    }
     const { style } = document.documentElement;
-    style.fontFamily = '"DejaVu Sans"';
-    style.setProperty('--mono', '"DejaVu Sans Mono"');
+    style.fontFamily = '"Picture DejaVu Sans"';
+    style.setProperty('--mono', '"Picture DejaVu Sans Mono"');
     await lens.import('sample.agui.jsonl', text);
     lens.cursor = 0;
   }, SAMPLE);

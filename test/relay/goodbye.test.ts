@@ -58,6 +58,47 @@ test('a document that says goodbye has ended, and nothing is missing', async () 
   expect(await openIn(world)).toEqual([]);
 });
 
+test.each([
+  ['that reads nothing', [OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]')], undefined],
+  ['that reads', [OPEN], 'ended the page on its way out, while it was reading'],
+  ['that we do not know from its beginning', [chunk(0)], 'ended the page on its way out'],
+])(
+  'of a document %s and is ended before it is frozen, only what may be missing is said',
+  async (what, bodies, said) => {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const port = world.connectBridge(1);
+    const first = what.includes('know') ? 3 : 0;
+    for (const [i, body] of bodies.entries()) port.post({ kind: 'batch', doc: 'd', n: first + i, body });
+    const n = first + bodies.length;
+    port.post({ kind: 'bye', doc: 'd', n, lost: 0, readsOn: true });
+    await settle();
+    world.gone.add('d');
+    port.close();
+    await settle();
+    const last = recordsOf(panel.batches).at(-1);
+    expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
+    if (said === undefined) expect(last).not.toHaveProperty('detail');
+    else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+    expect(await openIn(world)).toEqual([]);
+  },
+);
+
+test('a document that is frozen has its last word then, and what it read on its way out is there', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave, freeze } = documentOf(world, 'd');
+  offer(OPEN);
+  leave(true);
+  await settle();
+  offer(chunk(1));
+  freeze();
+  await settle();
+  const records = recordsOf(panel.batches);
+  expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'chunk', 'gap']);
+  expect(records.at(-1)).not.toHaveProperty('detail');
+});
+
 test('a document that comes back is open again, and ends again', async () => {
   const world = browser();
   const panel = panelOf(world, 1);

@@ -247,6 +247,23 @@ test('a frozen document says again what nobody has heard since it left; one that
   expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
 });
 
+test('a document that reads on until it is frozen says so: it may end without a last word', () => {
+  const { offer, leave, freeze, numbers, byes } = world();
+  offer('[1]');
+  leave(true);
+  offer('[2]');
+  expect(numbers()).toEqual([0, 0, 1]);
+  freeze();
+  // What the page says while it is frozen comes before or after that.
+  offer('[3]');
+  expect(byes).toEqual([
+    { kind: 'bye', doc: 'd', n: 1, lost: 0, readsOn: true },
+    { kind: 'bye', doc: 'd', n: 2, lost: 0, readsOn: true },
+    { kind: 'bye', doc: 'd', n: 2, lost: 0 },
+    { kind: 'bye', doc: 'd', n: 3, lost: 0 },
+  ]);
+});
+
 test('a document that comes back sends again what was not answered, and goes on', () => {
   const { offer, leave, back, numbers, stored, lines } = world();
   offer('[1]');
