@@ -1,7 +1,8 @@
 // What client 1.0 does with an event before reducing it: it applies the repairs of its compatibility boundary (a
 // closed list of nulls, `binary` content parts), removes unknown material, then validates against the schema.
+import '@/lib/agui/no-code';
 import { EventSchema } from '@ag-ui/core/schemas';
-import { z } from 'zod/v4';
+import type { z } from 'zod/v4';
 import type { Enforced } from '@/lib/agui/enforce';
 import type { EventTypeName } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
@@ -12,8 +13,6 @@ let schemas: ReadonlyMap<string, z.ZodType> | undefined;
 
 function schemaOf(type: EventTypeName): z.ZodType | undefined {
   if (schemas === undefined) {
-    // Extension pages forbid code generation. Without this, zod probes for it and trips the content security policy.
-    z.config({ jitless: true });
     schemas = new Map(
       EventSchema.options.map((option) => [String(option.shape.type.value), option as z.ZodType]),
     );

@@ -14,6 +14,23 @@ function shownIn(tab: Tab): Promise<string> {
   });
 }
 
+/** What the policy of a page has refused so far; nothing where a browser does not keep it. */
+function refusedIn(tab: Tab): Promise<readonly string[]> {
+  return tab.evaluate(async () => {
+    if (typeof ReportingObserver === 'undefined') return [];
+    const seen: string[] = [];
+    const types = ['csp-violation'];
+    const observer = new ReportingObserver(
+      (reports) => seen.push(...reports.map(({ body }) => JSON.stringify(body))),
+      { types, buffered: true },
+    );
+    observer.observe();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    observer.disconnect();
+    return seen;
+  });
+}
+
 story('a report opens from the disk, without the extension and without a request', async ({ driver }) => {
   const panel = await driver.newTab();
   await panel.goto(`${driver.origin}/panel.html?file`);
@@ -46,6 +63,7 @@ story('a report opens from the disk, without the extension and without a request
     expect(views.length).toBeGreaterThan(5);
     const asked = await tab.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     expect(asked).toEqual([]);
+    expect([...(await refusedIn(tab)), ...(await refusedIn(panel))]).toEqual([]);
     // Nothing that the page is told may ask for anything either.
     const refused = await tab.evaluate(() =>
       fetch('https://example.invalid/').then(
