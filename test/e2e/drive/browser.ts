@@ -171,3 +171,7 @@ export function sourceOf(run: (...args: never[]) => unknown): string {
   // tsx wraps inner functions in a helper named __name, which the other side does not have.
   return `((__name) => (${run.toString()}))((f) => f)`;
 }
+
+/** Chromium 120 drops some pages that it says it keeps, without freezing them; 150 does not. */
+export const dropsPages = ({ name, version }: Browser): boolean =>
+  name === 'chromium' && Number.parseInt(version, 10) < 150;
