@@ -102,9 +102,7 @@ export function scrub(error: unknown, below?: Native): unknown {
 function scrubStack(error: object, below?: Native): void {
   const stack = stackOf(error);
   if (!stack || !includes(stack, OUR_PLACE)) return;
-  // Made by the native itself: the browser can make it anew, with as many lines as without us.
-  if (below && beginsWithUs(stack)) captureStack(error, below);
-  else (error as { stack: string }).stack = below ? withLinesBelow(stack, below) : withoutOurs(stack);
+  (error as { stack: string }).stack = below ? withLinesBelow(stack, below) : withoutOurs(stack);
 }
 
 /** A stack up to our first line, followed by the lines below a function: as many in all as the browser keeps. */
