@@ -1,0 +1,44 @@
+// What a page has read goes to the background as bytes where the browser can send them, and as text where it can't.
+import type { Browser } from './drive/browser';
+import { readingUrl } from './drive/reading-page';
+import { expect, story, untilRead, visit } from './reading-story';
+
+/** Chromium clones messages since 148, for extensions that ask for it; Firefox always does. */
+const canSendBytes = ({ name, version }: Browser): boolean =>
+  name === 'firefox' || Number.parseInt(version, 10) >= 148;
+
+story('bytes arrive as bytes', async ({ parts }) => {
+  const { driver, tab, pages, reader } = parts;
+  await reader.evaluate(() => {
+    interface Line {
+      readonly name: string;
+      readonly onMessage: {
+        addListener(listener: (message: { kind?: string; bytes?: unknown }) => void): void;
+      };
+    }
+    const { chrome } = globalThis as unknown as {
+      chrome: { runtime: { onConnect: { addListener(listener: (line: Line) => void): void } } };
+    };
+    const heard = { all: 0, bytes: 0 };
+    Object.assign(window, { heard });
+    // Another page of the extension hears every bridge, too.
+    chrome.runtime.onConnect.addListener((line) => {
+      if (line.name !== 'bridge') return;
+      line.onMessage.addListener(({ kind, bytes }) => {
+        if (kind !== 'batch') return;
+        heard.all++;
+        if (ArrayBuffer.isView(bytes)) heard.bytes++;
+      });
+    });
+  });
+  const reads = visit({ streams: 2, events: 2000 });
+  await tab.goto(readingUrl(pages.url, reads));
+  await untilRead(parts, reads, 20_000);
+  const heard = () => reader.evaluate(() => JSON.stringify((window as unknown as { heard: object }).heard));
+  const counted = async () => JSON.parse(await heard()) as { readonly all: number; readonly bytes: number };
+  await expect.poll(async () => (await counted()).all).toBeGreaterThan(5);
+  const { all, bytes } = await counted();
+  if (!canSendBytes(driver)) expect(bytes).toBe(0);
+  // The first batches go before the background has answered, which shows what it gets.
+  else expect(bytes).toBeGreaterThan(all / 2);
+});
