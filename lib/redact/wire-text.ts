@@ -347,7 +347,11 @@ function noteWords(node: JsonNode, words: Set<string>): void {
 
 /** The changes that redact a text of the wire that is no JSON. */
 export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redaction): readonly Edit[] {
-  return isNoting ? [] : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
+  if (isNoting) return [];
+  const isField = (word: string) => PROTOCOL_FIELDS.has(word) || ENVELOPE_FIELDS.has(word);
+  const isKept = (word: string, isKey: boolean) =>
+    toolWords.has(word) || isKeptWord(word) || (isKey && isField(word));
+  return redactLoosely(text, tokens, isKept).edits;
 }
 
 /** The changes that redact a text of the wire. */
