@@ -132,7 +132,7 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
 /** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
 export const SCHEMA_KEYWORDS: ReadonlyMap<
   string,
-  'map' | 'schema' | 'names' | 'value' | 'count' | 'kept' | 'ref'
+  'map' | 'schema' | 'names' | 'value' | 'count' | 'length' | 'kept' | 'ref'
 > = new Map([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
     (key) => [key, 'map'] as const,
@@ -156,7 +156,7 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map(
     (key) => [key, 'count'] as const,
   ),
-  ...['minLength', 'maxLength'].map((key) => [key, 'count'] as const),
+  ...['minLength', 'maxLength'].map((key) => [key, 'length'] as const),
   ...['uniqueItems', 'nullable', 'readOnly', 'writeOnly', 'deprecated', 'type', '$schema'].map(
     (key) => [key, 'kept'] as const,
   ),

@@ -142,6 +142,11 @@ export class RecordRedaction {
     if (record.kind === 'chunk' || record.kind === 'frame') {
       Object.assign(made, this.#payloads.get(record) ?? { text: '' });
     }
+    if (record.kind === 'open') {
+      // Tokens may make a body too long to be kept whole, and that is said then.
+      const { length = 0 } = this.#requests.get(record) ?? '';
+      if (length > REQUEST_BODY_MAX) made['requestBodyLength'] ??= length;
+    }
     // The table names every field of the record, and each keeps its type.
     return made as unknown as CapturedRecord;
   }

@@ -117,7 +117,9 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     called: new Set(),
   };
   passThrough(all, streams, noting);
-  const tokens = createTokens(createRandom(options.seed), noting.longest);
+  // Schemas that are kept say how long a text may be.
+  const isExact = noting.policy.keepsTools;
+  const tokens = createTokens(createRandom(options.seed), { longest: noting.longest, isExact });
   const redaction: Redaction = { ...noting, tokens, isNoting: false };
   if (!redaction.policy.keepsTools) nameNeighbours(redaction);
   redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
