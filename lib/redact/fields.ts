@@ -8,6 +8,7 @@ export type Treatment =
   | 'word' // kept if it is a word of the protocol
   | 'time' // kept if it is a number or a date
   | 'size' // kept if it is a number
+  | 'code' // kept if it is a status of HTTP or an error of JSON-RPC
   | 'version' // kept if it is a version
   | 'media' // kept if it is a well-known media type
   | 'tool' // the name of a tool
@@ -97,7 +98,8 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
   ...named('time', 'timestamp', 'created', 'created_at', 'createdAt'),
   ...named('value', 'sid', 'upgrades'),
   ...named('size', 'pingInterval', 'pingTimeout', 'maxPayload'),
-  ...named('size', 'index', 'seq', 'sequence_number', 'code', 'offset'),
+  ...named('size', 'index', 'seq', 'sequence_number', 'offset'),
+  ...named('code', 'code'),
   ...named('tool', 'toolName', 'tool_name', 'agui_tool_name', 'tool'),
   ...named('arguments', 'arguments', 'args', 'partialInput', 'finalInput', 'partial_json', 'inputTextDelta'),
   ...named('value', 'id', 'ref', 'join_ref', 'messageId', 'threadId', 'runId', 'run_id', 'agentId', 'taskId'),

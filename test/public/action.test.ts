@@ -33,7 +33,9 @@ function runWith(inputs: Readonly<Record<string, string>>): {
 }
 
 test('files line by line, as they are: nothing in them is run or expanded', () => {
-  const { code, words } = runWith({ FILES: 'a b.sse\n\n**/*.agui.jsonl\n$(echo no)\n--config=x.json\n`id`"\'' });
+  const { code, words } = runWith({
+    FILES: 'a b.sse\n\n**/*.agui.jsonl\n$(echo no)\n--config=x.json\n`id`"\'',
+  });
   expect(words).toEqual([
     '--yes',
     '--package',

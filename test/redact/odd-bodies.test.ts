@@ -76,6 +76,16 @@ test.each(['Sesame opens the door', 'Ses'])('a text that says that it is protobu
   expect(redactedBody(PROTO, new TextEncoder().encode(body)).text).not.toContain('Ses');
 });
 
+test('a number called code is kept where it is a status or an error, and nowhere else', () => {
+  const { text } = redactedBody(
+    'application/x-ndjson',
+    '{"jsonrpc":"2.0","error":{"code":-32601}}\n{"code":493201}\n{"code":503}',
+  );
+  expect(text).toContain('-32601');
+  expect(text).toContain('503');
+  expect(text).not.toContain('493201');
+});
+
 test('an exponent is a number too', () => {
   const { text } = redactedBody('text/event-stream', 'data: {"type":"RUN_STARTED","runId":1e4155551234}\n\n');
   expect(text).not.toContain('4155551234');
