@@ -2,13 +2,13 @@
 import { writeSync } from 'node:fs';
 import packed from '../../package.json' with { type: 'json' };
 import { CliError } from './cli-error';
-import { paintFor } from './paint';
+import { forTerminal, paintFor } from './paint';
 
 const BLOCK = 64 * 1024;
 
 // A pipe takes what it can; the rest is written again.
 function writeAll(text: string): void {
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(process.stdout.isTTY ? forTerminal(text) : text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(1, bytes, at);
@@ -41,13 +41,13 @@ async function main(argv: readonly string[]): Promise<void> {
   const { output, exitCode, work } = outcome;
   print(output);
   const { note } = outcome;
-  if (note !== undefined) process.stderr.write(`${note}\n`);
+  if (note !== undefined) process.stderr.write(`${forTerminal(note)}\n`);
   process.exitCode = exitCode;
   if (work !== undefined) for await (const part of work) writeAll(part);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof CliError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${forTerminal(error.message)}\n`);
   process.exitCode = error.exitCode;
 });

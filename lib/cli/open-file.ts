@@ -1,7 +1,7 @@
 // A file as the commands see it: read into a log.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, constants } from 'node:zlib';
 import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
@@ -59,7 +59,8 @@ function readAt(path: string, name: string): Pick<Opened, 'batches' | 'annotatio
     if ('error' in content) throw new CliError(content.error);
     return { annotations: {}, ...content };
   }
-  const brotli = (bytes: Uint8Array): Uint8Array => brotliDecompressSync(bytes, LIMIT);
+  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array =>
+    brotliDecompressSync(bytes, isCut ? { ...LIMIT, finishFlush: constants.BROTLI_OPERATION_FLUSH } : LIMIT);
   const result = readFile({ name, bytes: content, brotli });
   if ('error' in result) throw new CliError(result.error);
   const { batches, annotations = {} } = result;

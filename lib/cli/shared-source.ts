@@ -5,7 +5,7 @@ import type { WriteSource } from '@/lib/files/types';
 import type { Opened } from '@/lib/public/opened';
 import { partOf } from '@/lib/public/part';
 import { plainSource } from '@/lib/public/writers';
-import { LEVELS, type Level } from '@/lib/redact/policy';
+import { LEVELS, type Level, pathProblem } from '@/lib/redact/policy';
 import { seedFrom } from '@/lib/redact/random';
 import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets } from '@/lib/redact/secrets';
@@ -66,8 +66,13 @@ export function sharedSource(file: Opened, args: Arguments, byDefault: Level = '
   if (level === 'full' && scope === undefined) return plainSource(file);
   const parts = scope === undefined ? file : partOf(file, runsOf(scope));
   const keep = args.options.get('keep')?.split(',') ?? [];
+  const problem = pathProblem(keep);
+  if (problem !== undefined) throw new CliError(problem);
   const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
   // The name of a file may say as much as what is in it.
   const origin = level === 'full' ? `converted from ${file.name}` : `redacted (${level})`;
-  return redactedSource(parts, { level, keep, seed }, origin).source;
+  const { source, unused } = redactedSource(parts, { level, keep, seed }, origin);
+  for (const path of unused)
+    args.notes.add(`Nothing in ${file.name} stands at ${path}, so nothing of it is kept.`);
+  return source;
 }

@@ -29,17 +29,20 @@ function binary(data: string): Frame {
   return { raw: data, binary: true, data };
 }
 
-// A binary message that holds JSON in UTF-8 counts as text; any other is one protobuf message.
-function fromBytes(bytes: Uint8Array): Frame[] {
+/** The text of a binary message that is JSON in UTF-8, which counts as text; any other is one protobuf message. */
+export function textOfMessage(bytes: Uint8Array): string | undefined {
   const first = bytes[0];
-  if (first === 0x7b || first === 0x5b) {
-    try {
-      return split(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    } catch {
-      return [binary(toBase64(bytes))];
-    }
+  if (first !== 0x7b && first !== 0x5b) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
-  return [binary(toBase64(bytes))];
+}
+
+function fromBytes(bytes: Uint8Array): Frame[] {
+  const text = textOfMessage(bytes);
+  return text === undefined ? [binary(toBase64(bytes))] : split(text);
 }
 
 function create(): FrameReader {

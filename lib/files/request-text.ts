@@ -1,10 +1,11 @@
 // A request in a form that can be run again: a curl command or a fetch call. Credentials are never captured, so they
 // are missing.
+import { isHeaderValue } from '@/lib/files/as-code';
 import type { Stream } from '@/lib/log/types';
 
 function headersOf({ accept, requestBody }: Stream): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [];
-  if (accept !== undefined) headers.push(['accept', accept]);
+  if (accept !== undefined && isHeaderValue(accept)) headers.push(['accept', accept]);
   if (requestBody !== undefined) headers.push(['content-type', 'application/json']);
   return headers;
 }
@@ -23,17 +24,41 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** What a terminal obeys where it is pasted, and the NUL that no argument can hold; lines may end. */
+const CONTROLS = /(?!\n)\p{Cc}/gu;
+
+function bytesOf(text: string, mark: (byte: number) => string): string {
+  return Array.from(new TextEncoder().encode(text), mark).join('');
+}
+
+/** The command that prints a text, for a POSIX shell. */
+function printed(text: string): string {
+  if (text.search(CONTROLS) === -1) return `printf '%s' ${quoted(text)}`;
+  const octal = (byte: number): string => `\\0${byte.toString(8).padStart(3, '0')}`;
+  const escaped = text.replaceAll('\\', '\\\\').replace(CONTROLS, (control) => bytesOf(control, octal));
+  return `printf '%b' ${quoted(escaped)}`;
+}
+
+/** An address as it is sent, in which nothing is left that a terminal obeys. */
+function address(url: string): string {
+  const percent = (byte: number): string => `%${byte.toString(16).padStart(2, '0')}`;
+  return url.replace(CONTROLS, (control) => bytesOf(control, percent));
+}
+
 /** The request of a stream as a curl command for a POSIX shell. */
 export function asCurl(stream: Stream): string {
   const { method, url, requestBody } = stream;
   // An address is nothing else, whatever it begins with, and its brackets stand for themselves.
-  const parts = [`curl --no-buffer --globoff -X ${quoted(method || 'GET')} --url ${quoted(url)}`];
+  const parts = [
+    `curl --no-buffer --globoff -X ${quoted(method.replace(CONTROLS, '') || 'GET')} --url ${quoted(address(url))}`,
+  ];
   for (const [name, value] of headersOf(stream)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  const isLong = requestBody !== undefined && requestBody.length > ARGUMENT_MAX;
-  if (isLong) parts.push('--data-binary @-');
+  const isPiped =
+    requestBody !== undefined && (requestBody.length > ARGUMENT_MAX || requestBody.search(CONTROLS) !== -1);
+  if (isPiped) parts.push('--data-binary @-');
   else if (requestBody !== undefined) parts.push(`--data-raw ${quoted(requestBody)}`);
   const command = parts.join(' \\\n  ');
-  return isLong ? `printf '%s' ${quoted(requestBody)} | ${command}` : command;
+  return isPiped ? `${printed(requestBody)} | ${command}` : command;
 }
 
 /** The request of a stream as a fetch call. */

@@ -13,8 +13,11 @@ export interface FileBatch {
   readonly records: readonly CapturedRecord[];
 }
 
-/** Unpacks brotli; throws if it is none. Only some environments have it. */
-type Brotli = (bytes: Uint8Array) => Uint8Array;
+/**
+ * Unpacks brotli; throws if it is none, or cut off and not said to be: then what stands before the cut is unpacked.
+ * Only some environments have it.
+ */
+type Brotli = (bytes: Uint8Array, isCut: boolean) => Uint8Array;
 
 /** A file to read: its bytes, or its text if that is all there is. */
 export interface FileInput {

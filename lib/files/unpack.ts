@@ -1,7 +1,7 @@
 // Compressed files and bodies: recognized by their first bytes, brotli (which has none) by its name.
 import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { FileInput } from '@/lib/files/types';
-import { type CreateUnpacker, gzipUnpacker, zlibUnpacker } from '@/lib/files/unpackers';
+import { type CreateUnpacker, CUT, gzipUnpacker, zlibUnpacker } from '@/lib/files/unpackers';
 
 /** How much a file may hold once it is unpacked, in bytes: a small file can be made to unpack to anything. */
 export const UNPACKED_MAX = 1024 * 1024 * 1024;
@@ -159,10 +159,25 @@ export function unpack(
   }
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return { error: 'is a ZIP archive; open the files in it' };
   if (encoding !== 'br') return undefined;
-  if (brotli === undefined) return { error: BROTLI_HELP };
+  return brotli === undefined ? { error: BROTLI_HELP } : ofBrotli(bytes, brotli);
+}
+
+function ofBrotli(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Unpacked {
   try {
-    return { bytes: brotli(bytes) };
+    return { bytes: brotli(bytes, false) };
   } catch (error) {
-    return { error: `is not brotli, although it says so: ${reasonOf(error)}` };
+    const before = beforeCut(bytes, brotli);
+    if (before !== undefined) return { bytes: before, damage: CUT };
+    return { error: `is not brotli, although it says so, or is damaged: ${reasonOf(error)}` };
+  }
+}
+
+/** What stands before the place where brotli was cut off; undefined if nothing does, or something else is wrong. */
+function beforeCut(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Uint8Array | undefined {
+  try {
+    const unpacked = brotli(bytes, true);
+    return unpacked.length === 0 ? undefined : unpacked;
+  } catch {
+    return undefined;
   }
 }

@@ -13,7 +13,8 @@ export interface Unpacker {
 /** Makes an unpacker that hands out what it unpacked. */
 export type CreateUnpacker = (out: (bytes: Uint8Array) => void) => Unpacker;
 
-const CUT = 'cannot be unpacked to its end, it is cut off';
+/** What is said of what was cut off. */
+export const CUT = 'cannot be unpacked to its end, it is cut off';
 const WRONG = 'has a wrong checksum: something in it has been changed since it was packed';
 const MORE = 'goes on after its end with something that is not packed, which is left out';
 

@@ -1,9 +1,9 @@
 // What can be given away.
-import { LEVELS } from '@/lib/redact/policy';
+import { LEVELS, pathProblem } from '@/lib/redact/policy';
 import { seedFrom } from '@/lib/redact/random';
 import { redact as redactParts } from '@/lib/redact/redact';
 import { keepBatches, openedOf } from './kept';
-import { oneOf } from './lens-error';
+import { OptionError, oneOf } from './lens-error';
 import { partOf } from './part';
 import type { Recorded, RedactOptions, Source } from './types';
 
@@ -13,6 +13,11 @@ import type { Recorded, RedactOptions, Source } from './types';
  */
 export function redact(source: Source, options: RedactOptions = {}): Recorded {
   const { level = 'share', keep = [], runs } = options;
+  const problem =
+    keep.length > 0 && level === 'share'
+      ? "it is for the levels 'choose' and 'tools', not for 'share'."
+      : pathProblem(keep);
+  if (problem !== undefined) throw new OptionError(`keep: ${problem}`);
   const opened = openedOf(source, options);
   const { batches, annotations } = redactParts(runs === undefined ? opened : partOf(opened, runs), {
     level: oneOf('level', LEVELS, level),

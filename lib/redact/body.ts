@@ -41,7 +41,10 @@ class BodyText {
 
   /** A stretch that holds a JSON text, or should. */
   json(start: number, end: number): void {
-    this.#put(wireEdits(this.#text.slice(start, end), this.#stream, this.#redaction), start);
+    const text = this.#text.slice(start, end);
+    // Who reads it trims it first, of more than what JSON takes for white space.
+    const before = text.length - text.trimStart().length;
+    this.#put(wireEdits(text.trim(), this.#stream, this.#redaction), start + before);
   }
 
   /** A stretch of which only words of the protocols are safe. */
@@ -52,7 +55,37 @@ class BodyText {
   }
 
   lines(): void {
-    for (const { start, end } of linesOf(this.#text)) if (end > start) this.json(start, end);
+    for (let start = 0; start < this.#text.length; ) {
+      const feed = this.#text.indexOf('\n', start);
+      const end = feed === -1 ? this.#text.length : feed;
+      if (end > start) this.json(start, end);
+      start = end + 1;
+    }
+  }
+
+  /** A message of a socket; where its beginning decides what it is, that stays as it was. */
+  message(): void {
+    const start = this.#text.length - this.#text.trimStart().length;
+    const text = this.#text.trim();
+    // What engine.io says to itself.
+    if (/^\d{1,2}(?:probe)?$/.test(text)) return;
+    const packet = packetOf(text);
+    const from = this.edits.length;
+    if (packet === undefined) this.json(start, start + text.length);
+    else this.#packet(packet, start, start + text.length);
+    const [first] = this.edits.slice(from);
+    // A number that is no packet does not become one.
+    if (packet === undefined && first?.start === start && /^[04]/.test(first.text))
+      this.edits[from] = { ...first, text: `9${first.text.slice(1)}` };
+  }
+
+  #packet({ type, namespace, id }: Packet, start: number, end: number): void {
+    const { isNoting, tokens } = this.#redaction;
+    const after = start + type.length;
+    const to = after + namespace.length;
+    if (namespace !== '') this.word(after + 1, namespace.endsWith(',') ? to - 1 : to);
+    if (id !== '' && !isNoting) this.edits.push({ start: to, end: to + id.length, text: tokens.number(id) });
+    if (to + id.length < end) this.json(to + id.length, end);
   }
 
   /** Server-sent events. */
@@ -150,8 +183,23 @@ class BodyText {
 }
 
 const SERVER_SENT = /^(?:\ufeff)?(?:data|event|id|retry):/;
-// Two digits, a namespace, the number of an acknowledgement: no more digits than such numbers have.
-const SOCKET_IO = /^[0-6]{1,2}(?:\/[^,[{"]*,?)?\d{0,6}(?=$|[[{"])/;
+
+/** How a message of engine.io or socket.io begins. */
+interface Packet {
+  readonly type: string;
+  readonly namespace: string;
+  /** The number of an acknowledgement; whatever it is, its digits are nobody's business. */
+  readonly id: string;
+}
+
+// The same packets as those that the decoder knows, and a namespace that nothing follows.
+const PACKET = /^(4[0-6])(\/[^,]*,?)?(\d*)(?=$|[[{"])/;
+
+function packetOf(text: string): Packet | undefined {
+  if (text.startsWith('0{')) return { type: '0', namespace: '', id: '' };
+  const [, type, namespace = '', id = ''] = PACKET.exec(text) ?? [];
+  return type === undefined ? undefined : { type, namespace, id };
+}
 
 /** The changes of a body. */
 export function bodyEdits(
@@ -162,27 +210,10 @@ export function bodyEdits(
   const body = new BodyText(text, stream, redaction);
   if (framing === 'sse') body.sse();
   else if (framing === 'ndjson') body.lines();
-  else if (framing === 'message') message(text, body);
+  else if (framing === 'message' && !SERVER_SENT.test(text)) body.message();
   else if (framing === 'json-body') body.document();
   else body.sse();
   return body.edits;
-}
-
-function message(text: string, body: BodyText): void {
-  if (SERVER_SENT.test(text)) {
-    body.sse();
-    return;
-  }
-  // What engine.io says to itself.
-  if (/^\d{1,2}(?:probe)?$/.test(text)) return;
-  const packet = /^\d+$/.test(text) ? undefined : SOCKET_IO.exec(text)?.[0];
-  if (packet === undefined) {
-    body.json(0, text.length);
-    return;
-  }
-  const [slash, comma] = [packet.indexOf('/'), packet.indexOf(',')];
-  if (slash !== -1) body.word(slash + 1, comma === -1 ? packet.length : comma);
-  if (packet.length < text.length) body.json(packet.length, text.length);
 }
 
 /** The parts of a body, redacted and cut where they were cut. */

@@ -77,7 +77,8 @@ function piecesOf(
     tokens.set(text, doubled.join(''));
     return doubled;
   }
-  const edit = { start: 0, end: text.length, text: tokens.text(text) };
+  const least = parts.filter((part) => part !== '').length;
+  const edit = { start: 0, end: text.length, text: tokens.text(text, least) };
   return withoutEmpty(splitEdited(text, [edit], cutsOf(parts)), parts);
 }
 

@@ -8,6 +8,7 @@ export type Treatment =
   | 'word' // kept if it is a word of the protocol
   | 'time' // kept if it is a number or a date
   | 'size' // kept if it is a number
+  | 'code' // kept if it is a status of HTTP or an error of JSON-RPC
   | 'version' // kept if it is a version
   | 'media' // kept if it is a well-known media type
   | 'tool' // the name of a tool
@@ -97,7 +98,8 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
   ...named('time', 'timestamp', 'created', 'created_at', 'createdAt'),
   ...named('value', 'sid', 'upgrades'),
   ...named('size', 'pingInterval', 'pingTimeout', 'maxPayload'),
-  ...named('size', 'index', 'seq', 'sequence_number', 'code', 'offset'),
+  ...named('size', 'index', 'seq', 'sequence_number', 'offset'),
+  ...named('code', 'code'),
   ...named('tool', 'toolName', 'tool_name', 'agui_tool_name', 'tool'),
   ...named('arguments', 'arguments', 'args', 'partialInput', 'finalInput', 'partial_json', 'inputTextDelta'),
   ...named('value', 'id', 'ref', 'join_ref', 'messageId', 'threadId', 'runId', 'run_id', 'agentId', 'taskId'),
@@ -132,7 +134,7 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
 /** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
 export const SCHEMA_KEYWORDS: ReadonlyMap<
   string,
-  'map' | 'schema' | 'names' | 'value' | 'count' | 'kept' | 'ref'
+  'map' | 'schema' | 'names' | 'value' | 'count' | 'length' | 'kept' | 'ref'
 > = new Map([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
     (key) => [key, 'map'] as const,
@@ -156,7 +158,7 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map(
     (key) => [key, 'count'] as const,
   ),
-  ...['minLength', 'maxLength'].map((key) => [key, 'count'] as const),
+  ...['minLength', 'maxLength'].map((key) => [key, 'length'] as const),
   ...['uniqueItems', 'nullable', 'readOnly', 'writeOnly', 'deprecated', 'type', '$schema'].map(
     (key) => [key, 'kept'] as const,
   ),

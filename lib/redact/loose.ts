@@ -10,7 +10,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LITERAL = /^(?:true|false|null)$/;
 
 /** Words that are on the list of safe things for this text. */
-type IsKept = (word: string) => boolean;
+type IsKept = (word: string, isKey: boolean) => boolean;
 
 /** A redacted text, and where it was changed. */
 interface Redacted {
@@ -69,7 +69,7 @@ export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () 
     if (!raw.startsWith('"')) return bare(raw, tokens);
     const content = contentOf(raw);
     if (content === undefined) return broken(raw, tokens);
-    if (isKept(content)) return raw;
+    if (isKept(content, isKey)) return raw;
     return JSON.stringify(isKey ? tokens.key(content) : tokens.text(content));
   }
 }

@@ -15,11 +15,24 @@ export interface Policy {
   leadsTo(path: readonly string[]): boolean;
   /** Whether a key is kept, because a path that was chosen names it. */
   keepsKey(key: string): boolean;
+  /** Of the paths that were chosen, those at which nothing stood so far. */
+  unused(): readonly string[];
 }
 
 /** A path that was chosen: the type of an event, or `request`, then keys; `*` stands for any one. */
 function segmentsOf(path: string): readonly string[] {
   return path.split('/').filter((segment) => segment !== '');
+}
+
+/** What is wrong with paths that were chosen, as a sentence; undefined if nothing is. */
+export function pathProblem(paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    const segments = segmentsOf(path);
+    const isPart = segments.some((segment) => segment !== '*' && /^\*|\*$/.test(segment));
+    if (segments.length > 0 && !isPart) continue;
+    return `'${path}' is no path to keep: it is the type of an event, or request, and then keys, such as TEXT_MESSAGE_CONTENT/delta; * stands for one whole key.`;
+  }
+  return undefined;
 }
 
 function matches(pattern: readonly string[], path: readonly string[], length: number): boolean {
@@ -29,12 +42,22 @@ function matches(pattern: readonly string[], path: readonly string[], length: nu
 
 /** The policy of a level; `paths` are those that were chosen. */
 export function policyOf(level: Level, paths: readonly string[] = []): Policy {
-  const patterns = level === 'choose' || level === 'tools' ? paths.map(segmentsOf) : [];
-  const names = new Set(patterns.flatMap((pattern) => pattern.slice(2)).filter((name) => name !== '*'));
+  const chosen = level === 'choose' || level === 'tools' ? paths : [];
+  const patterns = chosen.map((path) => ({ path, segments: segmentsOf(path) }));
+  const names = new Set(patterns.flatMap(({ segments }) => segments.slice(2)).filter((name) => name !== '*'));
+  const used = new Set<string>();
   return {
     keepsTools: level === 'tools',
-    keeps: (path) => patterns.some((each) => each.length <= path.length && matches(each, path, each.length)),
-    leadsTo: (path) => patterns.some((each) => each.length > path.length && matches(each, path, path.length)),
+    keeps(at) {
+      const found = patterns.find(
+        ({ segments }) => segments.length <= at.length && matches(segments, at, segments.length),
+      );
+      if (found !== undefined) used.add(found.path);
+      return found !== undefined;
+    },
+    leadsTo: (at) =>
+      patterns.some(({ segments }) => segments.length > at.length && matches(segments, at, at.length)),
     keepsKey: (key) => names.has(key),
+    unused: () => chosen.filter((path) => !used.has(path)),
   };
 }

@@ -1,5 +1,6 @@
 // Redacts the records of a session. Each is built anew from the fields in the table: a field that is new does not
 // compile before it has a place there.
+import { textOfMessage } from '@/lib/decode/message';
 import { createTextReader } from '@/lib/decode/text';
 import type { BodyPart } from '@/lib/files/bodies';
 import { bodyEdits, redactParts } from '@/lib/redact/body';
@@ -126,9 +127,9 @@ export class RecordRedaction {
     const ofText = (message: string): string => applyEdits(message, bodyEdits(message, 'message', context));
     if (text !== undefined) return { text: ofText(text) };
     const bytes = parseBase64(b64 ?? '') ?? new Uint8Array(0);
-    const isText = bytes[0] === 0x7b || bytes[0] === 0x5b;
-    if (!isText) return { b64: toBase64(redactMessage(bytes, context)) };
-    return { b64: toBase64(new TextEncoder().encode(ofText(new TextDecoder().decode(bytes)))) };
+    const message = textOfMessage(bytes);
+    if (message === undefined) return { b64: toBase64(redactMessage(bytes, context)) };
+    return { b64: toBase64(new TextEncoder().encode(ofText(message))) };
   }
 
   /** A record as it leaves. One that belongs to no stream, for its batch came twice, leaves empty. */
@@ -140,6 +141,11 @@ export class RecordRedaction {
     }
     if (record.kind === 'chunk' || record.kind === 'frame') {
       Object.assign(made, this.#payloads.get(record) ?? { text: '' });
+    }
+    if (record.kind === 'open') {
+      // Tokens may make a body too long to be kept whole, and that is said then.
+      const { length = 0 } = this.#requests.get(record) ?? '';
+      if (length > REQUEST_BODY_MAX) made['requestBodyLength'] ??= length;
     }
     // The table names every field of the record, and each keeps its type.
     return made as unknown as CapturedRecord;

@@ -37,6 +37,8 @@ export interface RedactedParts {
   readonly annotations: Annotations;
   /** How many different values were replaced. */
   readonly replaced: number;
+  /** Of the paths to keep, those at which there was nothing. */
+  readonly unused: readonly string[];
 }
 
 function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
@@ -102,7 +104,7 @@ function redactAnnotations(annotations: Annotations, { tokens }: Redaction): Ann
 /** Redacts a session. */
 export function redact({ batches, annotations = {} }: SessionParts, options: RedactOptions): RedactedParts {
   const all = [...batches];
-  if (options.level === 'full') return { batches: all, annotations, replaced: 0 };
+  if (options.level === 'full') return { batches: all, annotations, replaced: 0, unused: [] };
   const streams = streamsOf(all);
   const noting: Redaction = {
     tokens: createTokens(createRandom(options.seed)),
@@ -115,7 +117,9 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     called: new Set(),
   };
   passThrough(all, streams, noting);
-  const tokens = createTokens(createRandom(options.seed), noting.longest);
+  // Schemas that are kept say how long a text may be.
+  const isExact = noting.policy.keepsTools;
+  const tokens = createTokens(createRandom(options.seed), { longest: noting.longest, isExact });
   const redaction: Redaction = { ...noting, tokens, isNoting: false };
   if (!redaction.policy.keepsTools) nameNeighbours(redaction);
   redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
@@ -126,5 +130,10 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     n,
     records: records.map((record) => written.record(record)),
   }));
-  return { batches: made, annotations: redactAnnotations(annotations, redaction), replaced: tokens.count };
+  return {
+    batches: made,
+    annotations: redactAnnotations(annotations, redaction),
+    replaced: tokens.count,
+    unused: redaction.policy.unused(),
+  };
 }

@@ -11,6 +11,8 @@ export interface RedactedSource {
   readonly source: WriteSource;
   /** How many different values were replaced. */
   readonly replaced: number;
+  /** Of the paths to keep, those at which there was nothing. */
+  readonly unused: readonly string[];
 }
 
 /** Redacts a session, and reads it again in the dialects that were chosen by hand. */
@@ -20,13 +22,14 @@ export function redactedSource(
   origin?: string,
 ): RedactedSource {
   // A session that leaves as it is may be larger than memory.
-  const whole = { annotations: {}, ...session, replaced: 0 };
-  const { batches, annotations, replaced } = options.level === 'full' ? whole : redact(session, options);
+  const whole = { annotations: {}, ...session, replaced: 0, unused: [] };
+  const { batches, annotations, replaced, unused } =
+    options.level === 'full' ? whole : redact(session, options);
   let log: Log | undefined;
   const logOf = (): Log => {
     log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
     return log;
   };
   const about = { annotations, ...(origin !== undefined && { origin }) };
-  return { source: lazySourceOf(logOf, () => batches, about), replaced };
+  return { source: lazySourceOf(logOf, () => batches, about), replaced, unused };
 }

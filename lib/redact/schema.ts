@@ -58,6 +58,9 @@ function keyword({ key, value }: Member, work: SchemaWork): void {
     case 'count':
       if (value.kind !== 'number' || Math.abs(Number(value.raw)) > COUNT_MAX) work.value(value);
       return;
+    case 'length':
+      length(value, work);
+      return;
     case 'kept':
       kept(value, work);
       return;
@@ -65,6 +68,13 @@ function keyword({ key, value }: Member, work: SchemaWork): void {
       work.value(value);
       return;
   }
+}
+
+/** What fits a length still does: what is longer has a longer token. */
+function length(node: JsonNode, work: SchemaWork): void {
+  const count = node.kind === 'number' ? Number(node.raw) : Number.NaN;
+  if (!(count >= 0 && count <= COUNT_MAX)) work.value(node);
+  else work.edits.push({ start: node.start, end: node.end, text: String(work.tokens.length(count)) });
 }
 
 function put(node: JsonNode, text: string, { edits }: SchemaWork): void {

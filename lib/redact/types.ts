@@ -2,11 +2,13 @@
 
 /** The tokens of one file. */
 export interface Tokens {
-  /** For any text: of a message, a name, an id. JSON inside it stays JSON. */
-  text(value: string): string;
+  /** For any text: of a message, a name, an id. JSON inside it stays JSON. It has so many letters at least. */
+  text(value: string, least?: number): string;
+  /** How long the token of a text of this length is. */
+  length(length: number): number;
   /** For a key of a map, and the segment of a pointer that leads to it. */
   key(value: string): string;
-  /** For a number as written; the same kind of number, with as many digits. */
+  /** For a number as written; the same kind of number, of about as many digits. */
   number(raw: string): string;
   /** Says what stands in for a text, before it is first asked for. */
   set(value: string, token: string): void;

@@ -38,6 +38,8 @@ const VERSION = /^\d{1,2}\.\d{1,2}$/;
 /** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
 const TIME_MAX = 1e14;
 const SIZE_MAX = 1e9;
+/** Of HTTP, or of JSON-RPC; any other may be what somebody was sent to log in with. */
+const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
 const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
 const CLIENT_METADATA = '@ag-ui/client';
 const METADATA_KEPT: ReadonlySet<string> = new Set([
@@ -324,6 +326,7 @@ class WireText {
 function isSafe(treatment: Treatment, node: JsonNode): boolean {
   if (node.kind === 'number') {
     const value = Math.abs(Number(node.raw));
+    if (treatment === 'code') return ERROR_CODE.test(node.raw);
     return (treatment === 'time' && value <= TIME_MAX) || (treatment === 'size' && value <= SIZE_MAX);
   }
   if (node.kind !== 'string') return false;
@@ -347,7 +350,11 @@ function noteWords(node: JsonNode, words: Set<string>): void {
 
 /** The changes that redact a text of the wire that is no JSON. */
 export function looseEdits(text: string, { tokens, toolWords, isNoting }: Redaction): readonly Edit[] {
-  return isNoting ? [] : redactLoosely(text, tokens, (word) => toolWords.has(word) || isKeptWord(word)).edits;
+  if (isNoting) return [];
+  const isField = (word: string) => PROTOCOL_FIELDS.has(word) || ENVELOPE_FIELDS.has(word);
+  const isKept = (word: string, isKey: boolean) =>
+    toolWords.has(word) || isKeptWord(word) || (isKey && isField(word));
+  return redactLoosely(text, tokens, isKept).edits;
 }
 
 /** The changes that redact a text of the wire. */

@@ -94,12 +94,17 @@ const NOTHING: readonly HostileFile[] = [
   ['picture.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), NO_FORMAT],
 ];
 
+/** What cannot be packed to less. */
+const noisy = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
+
 const PACKED: readonly HostileFile[] = [
   ['packed.sse.gz', gzipSync(GOOD), FINE],
   ['packed.sse', gzipSync(GOOD), FINE],
   ['twice.sse.gz.gz', gzipSync(gzipSync(GOOD)), FINE],
   ['packed.sse.zz', deflateSync(GOOD), FINE],
   ['packed.sse.br', brotliCompressSync(GOOD), FINE],
+  ['cut.sse.br', brotliCompressSync(`${GOOD}${noisy}`).subarray(0, -500), FINE],
+  ['nothing-left.sse.br', brotliCompressSync(GOOD).subarray(0, 3), { code: 2, says: 'is not brotli' }],
   ['not.br', GOOD, { code: 2, says: 'is not brotli' }],
   ['page.html.gz', gzipSync('<html>'), NO_FORMAT],
   ['nothing.sse.gz', gzipSync(''), { code: 2, says: 'is empty' }],

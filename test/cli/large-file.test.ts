@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import { largeFile } from '@/lib/cli/large-file';
@@ -78,15 +78,24 @@ test('packed with gzip, once and twice: in steps, to the same; cut off, it is sa
     expect(log.length).toBe(3_000);
     expect(log.rawOf(2_999)).toBe(text.slice(text.lastIndexOf('data: ')));
   }
-  writeFileSync(path, gzipSync(text).subarray(0, 1_500_000));
+});
+
+test.each([
+  ['packed.sse.gz', gzipSync],
+  ['packed.sse.br', (text: string) => brotliCompressSync(text)],
+])('%s, cut off: all that stands before, and a sentence', (name, pack) => {
+  const text = bulky(500);
+  const path = join(FOLDER, name);
+  const packed = pack(text);
+  writeFileSync(path, packed.subarray(0, Math.floor(packed.length * 0.8)));
   const notes = new Set<string>();
   const { log } = openFile(path, { notes });
-  expect(log.length).toBeGreaterThan(2_000);
+  expect(log.length).toBeGreaterThan(350);
   expect(text.startsWith(Array.from({ length: log.length }, (_none, seq) => log.rawOf(seq)).join(''))).toBe(
     true,
   );
   expect([...notes]).toEqual([
-    'Something is missing in this file: packed.sse.gz cannot be unpacked to its end, it is cut off.',
+    `Something is missing in this file: ${name} cannot be unpacked to its end, it is cut off.`,
   ]);
 });
 

@@ -122,6 +122,25 @@ test('convert --keep: what was chosen is kept', () => {
   expect(out).not.toContain('"runId":"r1"');
 });
 
+test.each(['***', 'TEXT_*/delta', 'TEXT_MESSAGE_CONTENT/delta*', ',', '/'])(
+  '--keep %s is no path',
+  (keep) => {
+    expect(() => lens(RUN, 'redact', '-', '--keep', keep)).toThrow(/^'.*' is no path to keep: .*\.$/);
+  },
+);
+
+test('--keep: where nothing stands at a path, that is said', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
+  writeFileSync(file, RUN);
+  const noteOf = (keep: string) => runCommand(['redact', file, '--keep', keep]).note;
+  const sentence = (path: string) => `stands at ${path}, so nothing of it is kept.`;
+  expect(noteOf('text_message_content/delta')).toContain(sentence('text_message_content/delta'));
+  expect(noteOf('TEXT_MESSAGE_CONTENT/delta,STATE_DELTA/*')).toContain(sentence('STATE_DELTA/*'));
+  expect(noteOf('TEXT_MESSAGE_CONTENT/delta')).toBeUndefined();
+  expect(noteOf('*/delta')).toBeUndefined();
+  rmSync(dirname(file), { recursive: true });
+});
+
 test('convert --redact full: what looks like a secret is named on standard error', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.agui.jsonl');
   const records = sseRecords(events('run r1 · text m1 "Write to alice@mail.example.com" · end'));

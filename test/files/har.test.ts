@@ -1,5 +1,5 @@
 // HAR as browsers write it: whose request it was, how it ended, when its events came, and what of a body is missing.
-import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '@/lib/agui/json';
 import { CLIENT_1_0 } from '@/lib/consumer/profile';
@@ -37,7 +37,12 @@ function entryOf({ request = SEND, response = {}, content = { ...SSE, text: BODY
 function logOf(...entries: readonly Made[]): Log {
   const text = JSON.stringify({ log: { entries: entries.map(entryOf) } });
   const bytes = new TextEncoder().encode(text);
-  const result = readFile({ name: 'a.har', bytes, brotli: (packed) => brotliDecompressSync(packed) });
+  const result = readFile({
+    name: 'a.har',
+    bytes,
+    brotli: (packed, isCut) =>
+      brotliDecompressSync(packed, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {}),
+  });
   if ('error' in result) throw new Error(result.error);
   const log = createLog();
   for (const batch of result.batches) log.append(batch);
@@ -137,12 +142,20 @@ test.each<readonly [string, JsonObject, number, string | undefined]>([
   if (gap !== undefined) expect(rulesOf(log)).not.toContain('truncated-run');
 });
 
+/** What cannot be packed to less. */
+const noise = Array.from({ length: 2000 }, (_none, at) => `: ${Math.imul(at + 1, 0x9e3779b1)}\n`).join('');
+
 test('a body in brotli, as some proxies save it', () => {
   const response = { headers: [{ name: 'Content-Encoding', value: 'br' }] };
   const content = { ...SSE, encoding: 'base64', text: base64(brotliCompressSync(BODY)) };
   expect(logOf({ response, content }).length).toBe(2);
   const isUnpacked = { ...SSE, encoding: 'base64', text: base64(BODY) };
   expect(logOf({ response, content: isUnpacked }).length).toBe(2);
+  const packed = brotliCompressSync(BODY + noise);
+  const isCut = { ...SSE, encoding: 'base64', text: base64(packed.subarray(0, packed.length - 500)) };
+  const log = logOf({ response, content: isCut });
+  expect(log.length).toBeGreaterThanOrEqual(2);
+  expect(gapsOf(log)).toEqual([expect.stringContaining('cannot be unpacked to its end, it is cut off')]);
 });
 
 test('streams are in the order in which they began, whatever the order in the file', () => {

@@ -41,6 +41,32 @@ test('an address is no option of curl, and a body may be longer than an argument
   expect(words.slice(-2)).toEqual(['@-', requestBody]);
 });
 
+const CONTROL = /(?!\n)\p{Cc}/u;
+
+test.each([
+  ['nul\0\\0101 \\n', 'a NUL, which no argument can hold'],
+  ['\x1b[201~\r\ntouch x\r\n\x9b201~\x7f\t%s', 'what a terminal obeys where it is pasted'],
+  [`${'x'.repeat(50_000)}\0'`, 'a long one'],
+])('bytes are sent as they were, and none is a control: %j, %s', (requestBody) => {
+  const asked = {
+    ...stream,
+    url: 'http://localhost/\x1b',
+    method: 'PO\x07ST',
+    accept: 'a\r\nb: c',
+    requestBody,
+  };
+  expect(CONTROL.exec(asCurl(asked))).toBeNull();
+  const show = `curl() { case "$*" in *@-*) cat;; *) printf '%s' "$*";; esac; }\n`;
+  for (const shell of ['sh', 'bash']) {
+    const { stdout } = spawnSync(shell, ['-s'], { input: show + asCurl(asked) });
+    expect(stdout.toString()).toBe(requestBody);
+  }
+  expect(shown({ ...asked, requestBody: '1' })).toEqual(
+    expect.arrayContaining(['POST', 'http://localhost/%1b', '1']),
+  );
+  expect(shown(asked).join()).not.toContain('accept');
+});
+
 test('a fetch call is a program that asks the same', async () => {
   const asked: unknown[] = [];
   const program = new Function('fetch', `return (async () => { ${asFetch(stream)} })()`);

@@ -33,7 +33,9 @@ function runWith(inputs: Readonly<Record<string, string>>): {
 }
 
 test('files line by line, as they are: nothing in them is run or expanded', () => {
-  const { code, words } = runWith({ FILES: 'a b.sse\n\n**/*.agui.jsonl\n$(echo no)' });
+  const { code, words } = runWith({
+    FILES: 'a b.sse\n\n**/*.agui.jsonl\n$(echo no)\n--config=x.json\n`id`"\'',
+  });
   expect(words).toEqual([
     '--yes',
     '--package',
@@ -42,9 +44,12 @@ test('files line by line, as they are: nothing in them is run or expanded', () =
     'check',
     '--format',
     'github',
+    '--',
     'a b.sse',
     '**/*.agui.jsonl',
     '$(echo no)',
+    '--config=x.json',
+    '`id`"\'',
   ]);
   // What check ends with, the step does.
   expect(code).toBe(7);
@@ -59,7 +64,7 @@ test('options only where they are given, and known to the command; a version may
     VERSION: './p.tgz',
   });
   expect(words).toContain('./p.tgz');
-  expect(words.slice(5, -1)).toEqual([
+  expect(words.slice(5, -2)).toEqual([
     '--format',
     'github',
     '--profile',
@@ -69,7 +74,7 @@ test('options only where they are given, and known to the command; a version may
     '--config',
     'c.json',
   ]);
-  for (const option of words.filter((word) => /^--(?!yes|package)/.test(word)))
+  for (const option of words.filter((word) => /^--(?!yes|package|$)/.test(word)))
     expect(Object.keys(checkCommand.options)).toContain(option.slice(2));
 });
 

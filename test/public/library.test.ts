@@ -126,6 +126,8 @@ test.each([
   ['half a seq', () => at(SSE, { seq: 1.5 })],
   ['a thread', () => at(SSE, { thread: 'nobody' })],
   ['a run', () => redact(SSE, { runs: ['nobody'] })],
+  ['a path to keep', () => redact(SSE, { level: 'choose', keep: ['***'] })],
+  ['what is kept at a level', () => redact(SSE, { keep: ['TEXT_MESSAGE_CONTENT/delta'] })],
   ['the number of a run', () => diff(SSE, SSE, { run: 0 })],
   ['a run of one side', () => diff(SSE, SSE, { run: [1, 2] })],
   ['a format', () => convert(SSE, 'nonsense')],

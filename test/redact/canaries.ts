@@ -160,6 +160,8 @@ const PACKETS = [
   `42${NUMBERS[0]}["${CANARY}"]`,
   `40/${CANARY}`,
   `40/${CANARY},{"sid":"${CANARY}"}`,
+  `42/x/${CANARY}?${CANARY}=${CANARY},["x"]`,
+  `42/x{"${CANARY}"}`,
 ];
 
 interface Wire {

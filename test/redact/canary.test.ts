@@ -12,13 +12,32 @@ import { canarySession, HALVES, NUMBERS } from './canaries';
 
 /** The middle of a text's base64, wherever it begins in what is encoded. */
 function base64Of(text: string): readonly string[] {
-  return ['', ' ', '  '].map((before) => toBase64(new TextEncoder().encode(before + text)).slice(4, -4));
+  return ['', ' ', '  '].map((before) => toBase64(bytesOf(before + text)).slice(4, -4));
 }
 
 const escaped = (text: string): string =>
   [...text].map((unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`).join('');
 const percent = (text: string): string =>
   [...text].map((unit) => `%${(unit.codePointAt(0) ?? 0).toString(16)}`).join('');
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const wide = (text: string): Uint8Array =>
+  Uint8Array.from([...text].flatMap((unit) => [unit.charCodeAt(0), 0]));
+
+/** Other ways to write a word, in small letters; whatever stands in for a value, none of them may be there. */
+function otherSpellings(word: string): readonly string[] {
+  const units = [...word];
+  return [
+    units.toReversed().join(''),
+    units.map((unit) => `&#${unit.charCodeAt(0)};`).join(''),
+    units.map((unit) => `&#x${unit.charCodeAt(0).toString(16)};`).join(''),
+    units.map((unit) => `%25${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => `=${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => `\\\\u00${unit.charCodeAt(0).toString(16)}`).join(''),
+    units.map((unit) => unit.charCodeAt(0).toString(16)).join(''),
+    ...['.', ' ', '-', '","', '\0'].map((between) => units.join(between)),
+  ].map((each) => each.toLowerCase());
+}
 
 /** What must not be in a text, in lower case but for base64. */
 function leaksIn(text: string): readonly string[] {
@@ -29,10 +48,11 @@ function leaksIn(text: string): readonly string[] {
     .join('');
   const plain = HALVES.flatMap((half) => {
     const word = half.toLowerCase();
-    return lower.includes(word) || streamed.toLowerCase().includes(word) ? [half] : [];
+    const isThere = [word, ...otherSpellings(half)].some((each) => lower.includes(each));
+    return isThere || streamed.toLowerCase().includes(word) ? [half] : [];
   });
   const coded = [HALVES.join(''), ...HALVES].flatMap((word) => [
-    ...(word.length > 8 ? base64Of(word) : []),
+    ...(word.length > 8 ? [...base64Of(word), toBase64(wide(word)).slice(0, -4)] : []),
     escaped(word),
     percent(word),
   ]);

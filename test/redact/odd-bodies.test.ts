@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createLog, type Log } from '@/lib/log/log';
 import { redact } from '@/lib/redact/redact';
 import { toBase64 } from '@/lib/wire/base64';
+import { REQUEST_BODY_MAX } from '@/lib/wire/limits';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { NUMBERS } from './canaries';
 
@@ -75,6 +76,16 @@ test.each(['Sesame opens the door', 'Ses'])('a text that says that it is protobu
   expect(redactedBody(PROTO, new TextEncoder().encode(body)).text).not.toContain('Ses');
 });
 
+test('a number called code is kept where it is a status or an error, and nowhere else', () => {
+  const { text } = redactedBody(
+    'application/x-ndjson',
+    '{"jsonrpc":"2.0","error":{"code":-32601}}\n{"code":493201}\n{"code":503}',
+  );
+  expect(text).toContain('-32601');
+  expect(text).toContain('503');
+  expect(text).not.toContain('493201');
+});
+
 test('an exponent is a number too', () => {
   const { text } = redactedBody('text/event-stream', 'data: {"type":"RUN_STARTED","runId":1e4155551234}\n\n');
   expect(text).not.toContain('4155551234');
@@ -119,5 +130,14 @@ test('what looks like an event within broken data takes nothing from the parts o
   const body = `data: "\ndata: ${event('x')}\ndata: "\n\ndata: ${event('Sesame')}\n\ndata: ${event('open')}\n\n`;
   const { log } = redactedBody('text/event-stream', body);
   const lengths = [1, 2].map((seq) => String(log.at(seq)?.event?.['delta']).length);
-  expect(lengths).toEqual(['Sesame'.length, 'open'.length]);
+  // Ten letters are one token of twelve, cut where the text was.
+  expect(lengths).toEqual([7, 5]);
+});
+
+test('a request of so many short texts that their tokens make it too long says so', () => {
+  const values = Array.from({ length: 150_000 }, (_none, at) => String.fromCharCode(97 + (at % 26)));
+  const requestBody = JSON.stringify({ threadId: 't', messages: [], state: values });
+  const { log } = redactedBody('text/event-stream', '', { requestBody });
+  expect(requestBody.length).toBeLessThan(REQUEST_BODY_MAX);
+  expect(log.streams[0]?.requestBodyLength).toBeGreaterThan(REQUEST_BODY_MAX);
 });

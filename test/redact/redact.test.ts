@@ -6,6 +6,7 @@ import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import { type RedactOptions, redact } from '@/lib/redact/redact';
+import { lengthClass } from '@/lib/redact/tokens';
 import { plain, sseRecords } from '../support/logs';
 import { events } from '../support/stream-text';
 
@@ -28,9 +29,9 @@ test('the parts of a text add up to what the snapshot says', () => {
   const parts = eventsIn(log).map(({ delta }) => (typeof delta === 'string' ? delta : ''));
   const snapshot = plain(eventsIn(log).find(({ type }) => type === 'MESSAGES_SNAPSHOT'));
   const [message] = isJsonObject(snapshot) && Array.isArray(snapshot['messages']) ? snapshot['messages'] : [];
-  expect(parts.join('')).toHaveLength('The password is swordfish'.length);
+  expect(parts.join('')).toHaveLength(lengthClass('The password is swordfish'.length));
   expect(message).toMatchObject({ role: 'assistant', content: parts.join('') });
-  expect(parts.filter((part) => part !== '').map((part) => part.length)).toEqual([8, 7, 10]);
+  expect(parts.filter((part) => part !== '').map((part) => part.length)).toEqual([9, 8, 11]);
 });
 
 test('arguments stay JSON, with the parts that they came in, and keep what tells them apart', () => {
@@ -41,7 +42,7 @@ test('arguments stay JSON, with the parts that they came in, and keep what tells
   expect(parts).toHaveLength(3);
   const args: unknown = JSON.parse(parts.map(({ delta }) => String(delta)).join(''));
   expect(isJsonObject(args) && Object.values(args)).toEqual([
-    expect.stringMatching(/^[a-z0-9]{8}$/),
+    expect.stringMatching(/^[a-z0-9]{12}$/),
     expect.any(Number),
     true,
   ]);

@@ -9,12 +9,13 @@ import { createHistory } from '@/lib/log/history';
 import { createLog } from '@/lib/log/log';
 import { createWalk, foldSteps } from '@/lib/log/walk';
 import { modelFold } from '@/lib/model/model';
+import { lengthClass } from '@/lib/redact/tokens';
 import { isKeptWord } from '@/lib/redact/words';
 import { plain } from '../support/logs';
 
-/** What a value is made of: the kinds of its parts, and how long its texts are. */
+/** What a value is made of: the kinds of its parts, and which of its texts are blank. */
 function skeletonOf(value: unknown): Json {
-  if (typeof value === 'string') return value.trim().length > 3 ? value.length : 'short';
+  if (typeof value === 'string') return value.trim() === '' ? value : 'text';
   if (Array.isArray(value)) return value.map(skeletonOf);
   if (!isJsonObject(value)) return typeof value;
   return Object.values(value).map(skeletonOf);
@@ -30,7 +31,7 @@ export function shapeOf(batches: readonly FileBatch[], { consumers = {} }: Annot
     const problems = event?.problems.map(({ code }) => code).join(' ') ?? '';
     // What a server calls an event of its own is nobody's business.
     const type = log.typeOf(seq);
-    const name = isKeptWord(type) ? type : type.length;
+    const name = isKeptWord(type) ? type : lengthClass(type.length);
     return `${name} ${log.timeMsOf(seq)} ${event?.record} ${event?.stream.index} ${problems}`.trim();
   });
   const model = createHistory(modelFold, log).head();

@@ -1,16 +1,42 @@
 // What stands in for a value.
 import { expect, test } from 'vitest';
-import { createTokens } from '@/lib/redact/tokens';
+import { createRandom } from '@/lib/redact/random';
+import { createTokens, lengthClass } from '@/lib/redact/tokens';
 
 test('a token is never its own value, not even by chance', () => {
   const drawn = [17, 27, 17, 28];
-  const tokens = createTokens(() => drawn.shift() ?? 0);
+  const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
   expect(tokens.text('r1')).toBe('r2');
   expect(tokens.text('r1')).toBe('r2');
 });
 
 test('nor is a number', () => {
   const drawn = [6, 6];
-  const tokens = createTokens(() => drawn.shift() ?? 0);
+  const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
   expect(tokens.number('6')).toBe('0');
+});
+
+test('a token does not tell how long its value is: there are at least seven lengths that have the same', () => {
+  const lengths = Array.from({ length: 3000 }, (_none, length) => lengthClass(length + 1));
+  expect(lengths.toSorted((a, b) => a - b)).toEqual(lengths);
+  const classes = [...new Set(lengths)].map((each) => lengths.filter((length) => length === each).length);
+  expect(Math.min(...classes.slice(0, -1))).toBe(7);
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const texts = Array.from({ length: 300 }, (_none, at) => '~'.repeat(at + 1));
+  expect(texts.map((text) => tokens.text(text).length)).toEqual(
+    texts.map(({ length }) => lengthClass(length)),
+  );
+});
+
+test('of a whole number, three counts of digits are one', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  const lengths = ['7', '42', '999', '1234', '-123456', '1234567890'].map((raw) => tokens.number(raw).length);
+  expect(lengths).toEqual([2, 2, 2, 5, 6, 11]);
+  expect(tokens.number('1e3')).toMatch(/^\de3$/);
+  expect(tokens.number('12345678901234567890')).toHaveLength(20);
+});
+
+test('so many letters as a text came in parts', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]));
+  expect(tokens.text('abcdefg', 7)).toHaveLength(7);
 });
