@@ -4,7 +4,7 @@ import { cut, preview } from '@/lib/agui/preview';
 import { changesBetween } from '@/lib/model/queries/changes';
 import { useSession } from '../context';
 import { DifferenceList } from '../parts/difference-list';
-import { ROW_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Messages, calls and runs listed, each. */
@@ -28,7 +28,7 @@ export function WhatChanged() {
     <ul class="changes">
       {runs.slice(0, SHOWN).map(({ run, was }) => (
         <li key={`run ${run.index}`}>
-          <b title={run.runId}>{names.run(run)}</b>{' '}
+          <b title={asTitle(run.runId)}>{names.run(run)}</b>{' '}
           {was === undefined ? TEXTS.event.started : TEXTS.event.isNow(run.status)}
           {run.error !== undefined && `: ${cut(run.error.message, ROW_TEXT_MAX)}`}
         </li>
@@ -37,7 +37,7 @@ export function WhatChanged() {
       {messages.slice(0, SHOWN).map(({ kind, entry, differences }) => (
         <li key={`message ${entry.message.id}`}>
           <span class={`diff-${kind}`}>{kind}</span> {TEXTS.event.messageOf(entry.message.role)}{' '}
-          <code title={entry.message.id}>{names.id(entry.message.id)}</code>
+          <code title={asTitle(entry.message.id)}>{names.id(entry.message.id)}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}
         </li>
       ))}

@@ -5,7 +5,7 @@ import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
-import { DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { saveRunTest } from '../run/run-test';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
@@ -106,7 +106,7 @@ function RunOf({ finding: { seq } }: { finding: Finding }) {
   if (run === undefined) return null;
   return (
     <>
-      <span title={run.runId}>{names.run(run)}</span>
+      <span title={asTitle(run.runId)}>{names.run(run)}</span>
       <button type="button" class="link" onClick={() => void saveRunTest(workspace, run)}>
         {TEXTS.saveTest}
       </button>

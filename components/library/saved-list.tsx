@@ -1,7 +1,9 @@
 // The saved recordings: searched, sorted, opened, deleted with undo.
+
 import type { SavedRecording } from '@/lib/wire/library';
 import { formatDay, formatSize } from '../format';
 import { SeveritySign } from '../parts/severity-sign';
+import { asTitle } from '../parts/text-limits';
 import { focusField, Grid, keepFocus } from './grid';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { Picture } from './picture';
@@ -137,7 +139,7 @@ function Cells({ row }: { row: SavedRecording }) {
           {note}
         </span>
       </span>
-      <span role="gridcell" class="session-site" title={row.sites.join('\n')}>
+      <span role="gridcell" class="session-site" title={asTitle(row.sites.join('\n'))}>
         {siteText(row)}
       </span>
       <span role="gridcell" class="session-when">

@@ -1,5 +1,6 @@
 // What the event at the cursor did to the conversation as a whole: a snapshot, a request that changed it, or a custom
 // event that carries a user interface.
+
 import type { Message } from '@ag-ui/core';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -11,6 +12,7 @@ import { type SnapshotEffect, snapshotEffect } from '@/lib/model/queries/snapsho
 import type { MessageEntry, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
 import { Compared } from '../parts/compared';
+import { asTitle } from '../parts/text-limits';
 import { threadOf } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
@@ -52,7 +54,7 @@ function Line({ message, children }: { message: Message; children?: ComponentChi
 }
 
 function RenamedTo({ id }: { id: string }) {
-  return <code title={id}>{useSession().names.id(id)}</code>;
+  return <code title={asTitle(id)}>{useSession().names.id(id)}</code>;
 }
 
 /** Messages of one kind, behind a line that counts them. */

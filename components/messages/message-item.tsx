@@ -7,6 +7,7 @@ import type { MessageEntry, Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { SeqLink } from '../parts/seq-link';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
@@ -58,14 +59,14 @@ export function MessageItem(props: MessageItemProps) {
         </span>
         {isTouched && <span class="spoken">{TEXTS.messages.touched}</span>}
         {entry.subagentRunId !== undefined && (
-          <span class="tag" title={entry.subagentRunId}>
+          <span class="tag" title={asTitle(entry.subagentRunId)}>
             {TEXTS.messages.subagent(names.id(entry.subagentRunId))}
           </span>
         )}
         {endOfMessage(session, entry).isStreaming && <span class="tag open">{TEXTS.messages.streaming}</span>}
         <Origin entry={entry} />
         {difference !== undefined && <span class="tag differs-tag">{difference}</span>}
-        <span class="id dim" title={id}>
+        <span class="id dim" title={asTitle(id)}>
           {names.id(id)}
         </span>
         <MenuButton
@@ -128,7 +129,7 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
   return (
     <>
       {message.role === 'tool' && (
-        <p class="dim" title={message.toolCallId}>
+        <p class="dim" title={asTitle(message.toolCallId)}>
           {TEXTS.messages.answerTo(names.id(message.toolCallId))}
           {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
         </p>

@@ -1,7 +1,9 @@
 // The agents of a page that has several: a colour and a name for each.
+
 import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
+import { asTitle } from './text-limits';
 
 /** Name of the colour variable of an agent. */
 export function agentColor({ index }: Agent): string {
@@ -12,7 +14,7 @@ export function agentColor({ index }: Agent): string {
 export function AgentTag({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   return (
-    <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={agent.name}>
+    <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={asTitle(agent.name)}>
       {agent.name}
     </span>
   );

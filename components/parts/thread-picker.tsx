@@ -1,8 +1,10 @@
 // Which thread the views show: the one at the cursor, or the one that the user chose.
+import { cut } from '@/lib/agui/preview';
 import type { Model, Thread } from '@/lib/model/types';
 import type { Names } from '@/lib/session/names';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
+import { ROW_TEXT_MAX } from './text-limits';
 
 /** The thread that the views are about: the chosen one while it exists, else the newest event's. */
 export function useThread(): Thread | undefined {
@@ -18,9 +20,23 @@ export function threadOf(model: Model, chosen: string | undefined): Thread | und
   return model.threads.at(model.current);
 }
 
-/** The threads by name; where two are called the same, with their ids. */
-function namesOfThreads(threads: Model['threads'], names: Names): readonly (readonly [string, string])[] {
-  const called = [...threads].map((thread) => [thread.threadId, names.thread(thread)] as const);
+/** As many threads as somebody would look through. */
+const SHOWN = 200;
+
+/** The newest threads, and the chosen one. */
+function shownOf({ threads }: Model, chosen: string | undefined): readonly Thread[] {
+  const shown: Thread[] = [];
+  for (let index = Math.max(0, threads.length - SHOWN); index < threads.length; index++) {
+    const thread = threads.at(index);
+    if (thread !== undefined) shown.push(thread);
+  }
+  if (chosen === undefined || shown.some(({ threadId }) => threadId === chosen)) return shown;
+  return [...[...threads].filter(({ threadId }) => threadId === chosen), ...shown];
+}
+
+/** Threads by name; where two are called the same, with their ids. */
+function namesOfThreads(threads: readonly Thread[], names: Names): readonly (readonly [string, string])[] {
+  const called = threads.map((thread) => [thread.threadId, names.thread(thread)] as const);
   const counts = new Map<string, number>();
   for (const [, name] of called) counts.set(name, (counts.get(name) ?? 0) + 1);
   return called.map(([id, name]) => [id, (counts.get(name) ?? 0) > 1 ? `${name} · ${names.id(id)}` : name]);
@@ -29,9 +45,11 @@ function namesOfThreads(threads: Model['threads'], names: Names): readonly (read
 /** A choice of threads; nothing where there is only one. */
 export function ThreadPicker() {
   const { models, choices, names } = useSession();
-  const { threads } = models.current.value;
+  const model = models.current.value;
   const thread = useThread();
-  if (threads.length < 2 || thread === undefined) return null;
+  if (model.threads.length < 2 || thread === undefined) return null;
+  const shown = shownOf(model, choices.thread.value);
+  const earlier = model.threads.length - shown.length;
   return (
     <label class="picker thread-picker">
       <span class="picker-name">{TEXTS.threadPicker}</span>{' '}
@@ -43,8 +61,9 @@ export function ThreadPicker() {
         }}
       >
         <option value="">{TEXTS.threadAtCursor(names.thread(thread))}</option>
-        {namesOfThreads(threads, names).map(([threadId, name]) => (
-          <option key={threadId} value={threadId} title={threadId}>
+        {earlier > 0 && <option disabled>{TEXTS.earlierItems(earlier)}</option>}
+        {namesOfThreads(shown, names).map(([threadId, name]) => (
+          <option key={threadId} value={threadId} title={cut(threadId, ROW_TEXT_MAX)}>
             {name}
           </option>
         ))}

@@ -7,7 +7,7 @@ import { useSession } from '../context';
 import { formatMs } from '../format';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
-import { DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -33,7 +33,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
             <b>{cut(entry.message ?? entry.reason ?? entry.id, DETAIL_TEXT_MAX)}</b>{' '}
-            <span class="dim" title={entry.id}>
+            <span class="dim" title={asTitle(entry.id)}>
               {names.id(entry.id)}
               {entry.reason !== undefined && ` · ${entry.reason}`}
               {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(names.id(entry.toolCallId))}`}

@@ -1,6 +1,7 @@
 // The numbers of one run: small charts, and a table that can be copied.
 import { useMemo } from 'preact/hooks';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
+import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
 import { seqAt } from '@/lib/session/seq-at';
@@ -68,7 +69,7 @@ function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
 /** How long the answers to a run's questions took. */
 function peopleMsOf(model: Model, run: Run): number {
   if (run.status !== 'interrupted') return 0;
-  const thread = [...model.threads].find(({ threadId }) => threadId === run.threadId);
+  const thread = threadIn(model, run.threadId);
   if (thread === undefined) return 0;
   return interruptsOf(model, thread, run.startMs)
     .filter((entry) => entry.run === run.index)

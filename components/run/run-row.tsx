@@ -1,4 +1,5 @@
 // Rows of the table of runs: a run by its name and status, and the thread above its runs.
+
 import type { ComponentChildren } from 'preact';
 import type { LineageRow } from '@/lib/model/queries/lineage';
 import type { Model, Thread } from '@/lib/model/types';
@@ -6,6 +7,7 @@ import type { Names } from '@/lib/session/names';
 import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
 import { useSession } from '../context';
 import { AgentTag } from '../parts/agent-tag';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import type { TableRun } from './run-rows';
 
@@ -66,7 +68,7 @@ export function RunRow({ row, index, model, isSelected, children, onChoose, onCo
       aria-level={2 + (lineage?.depth ?? 0)}
       aria-selected={isSelected}
       data-run={run.index}
-      title={isLater ? `${run.runId} · ${TEXTS.run.later}` : run.runId}
+      title={asTitle(isLater ? `${TEXTS.run.later} · ${run.runId}` : run.runId)}
       onClick={({ ctrlKey, metaKey, shiftKey }) =>
         ctrlKey || metaKey || shiftKey ? onCompare(run.index) : onChoose(run.index)
       }
@@ -92,7 +94,7 @@ export function RunRow({ row, index, model, isSelected, children, onChoose, onCo
         {link !== undefined && <span class="dim run-link"> {link}</span>}
       </span>
       <span role="gridcell">
-        <span class={`tag ending-${ending.kind}`} title={TEXTS.run.endings(ending)}>
+        <span class={`tag ending-${ending.kind}`} title={asTitle(TEXTS.run.endings(ending))}>
           {ENDING_SIGNS[ending.kind]} {TEXTS.run.statuses[ending.kind]}
         </span>
       </span>
@@ -105,7 +107,13 @@ export function RunRow({ row, index, model, isSelected, children, onChoose, onCo
 export function ThreadRow({ thread, index, columns }: { thread: Thread; index: number; columns: number }) {
   const { names } = useSession();
   return (
-    <div class="thread-row" role="row" aria-level={1} aria-rowindex={index + 2} title={thread.threadId}>
+    <div
+      class="thread-row"
+      role="row"
+      aria-level={1}
+      aria-rowindex={index + 2}
+      title={asTitle(thread.threadId)}
+    >
       <span role="gridcell" aria-colspan={columns}>
         {TEXTS.run.thread} <b>{names.thread(thread)}</b> · {TEXTS.run.runCount(thread.runs.length)}
       </span>

@@ -91,7 +91,8 @@ export function tableRows(runs: readonly TableRun[], { all, sorting }: TablePart
     );
   }
   const byIndex = new Map(runs.map((row) => [row.run.index, row]));
-  const threads = [...all.threads].filter((thread) => [...thread.runs].some((index) => byIndex.has(index)));
+  const ids = new Set(runs.map(({ run }) => run.threadId));
+  const threads = [...all.threads].filter(({ threadId }) => ids.has(threadId));
   return threads.flatMap((thread): TableRow[] => [
     ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
     ...lineageRows(lineageOf(all, thread)).flatMap((lineage) => {

@@ -91,6 +91,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
       if (row?.kind === 'run') return onChoose(row.run.index);
     }
   };
+  const earlier = Math.max(here.runs.length, all.runs.length) - runs.length;
   const count = runs.filter(({ isLater }) => !isLater).length;
   return (
     <section
@@ -100,6 +101,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
       style={{ '--run-columns': tracks(shown) }}
     >
       <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} />
+      {earlier > 0 && <span class="dim run-earlier">{TEXTS.earlierItems(earlier)}</span>}
       <Head sorting={sorting} shown={shown} />
       <VirtualList
         count={rows.length}

@@ -1,4 +1,5 @@
 // Two versions of the state: as one tree in which what is the same is folded away, or as a list.
+
 import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/agui/json';
@@ -9,6 +10,7 @@ import { patchBetween } from '@/lib/values/make-patch';
 import { useWorkspace } from '../context';
 import { copyText } from '../files';
 import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 const LINES_MAX = 1_000;
@@ -57,14 +59,14 @@ function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
   if (difference === undefined || kind === 'inside') {
     const count = Array.isArray(value) ? `[${value.length}]` : '{…}';
     return (
-      <li style={indent(depth)} title={pointer}>
+      <li style={indent(depth)} title={asTitle(pointer)}>
         <span class="diff-sign" />
         <span class="json-key">{name}</span> <span class="dim">{count}</span>
       </li>
     );
   }
   return (
-    <li class={`diff-${kind}`} style={indent(depth)} title={pointer}>
+    <li class={`diff-${kind}`} style={indent(depth)} title={asTitle(pointer)}>
       <DiffSign kind={kind} />
       <span class="json-key">{name}</span> <DifferenceValue difference={difference} />
     </li>

@@ -1,4 +1,5 @@
 // The chosen value of the state: where it is, what is there, which event wrote it, and what was there before.
+
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { isJsonObject, type Json } from '@/lib/agui/json';
@@ -12,6 +13,7 @@ import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
@@ -158,7 +160,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
   return (
     <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
       <div class="value-line">
-        <code class="value-pointer" title={pointer}>
+        <code class="value-pointer" title={asTitle(pointer)}>
           {pointer === '' ? TEXTS.whole : pointer}
         </code>
         <span class="dim value-kind" title={kind}>

@@ -1,4 +1,5 @@
 // Paths of the state that are watched: the value at the cursor, the event that wrote it, and the value over time.
+
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
@@ -8,6 +9,7 @@ import { seqAt } from '@/lib/session/seq-at';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { reveal } from '../ui/tree-state';
@@ -89,7 +91,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
       <button
         type="button"
         class="link watch-path"
-        title={pointer}
+        title={asTitle(pointer)}
         onClick={() => reveal(treeOf(session), state, pointer)}
       >
         {pointer === '' ? TEXTS.whole : pointer}

@@ -10,6 +10,7 @@ import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Results shown, the first. */
@@ -102,11 +103,11 @@ function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
     <dl>
       <div>
         <dt>{TEXTS.waitsFor}</dt>
-        <dd title={named.join(', ')}>{named.map(names.id).join(', ') || '–'}</dd>
+        <dd title={asTitle(named.join(', '))}>{named.map(names.id).join(', ') || '–'}</dd>
       </div>
       <div>
         <dt>{TEXTS.unanswered}</dt>
-        <dd title={unanswered.join(', ')}>{unanswered.map(names.id).join(', ') || '–'}</dd>
+        <dd title={asTitle(unanswered.join(', '))}>{unanswered.map(names.id).join(', ') || '–'}</dd>
       </div>
     </dl>
   );

@@ -1,4 +1,5 @@
 // The tool calls as a table: filtered by tool, ordered by time, one of them chosen.
+
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -16,6 +17,7 @@ import { useSession } from '../context';
 import { formatMs, formatSize } from '../format';
 import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Rows shown at most. */
@@ -124,6 +126,9 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
   );
 }
 
+/** As many tools as somebody would look through. */
+const TOOLS_SHOWN = 200;
+
 interface ToolPickerProps {
   readonly tool: Signal<string | undefined>;
   readonly tools: ReadonlyMap<string, number>;
@@ -134,6 +139,10 @@ interface ToolPickerProps {
 
 function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
   const words = TEXTS.tools;
+  const named: (readonly [string, number])[] = [];
+  for (const each of tools)
+    if (each[0] !== '' && (named.length < TOOLS_SHOWN || each[0] === tool.value)) named.push(each);
+  const more = tools.size - (tools.has('') ? 1 : 0) - named.length;
   return (
     <div class="view-bar">
       <label class="picker">
@@ -147,13 +156,12 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
           }}
         >
           <option value="">{words.all(count)}</option>
-          {[...tools]
-            .filter(([name]) => name !== '')
-            .map(([name, calls]) => (
-              <option key={name} value={name}>
-                {words.ofTool(cut(name, 60), calls)}
-              </option>
-            ))}
+          {named.map(([name, calls]) => (
+            <option key={name} value={name}>
+              {words.ofTool(cut(name, 60), calls)}
+            </option>
+          ))}
+          {more > 0 && <option disabled>{TEXTS.more(more)}</option>}
         </select>
       </label>
       {children}
@@ -242,7 +250,7 @@ function CallRow(props: CallRowProps) {
       <td class="number">{argumentsText(call)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
-      <td class="run-name" title={run?.runId}>
+      <td class="run-name" title={asTitle(run?.runId)}>
         {run === undefined ? '–' : names.run(run)}
         {call.subagentRunId !== undefined && (
           <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>

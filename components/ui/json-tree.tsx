@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
 import { parentOf } from '@/lib/agui/pointer';
+import { cut } from '@/lib/agui/preview';
 import { TEXTS } from '../texts';
 import { type JsonRow, jsonRows } from './json-rows';
 import { JsonValue } from './json-value';
@@ -19,6 +20,8 @@ import { VirtualList } from './virtual-list';
 
 /** Height of one row, pixels. */
 const ROW = 20;
+/** Of a longer path, so much is shown while the pointer is on it, characters. */
+const POINTER_SHOWN = 1_000;
 /** A tree grows to this many rows before it scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
 /** How far each level is moved in, pixels. */
@@ -203,7 +206,7 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, shown, isChosen }
       aria-selected={isChosen}
       class={`json-row ${isHighlighted(row, around) ? 'changed' : ''} ${isFound ? 'found' : ''}`}
       style={{ paddingLeft: `${4 + depth * INDENT}px` }}
-      title={pointer}
+      title={cut(pointer, POINTER_SHOWN)}
       onClick={(event) => {
         state.active.value = id;
         if (expandable) setOpen(state, row, !open, event.altKey);

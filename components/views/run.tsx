@@ -18,7 +18,7 @@ import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
-import { DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { InterruptTable } from '../run/interrupt-table';
 import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
@@ -46,7 +46,7 @@ export function RunView() {
     const { at, boundary } = session.cursor;
     choices.run.value = { index, at: at.value, boundary: boundary.value };
   };
-  const thread = [...model.threads].find(({ threadId }) => threadId === selected?.threadId);
+  const thread = selected && threadIn(model, selected.threadId);
   const compared = choices.compared.value.flatMap((index) => newest.runs.at(index) ?? []);
   const [first, second] = compared;
   return (
@@ -131,9 +131,9 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
   const ending = summaries.endingOf(run);
   return (
     <section class="pad" aria-label={names.run(run)}>
-      <h2 title={run.runId}>
+      <h2 title={asTitle(run.runId)}>
         {ENDING_SIGNS[ending.kind]} {names.run(run)}{' '}
-        <span class="dim" title={run.threadId}>
+        <span class="dim" title={asTitle(run.threadId)}>
           {TEXTS.run.statuses[ending.kind]} · {TEXTS.run.thread} {names.thread(thread)}
         </span>
       </h2>

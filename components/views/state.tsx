@@ -1,4 +1,5 @@
 // The shared state at the cursor: as a tree that highlights what the last change touched, or as a diff.
+
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
@@ -9,6 +10,7 @@ import { differences } from '@/lib/values/diff';
 import { useSession } from '../context';
 import { PerspectivePicker } from '../parts/perspective-picker';
 import { SeqLink } from '../parts/seq-link';
+import { asTitle } from '../parts/text-limits';
 import { ThreadPicker, useThread } from '../parts/thread-picker';
 import { FailedPatch } from '../state/failed-patch';
 import { StateDiff } from '../state/state-diff';
@@ -86,7 +88,11 @@ function BasePicker({ which }: { which: Base }) {
         {runs.length > 0 && (
           <optgroup label={TEXTS.state.diffEnds}>
             {runs.map((run) => (
-              <option key={run.index} value={`end ${run.index}`} title={`${run.runId} · ${run.threadId}`}>
+              <option
+                key={run.index}
+                value={`end ${run.index}`}
+                title={asTitle(`${run.runId} · ${run.threadId}`)}
+              >
                 {TEXTS.state.diffEnd(session.names.run(run))}
               </option>
             ))}

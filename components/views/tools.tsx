@@ -1,11 +1,13 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
 // it differs from another call of the same tool.
+
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';
+import { asTitle } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { CallArguments } from '../tools/call-arguments';
@@ -64,7 +66,7 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
     <section class="pad" aria-label={words.callOf(call.name)}>
       <h2>
         ƒ {call.name}{' '}
-        <span class="dim" title={call.id}>
+        <span class="dim" title={asTitle(call.id)}>
           {names.id(call.id)}
         </span>
       </h2>

@@ -32,6 +32,41 @@ test.each([
   panel.remove();
 });
 
+test.each([
+  [
+    'threads to choose from',
+    'messages',
+    many((n) => [
+      { ...START, threadId: `t${n}`, runId: `r${n}` },
+      { ...END, threadId: `t${n}`, runId: `r${n}` },
+    ]).flat(),
+    'option',
+    '800 earlier.',
+  ],
+  [
+    'tools to choose from',
+    'tools',
+    [START, ...many((n) => ({ type: 'TOOL_CALL_START', toolCallId: `c${n}`, toolCallName: `n${n}` }))],
+    'option',
+    '800 more.',
+  ],
+])('of a thousand %s a part is shown', async (_what, view, events, element, sentence) => {
+  const panel = await showPanel(events, { view });
+  await expect.poll(() => panel.view()).toContain(sentence);
+  expect(panel.container.querySelectorAll(`[role=tabpanel] ${element}`).length).toBeLessThan(600);
+  panel.remove();
+});
+
+test('of 2,200 runs the newest are in the table, and it says so', async () => {
+  const runs = Array.from({ length: 2_200 }, (_none, n) => [
+    { ...START, runId: `r${n}` },
+    { ...END, runId: `r${n}` },
+  ]);
+  const panel = await showPanel(runs.flat(), { view: 'run' });
+  await expect.poll(() => panel.view()).toContain('200 earlier.');
+  panel.remove();
+});
+
 test.each(['event', 'messages', 'run', 'tools', 'findings'])(
   'names of 100,000 letters in the view %s',
   async (view) => {
@@ -49,6 +84,8 @@ test.each(['event', 'messages', 'run', 'tools', 'findings'])(
     const rows = [...panel.container.querySelectorAll('[role=grid] [role=row]')];
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) expect(row.textContent?.length).toBeLessThan(5_000);
+    for (const { attributes } of panel.container.querySelectorAll('*'))
+      for (const { name, value } of attributes) expect(value.length, name).toBeLessThan(5_000);
     panel.remove();
   },
 );
