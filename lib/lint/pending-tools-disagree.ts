@@ -33,9 +33,9 @@ export const pendingToolsDisagree: Rule = {
     }
     // The agent's own tools are not pending, whether or not it streams their results.
     const { run, isStarted } = streamView(model, stream);
+    const names = new Set<unknown>(named);
     const forgotten = (isStarted ? callsOfRun(model, run) : []).find(
-      (call) =>
-        call.status !== 'answered' && !named.includes(call.id) && declaredTool(model, call) !== undefined,
+      (call) => call.status !== 'answered' && !names.has(call.id) && declaredTool(model, call) !== undefined,
     );
     if (forgotten === undefined) return undefined;
     return {

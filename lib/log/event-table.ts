@@ -24,6 +24,9 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 /** The part number of an event that is the only one of its frame. */
 export const WHOLE = -1;
 
+/** How many long events stay decoded, while there is memory for them. */
+const LONG = 16;
+
 /** What is stored with an event. */
 export interface KeptFrame {
   readonly frame: Frame;
@@ -33,7 +36,6 @@ export interface KeptFrame {
   readonly part: number;
 }
 
-/** What an event has besides its decoded content. */
 /** What is known of an event besides its content. */
 type Facts = Pick<LoggedEvent, 'seq' | 'timeMs' | 'record' | 'hasMore' | 'stream' | 'raw' | 'binary'>;
 
@@ -81,6 +83,9 @@ export class EventTable {
   readonly #made = new Map<number, Made>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
+  /** Long events that were asked for, the newest last: a megabyte takes longer to decode than anything that is done with it. */
+  readonly #long = new Map<number, WeakRef<LoggedEvent>>();
+
   get length(): number {
     return this.#columns.length;
   }
@@ -122,17 +127,28 @@ export class EventTable {
     this.#texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) this.#made.set(seq, { part, text: JSON.stringify(decoded) });
     if (frame.problem !== undefined) this.#framingProblems.set(seq, frame.problem);
-    this.#recent[seq % RECENT] =
-      raw.length > RECENT_LENGTH_MAX
-        ? undefined
-        : toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
+    const logged = toLogged({ seq, timeMs, record, hasMore, stream, raw, binary }, decoded, isUnjudged);
+    const isLong = raw.length > RECENT_LENGTH_MAX;
+    this.#recent[seq % RECENT] = isLong ? undefined : logged;
+    if (isLong) this.#keep(logged);
+  }
+
+  #keep(event: LoggedEvent): void {
+    this.#long.set(event.seq, new WeakRef(event));
+    const [oldest] = this.#long.keys();
+    if (this.#long.size > LONG && oldest !== undefined) this.#long.delete(oldest);
   }
 
   /** The event at a seq, decoded again unless recent; undefined outside the table. */
   at(seq: number, readers: Readers): LoggedEvent | undefined {
     if (!this.has(seq)) return undefined;
     const known = this.#recent[seq % RECENT];
-    return known?.seq === seq ? known : this.#decodeAgain(seq, readers);
+    if (known?.seq === seq) return known;
+    const long = this.#long.get(seq)?.deref();
+    if (long !== undefined) return long;
+    const again = this.#decodeAgain(seq, readers);
+    if (again !== undefined && again.raw.length > RECENT_LENGTH_MAX) this.#keep(again);
+    return again;
   }
 
   has(seq: number): boolean {

@@ -1,10 +1,12 @@
 // How long a value is as JSON text, without making that text. Versions of a document share all but the path to what has
-// changed, so the length of each object and array is remembered.
+// changed, so the length of each larger object and array is remembered.
 import { isJsonArray, type Json } from '@/lib/agui/json';
 import { itemsOf } from '@/lib/values/large-array';
 import { entriesOf } from '@/lib/values/large-object';
 
 const lengths = new WeakMap<object, number>();
+/** To remember a shorter one takes longer than to measure it again. */
+const REMEMBERED_FROM = 100;
 
 // All but what stands for itself in JSON text: quotes, control characters, halves of pairs that may be alone.
 const MAY_BE_ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
@@ -24,6 +26,6 @@ export function jsonLength(value: Json): number {
   if (isJsonArray(value)) for (const item of itemsOf(value)) length += jsonLength(item) + 1;
   else for (const [key, member] of entriesOf(value)) length += stringLength(key) + jsonLength(member) + 2;
   length = Math.max(length, 2);
-  lengths.set(value, length);
+  if (length >= REMEMBERED_FROM) lengths.set(value, length);
   return length;
 }

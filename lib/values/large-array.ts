@@ -147,10 +147,12 @@ export function sameEnds(
   const older = largeArrayOf(before);
   const newer = largeArrayOf(after);
   if (older !== undefined && newer !== undefined) return older.sameEnds(newer);
-  const limit = Math.min(before.length, after.length);
+  // One that is read through its facade takes many times as long for each item.
+  const [old, now] = [itemsOf(before), itemsOf(after)];
+  const limit = Math.min(old.length, now.length);
   let start = 0;
-  while (start < limit && before[start] === after[start]) start++;
+  while (start < limit && old[start] === now[start]) start++;
   let end = 0;
-  while (end < limit - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  while (end < limit - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
   return [start, end];
 }

@@ -45,6 +45,21 @@ test('an event that is no longer decoded is decoded again to the same', () => {
   for (const [seq, event] of first.entries()) expect(log.at(seq)).toEqual(event);
 });
 
+test('a long event is not decoded again for each who asks', () => {
+  const long = (n: number) => ({ type: 'CUSTOM', name: `n${n}`, value: 'x'.repeat(70_000) });
+  const log = logOf([
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    ...Array.from({ length: 20 }, (_, n) => long(n)),
+  ]);
+  const asked = log.at(20);
+  expect(asked?.event?.['name']).toBe('n19');
+  expect(log.at(20)).toBe(asked);
+  // One of long ago is decoded once more, and then kept.
+  const old = log.at(1);
+  expect(old?.event?.['name']).toBe('n0');
+  expect(log.at(1)).toBe(old);
+});
+
 test('columns say what the events say', () => {
   const log = logOf(randomStream(3));
   for (let seq = 0; seq < log.length; seq++) {
