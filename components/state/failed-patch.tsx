@@ -8,6 +8,7 @@ import type { PatchFailure } from '@/lib/model/types';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
+import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -39,10 +40,14 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
       <p>
         <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
       </p>
-      {place.reason !== failure.message && <p>{place.reason}</p>}
+      {place.reason !== failure.message && <p>{cut(place.reason, DETAIL_TEXT_MAX)}</p>}
       {around !== undefined && (
         <>
-          <h2>{TEXTS.state.documentThen(place.existing === '' ? TEXTS.whole : place.existing)}</h2>
+          <h2>
+            {TEXTS.state.documentThen(
+              place.existing === '' ? TEXTS.whole : cut(place.existing, DETAIL_TEXT_MAX),
+            )}
+          </h2>
           <JsonTree label={TEXTS.state.stateThen} value={around} depth={1} />
         </>
       )}
@@ -81,7 +86,7 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
       <p class="bar bar-error" role="alert">
         <span>
           {TEXTS.state.patchFailed(seq, operation)}{' '}
-          <span lang="en">{/[.!?]$/.test(message) ? message : `${message}.`}</span>
+          <span lang="en">{cut(/[.!?]$/.test(message) ? message : `${message}.`, DETAIL_TEXT_MAX)}</span>
         </span>
         {!isHere && (
           <button type="button" onClick={() => cursor.goTo(seq)}>

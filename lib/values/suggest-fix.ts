@@ -2,6 +2,7 @@
 // words and verified to apply. What the server meant is unknown, so there may be several suggestions.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/agui/pointer';
+import { cut } from '@/lib/agui/preview';
 import { applyPatch, TOO_LARGE } from '@/lib/values/apply-patch';
 import { Owner } from '@/lib/values/owner';
 
@@ -40,6 +41,8 @@ interface Idea {
   readonly instead: readonly Json[];
 }
 
+/** Longer paths are nobody's, characters: to make all that they lack would take a path for each of their parts. */
+const PATH_MAX = 2_000;
 /** How many operations of one patch are repaired before giving up. */
 const REPAIRS_MAX = 50;
 /** Roughly how many operations are applied in search of one suggestion. */
@@ -186,9 +189,11 @@ function ideasForPath(operation: JsonObject): Idea[] {
   return [{ sentence, instead: [fixed] }, ...adding];
 }
 
+const isLong = (path: Json | undefined): boolean => typeof path === 'string' && path.length > PATH_MAX;
+
 function ideasFor(document: Json | undefined, operation: Json | undefined): Idea[] {
   const ideas: Idea[] = [];
-  if (isJsonObject(operation)) {
+  if (isJsonObject(operation) && !isLong(operation['path']) && !isLong(operation['from'])) {
     const { op, path, from, value } = operation;
     ideas.push(...ideasForPath(operation));
     const isPointer = typeof path === 'string' && (path === '' || path.startsWith('/'));
@@ -233,9 +238,10 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
   const { op, path, from } = operation;
   const source = op === 'move' || op === 'copy' ? from : path;
   const isThere = typeof source === 'string' && valueAt(document, source) !== undefined;
-  if (op === 'remove' && !isThere) return `Remove this operation: nothing is at ${String(path)}.`;
+  if (op === 'remove' && !isThere)
+    return `Remove this operation: nothing is at ${cut(String(path), PATH_MAX)}.`;
   if ((op === 'move' || op === 'copy') && !isThere) {
-    return `Remove this operation, or send ${String(from)} first: there is nothing there to ${op}.`;
+    return `Remove this operation, or send ${cut(String(from), PATH_MAX)} first: there is nothing there to ${op}.`;
   }
   return 'Remove this operation: the others apply without it.';
 }

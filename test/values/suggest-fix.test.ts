@@ -133,3 +133,11 @@ test('hostile patches give no more than nothing', () => {
   expect(suggestFixes(undefined, [null])).toHaveLength(1);
   expect(suggestFixes({}, [{ op: 'add', path: '/__proto__/x', value: 1 }]).length).toBeGreaterThan(0);
 });
+
+test('a path of 100,000 steps is not made step by step', () => {
+  const path = '/a'.repeat(100_000);
+  const fixes = suggestFixes({ a: 1 }, [{ op: 'add', path, value: 1 }]);
+  expect(fixes.map(({ patch }) => patch)).toEqual([[]]);
+  const [one] = suggestFixes({ a: 1 }, [{ op: 'remove', path }]);
+  expect(one?.sentence.length).toBeLessThan(5_000);
+});
