@@ -25,7 +25,7 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 export const WHOLE = -1;
 
 /** How many long events stay decoded, while there is memory for them. */
-const LONG = 16;
+const LONG = 128;
 
 /** What is stored with an event. */
 export interface KeptFrame {

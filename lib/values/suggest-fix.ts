@@ -49,6 +49,8 @@ const REPAIRS_MAX = 50;
 const WORK_MAX = 50_000;
 /** A patch with more operations gets only one suggestion. */
 const LONG_PATCH = 2_000;
+/** Missing parents that are made; each is an operation with a path of its own, so that together they grow as a square. */
+const PARENTS_MAX = 100;
 const PREVIEW = 60;
 
 function short(value: Json | undefined): string {
@@ -121,8 +123,9 @@ export function failedPlace(document: Json | undefined, patch: unknown): FailedP
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 
-/** The operations that create the missing parents of a path. */
-function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] {
+/** The operations that create the missing parents of a path; undefined if nobody would make so many. */
+function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] | undefined {
+  if (tokens.length - from > PARENTS_MAX) return undefined;
   const made: Json[] = [];
   for (let at = from; at < tokens.length - 1; at++) {
     const next = tokens[at + 1] ?? '';
@@ -159,17 +162,21 @@ function ideasToPut(document: Json | undefined, operation: JsonObject, path: str
     }
   } else if (!isContainer(holder)) {
     const replace = { op: depth === 0 ? 'add' : 'replace', path: pointer, value: {} };
-    ideas.push({
-      sentence: `${nameOf(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
-      instead: [replace, ...parentsFor({}, tokens, depth), add],
-    });
+    const made = parentsFor({}, tokens, depth);
+    if (made !== undefined) {
+      ideas.push({
+        sentence: `${nameOf(pointer)} is ${kindOf(holder)}, so it has no members: make it an object first.`,
+        instead: [replace, ...made, add],
+      });
+    }
   } else if (depth === tokens.length - 1) {
     ideas.push({ sentence: `Use 'add' instead of '${op}': ${path} does not exist.`, instead: [add] });
   }
   if (isContainer(holder) && depth < tokens.length - 1) {
     const missing = pointerOf(tokens.slice(0, depth + 1));
     const made = parentsFor(document, tokens, depth);
-    ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
+    if (made !== undefined)
+      ideas.push({ sentence: `Create ${missing} first, then add ${path}.`, instead: [...made, add] });
   }
   return ideas;
 }
@@ -201,10 +208,12 @@ function ideasFor(document: Json | undefined, operation: Json | undefined): Idea
       const first = { op: 'add', path: '', value: {} };
       const parents = parentsFor({}, tokensOf(path), 0);
       const put = { op: 'add', path, value: value ?? null };
-      ideas.push({
-        sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
-        instead: [first, ...parents, put],
-      });
+      if (parents !== undefined) {
+        ideas.push({
+          sentence: 'There is no state yet: send STATE_SNAPSHOT first, or set the whole document.',
+          instead: [first, ...parents, put],
+        });
+      }
     }
     const isPutting =
       op === 'add' || op === 'replace' || !['remove', 'move', 'copy', 'test'].includes(String(op));

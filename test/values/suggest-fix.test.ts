@@ -141,3 +141,14 @@ test('a path of 100,000 steps is not made step by step', () => {
   const [one] = suggestFixes({ a: 1 }, [{ op: 'remove', path }]);
   expect(one?.sentence.length).toBeLessThan(5_000);
 });
+
+test('of a path that lacks very many parents, none are made: they would be as long as its square', () => {
+  const path = '/a'.repeat(2_000);
+  for (const document of [{}, null, { a: 1 }]) {
+    const fixes = suggestFixes(document, [{ op: 'add', path, value: 1 }]);
+    expect(fixes.map(({ patch }) => patch)).toEqual([[]]);
+  }
+  const some = '/a'.repeat(50);
+  for (const document of [{}, null, { a: 1 }])
+    expect(first(document, { op: 'add', path: some, value: 1 })?.patch.length).toBeGreaterThanOrEqual(50);
+});
