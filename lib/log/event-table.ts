@@ -24,8 +24,9 @@ const RECENT_LENGTH_MAX = 64 * 1024;
 /** The part number of an event that is the only one of its frame. */
 export const WHOLE = -1;
 
-/** How many long events stay decoded, while there is memory for them. */
+/** How many long events stay decoded while there is memory for them, and how much of the newest whatever there is, units. */
 const LONG = 128;
+const LONG_HELD_MAX = 32 * 1024 * 1024;
 
 /** What is stored with an event. */
 export interface KeptFrame {
@@ -85,6 +86,9 @@ export class EventTable {
 
   /** Long events that were asked for, the newest last: a megabyte takes longer to decode than anything that is done with it. */
   readonly #long = new Map<number, WeakRef<LoggedEvent>>();
+  /** Of these, the last that were decoded. */
+  readonly #held: LoggedEvent[] = [];
+  #heldLength = 0;
 
   get length(): number {
     return this.#columns.length;
@@ -134,9 +138,14 @@ export class EventTable {
   }
 
   #keep(event: LoggedEvent): void {
+    this.#long.delete(event.seq);
     this.#long.set(event.seq, new WeakRef(event));
     const [oldest] = this.#long.keys();
     if (this.#long.size > LONG && oldest !== undefined) this.#long.delete(oldest);
+    this.#held.push(event);
+    this.#heldLength += event.raw.length;
+    while (this.#heldLength > LONG_HELD_MAX && this.#held.length > 0)
+      this.#heldLength -= this.#held.shift()?.raw.length ?? 0;
   }
 
   /** The event at a seq, decoded again unless recent; undefined outside the table. */
