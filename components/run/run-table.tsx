@@ -101,7 +101,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
       style={{ '--run-columns': tracks(shown) }}
     >
       <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} />
-      {earlier > 0 && <span class="dim run-earlier">{TEXTS.earlierItems(earlier)}</span>}
+      {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <Head sorting={sorting} shown={shown} />
       <VirtualList
         count={rows.length}

@@ -8,12 +8,13 @@ import type { PatchFailure } from '@/lib/model/types';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
-import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
 /** Longer patches are cut; what is copied is whole. */
 const PATCH_SHOWN = 4_000;
+/** Longer reasons are cut, characters: they name paths. */
+const REASON_SHOWN = 300;
 
 function patchText(patch: readonly Json[]): string {
   return `[\n${patch.map((operation) => `  ${textOf(operation) ?? '…'}`).join(',\n')}\n]`;
@@ -40,12 +41,12 @@ function Details({ threadId, failure }: { threadId: string; failure: PatchFailur
       <p>
         <span class="dim">{place.index}</span> <code>{cut(textOf(place.operation) ?? '', PATCH_SHOWN)}</code>
       </p>
-      {place.reason !== failure.message && <p>{cut(place.reason, DETAIL_TEXT_MAX)}</p>}
+      {place.reason !== failure.message && <p>{cut(place.reason, REASON_SHOWN)}</p>}
       {around !== undefined && (
         <>
           <h2>
             {TEXTS.state.documentThen(
-              place.existing === '' ? TEXTS.whole : cut(place.existing, DETAIL_TEXT_MAX),
+              place.existing === '' ? TEXTS.whole : cut(place.existing, REASON_SHOWN),
             )}
           </h2>
           <JsonTree label={TEXTS.state.stateThen} value={around} depth={1} />
@@ -86,7 +87,7 @@ export function FailedPatch({ threadId, failure }: { threadId: string; failure: 
       <p class="bar bar-error" role="alert">
         <span>
           {TEXTS.state.patchFailed(seq, operation)}{' '}
-          <span lang="en">{cut(/[.!?]$/.test(message) ? message : `${message}.`, DETAIL_TEXT_MAX)}</span>
+          <span lang="en">{cut(/[.!?]$/.test(message) ? message : `${message}.`, REASON_SHOWN)}</span>
         </span>
         {!isHere && (
           <button type="button" onClick={() => cursor.goTo(seq)}>

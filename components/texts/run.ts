@@ -90,6 +90,7 @@ export const run = {
   },
   name: 'Run',
   runsWord: 'runs',
+  runsNotListed: (count: number) => `${count.toLocaleString()} earlier runs are not in the table.`,
   compare: 'Compare',
   shares: 'All runs',
   status: 'Status',

@@ -63,7 +63,7 @@ test('of 2,200 runs the newest are in the table, and it says so', async () => {
     { ...END, runId: `r${n}` },
   ]);
   const panel = await showPanel(runs.flat(), { view: 'run' });
-  await expect.poll(() => panel.view()).toContain('200 earlier.');
+  await expect.poll(() => panel.view()).toContain('200 earlier runs are not in the table.');
   panel.remove();
 });
 
