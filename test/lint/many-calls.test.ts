@@ -1,5 +1,5 @@
 // What rules say of one event does not take longer with every call or interrupt that was there before.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { nearestName } from '@/lib/agui/nearest';
 import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
@@ -53,6 +53,16 @@ test('two interrupts of one id are found among many', () => {
   const finished = { type: 'RUN_FINISHED', threadId: 't', runId: 'r', outcome };
   const [finding] = findingsOf([STARTED, finished], 'interrupt-duplicate-ids');
   expect(finding?.message).toContain("'i7'");
+});
+
+test('of many calls that a run names as pending, each is looked up, not compared with all names', () => {
+  const calls = listOf(2_000, call);
+  const outcome = { type: 'success', pendingToolCallIds: calls.map(({ toolCallId }) => toolCallId) };
+  const searched = vi.spyOn(Array.prototype, 'includes');
+  findingsOf([STARTED, ...calls, { ...STARTED, type: 'RUN_FINISHED', outcome }], 'pending-tools-disagree');
+  const long = searched.mock.contexts.filter((list) => Array.isArray(list) && list.length === 2_000);
+  searched.mockRestore();
+  expect(long.length).toBe(0);
 });
 
 test('names that are near', () => {
