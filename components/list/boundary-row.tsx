@@ -11,7 +11,7 @@ import { isBadEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { formatMs } from '../format';
 import { agentColor } from '../parts/agent-tag';
-import { ROW_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Twisty } from './event-row';
 
@@ -163,7 +163,7 @@ export function BoundaryRow({
   const { sign, isBad, ...line } = lineOf(session, boundary);
   const about = cut(line.about, ROW_TEXT_MAX);
   const facts = line.facts.map((fact) => cut(fact, ROW_TEXT_MAX));
-  const title = line.title === undefined ? undefined : cut(line.title, ROW_TEXT_MAX);
+  const title = asTitle(line.title);
   const known = quiet === undefined || quiet.isOpen ? facts : [TEXTS.list.quiet(quiet.count)];
   const stream = 'stream' in boundary ? boundary.stream : undefined;
   const agent = stream && session.agents.of(stream);

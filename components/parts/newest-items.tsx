@@ -12,16 +12,21 @@ export interface NewestItemsProps<T> {
   item(item: T): ComponentChildren;
 }
 
+/** The newest items, in their order. */
+export function newestOf<T>(items: List<T> | readonly T[], count: number): readonly T[] {
+  const first = Math.max(0, items.length - count);
+  return Array.from({ length: items.length - first }, (_none, index) => items.at(first + index)).filter(
+    (item) => item !== undefined,
+  );
+}
+
 /** The items; each brings its own element and key. */
 export function NewestItems<T>({ items, item }: NewestItemsProps<T>) {
   const { length } = items;
-  const shown = Array.from({ length: Math.min(length, SHOWN) }, (_none, index) =>
-    items.at(Math.max(0, length - SHOWN) + index),
-  );
   return (
     <ul class="plain">
       {length > SHOWN && <li class="dim">{TEXTS.earlierItems(length - SHOWN)}</li>}
-      {shown.map((each) => each !== undefined && item(each))}
+      {newestOf(items, SHOWN).map(item)}
     </ul>
   );
 }

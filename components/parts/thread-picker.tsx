@@ -1,10 +1,11 @@
 // Which thread the views show: the one at the cursor, or the one that the user chose.
-import { cut } from '@/lib/agui/preview';
+import { threadIn } from '@/lib/model/queries/blame';
 import type { Model, Thread } from '@/lib/model/types';
 import type { Names } from '@/lib/session/names';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
-import { ROW_TEXT_MAX } from './text-limits';
+import { newestOf } from './newest-items';
+import { asTitle } from './text-limits';
 
 /** The thread that the views are about: the chosen one while it exists, else the newest event's. */
 export function useThread(): Thread | undefined {
@@ -14,24 +15,18 @@ export function useThread(): Thread | undefined {
 
 /** The thread of an id, else the thread of the newest event. */
 export function threadOf(model: Model, chosen: string | undefined): Thread | undefined {
-  if (chosen !== undefined) {
-    for (const thread of model.threads) if (thread.threadId === chosen) return thread;
-  }
-  return model.threads.at(model.current);
+  const thread = chosen === undefined ? undefined : threadIn(model, chosen);
+  return thread ?? model.threads.at(model.current);
 }
 
 /** As many threads as somebody would look through. */
 const SHOWN = 200;
 
 /** The newest threads, and the chosen one. */
-function shownOf({ threads }: Model, chosen: string | undefined): readonly Thread[] {
-  const shown: Thread[] = [];
-  for (let index = Math.max(0, threads.length - SHOWN); index < threads.length; index++) {
-    const thread = threads.at(index);
-    if (thread !== undefined) shown.push(thread);
-  }
-  if (chosen === undefined || shown.some(({ threadId }) => threadId === chosen)) return shown;
-  return [...[...threads].filter(({ threadId }) => threadId === chosen), ...shown];
+function shownOf(model: Model, chosen: string | undefined): readonly Thread[] {
+  const shown = newestOf(model.threads, SHOWN);
+  const thread = chosen === undefined ? undefined : threadIn(model, chosen);
+  return thread === undefined || shown.includes(thread) ? shown : [thread, ...shown];
 }
 
 /** Threads by name; where two are called the same, with their ids. */
@@ -63,7 +58,7 @@ export function ThreadPicker() {
         <option value="">{TEXTS.threadAtCursor(names.thread(thread))}</option>
         {earlier > 0 && <option disabled>{TEXTS.earlierItems(earlier)}</option>}
         {namesOfThreads(shown, names).map(([threadId, name]) => (
-          <option key={threadId} value={threadId} title={cut(threadId, ROW_TEXT_MAX)}>
+          <option key={threadId} value={threadId} title={asTitle(threadId)}>
             {name}
           </option>
         ))}

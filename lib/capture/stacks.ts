@@ -63,11 +63,10 @@ function withoutOurs(stack: string): string {
   return slice(stack, -1) === '\n' || slice(kept, -1) !== '\n' ? kept : slice(kept, 0, -1);
 }
 
-/** True if the first place that a stack names is ours. */
+/** True if the first place that a stack of Firefox names is ours. */
 function beginsWithUs(stack: string): boolean {
-  const first = isGecko ? 0 : indexOf(stack, '\n    at ') + 1;
-  const end = indexOf(stack, '\n', first);
-  return includes(slice(stack, first, end < 0 ? stack.length : end), OUR_PLACE);
+  const end = indexOf(stack, '\n');
+  return includes(slice(stack, 0, end < 0 ? stack.length : end), OUR_PLACE);
 }
 
 /** The place that the first line of a stack of Firefox names, by the names that errors have for it. */

@@ -41,7 +41,7 @@ interface Idea {
   readonly instead: readonly Json[];
 }
 
-/** Longer paths are nobody's, characters: to make all that they lack would take a path for each of their parts. */
+/** Longer paths are nobody's, characters: no sentence can name them. */
 const PATH_MAX = 2_000;
 /** How many operations of one patch are repaired before giving up. */
 const REPAIRS_MAX = 50;

@@ -1,11 +1,10 @@
 // What a page has read goes to the background as bytes where the browser can send them, and as text where it can't.
-import type { Browser } from './drive/browser';
+import { type Browser, majorOf } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
 import { expect, story, untilRead, visit } from './reading-story';
 
 /** Chromium clones messages since 148, for extensions that ask for it; Firefox always does. */
-const canSendBytes = ({ name, version }: Browser): boolean =>
-  name === 'firefox' || Number.parseInt(version, 10) >= 148;
+const canSendBytes = (browser: Browser): boolean => browser.name === 'firefox' || majorOf(browser) >= 148;
 
 story('bytes arrive as bytes', async ({ parts }) => {
   const { driver, tab, pages, reader } = parts;

@@ -1,4 +1,5 @@
 // What cannot be captured is said in the panel: which worker, which socket, and what to do.
+import { majorOf } from './drive/browser';
 import { panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
@@ -18,8 +19,7 @@ story(
       return true;
     });
     // Chromium has it since 124.
-    const [major] = driver.version.split('.').map(Number);
-    expect(hasStreamed).toBe(driver.name === 'chromium' && (major ?? 0) >= 124);
+    expect(hasStreamed).toBe(driver.name === 'chromium' && majorOf(driver) >= 124);
     const gaps = async (): Promise<string[]> => {
       const text = await panel.evaluate(() => JSON.stringify(lens.boundaries()));
       const all = JSON.parse(text) as readonly { kind: string; reason?: string; detail?: string }[];

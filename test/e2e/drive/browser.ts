@@ -172,6 +172,9 @@ export function sourceOf(run: (...args: never[]) => unknown): string {
   return `((__name) => (${run.toString()}))((f) => f)`;
 }
 
+/** The first number of a browser's version. */
+export const majorOf = ({ version }: Browser): number => Number.parseInt(version, 10);
+
 /** Chromium 120 drops some pages that it says it keeps, without freezing them; 150 does not. */
-export const dropsPages = ({ name, version }: Browser): boolean =>
-  name === 'chromium' && Number.parseInt(version, 10) < 150;
+export const dropsPages = (browser: Browser): boolean =>
+  browser.name === 'chromium' && majorOf(browser) < 150;
