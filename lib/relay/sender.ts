@@ -158,10 +158,10 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
   const leave = (readsOn = false): void => {
-    // A document that never had anything to say is not known to anybody.
-    if (isDead || backlog.next() === 0) return;
     isLeaving = true;
     isReadingOn = readsOn;
+    // A document that never had anything to say is not known to anybody; it may have something to say yet.
+    if (isDead || backlog.next() === 0) return;
     cutLine();
     connect();
     sayBye();
@@ -171,9 +171,11 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     offer(body, bytes) {
       if (isDead) return false;
       keep(body, bytes);
-      // Over the same line: two that wait for a background may be heard in any order.
-      if (isLeaving) sayBye();
-      else if (port) pump();
+      if (isLeaving) {
+        // Over the same line if it can be: two that wait for a background may be heard in any order.
+        if (!port) connect();
+        sayBye();
+      } else if (port) pump();
       else if (dueAt === undefined || now() > dueAt) {
         // The timer of an attempt may be late, or never come.
         dueAt = undefined;

@@ -281,6 +281,30 @@ test('a document that comes back sends again what was not answered, and goes on'
   expect(numbers()).toEqual([0, 0, 0, 1]);
 });
 
+test('a document that says its first thing as it leaves says goodbye after it', () => {
+  const { offer, leave, numbers, byes } = world();
+  leave();
+  offer('[1]');
+  offer('[2]');
+  expect(numbers()).toEqual([0, 1]);
+  expect(byes).toEqual([
+    { kind: 'bye', doc: 'd', n: 1, lost: 0 },
+    { kind: 'bye', doc: 'd', n: 2, lost: 0 },
+  ]);
+});
+
+test('a document whose line breaks as it leaves takes another one for what it says then', () => {
+  const { offer, leave, breakLine, numbers, byes, lines } = world();
+  offer('[1]');
+  leave();
+  breakLine();
+  const before = lines();
+  offer('[2]');
+  expect(lines()).toBe(before + 1);
+  expect(numbers()).toEqual([0, 0, 0, 1]);
+  expect(byes.at(-1)).toEqual({ kind: 'bye', doc: 'd', n: 2, lost: 0 });
+});
+
 test('a document that has never said anything is silent to the end', () => {
   const { leave, here, lines } = world();
   leave();
