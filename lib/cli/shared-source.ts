@@ -43,7 +43,7 @@ function levelOf(args: Arguments): Level | undefined {
 export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
   const level = levelOf(args);
   if (level !== 'choose' && level !== 'full') return undefined;
-  const { found } = findSecrets(source.log());
+  const { found } = findSecrets(source);
   if (found.length === 0) return undefined;
   const named = found
     .slice(0, SECRETS_NAMED)

@@ -29,6 +29,7 @@ export function createBareLog(dialect?: ChooseDialect) {
     at: (seq: number) => table.at(seq, records),
     typeNames: () => table.typeNames,
     rawOf: (seq: number) => table.rawOf(seq),
+    textOf: (seq: number) => table.textOf(seq, records),
     blockAt: (seq: number) => table.blockAt(seq),
     typeOf: (seq: number) => table.typeOf(seq),
     subagentOf: (seq: number) => table.subagentOf(seq),

@@ -172,6 +172,22 @@ export class Texts {
     return at % SLAB === 0 && !this.#holes.has(at / SLAB) ? this.#slabs[at / SLAB] : undefined;
   }
 
+  /** Number of the text at a position of the slab that begins at an index. */
+  numberAt(slab: number, position: number): number {
+    let [low, high] = [slab, slab + SLAB - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.endOf(middle) > position) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Where a text ends in its slab. */
+  endOf(at: number): number {
+    return this.#ends[at] ?? 0;
+  }
+
   #startOf(at: number): number {
     return at % SLAB === 0 ? 0 : (this.#ends[at - 1] ?? 0);
   }

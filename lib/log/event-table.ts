@@ -15,7 +15,7 @@ import {
 import { Entities } from '@/lib/log/entities';
 import type { Arrival } from '@/lib/log/record-reader';
 import type { StreamReader } from '@/lib/log/stream-reader';
-import type { LoggedEvent, Stream } from '@/lib/log/types';
+import type { Block, LoggedEvent, Stream } from '@/lib/log/types';
 
 // The newest events are asked for by every fold right after they came; these stay decoded.
 const RECENT = 1024;
@@ -82,6 +82,8 @@ export class EventTable {
   readonly #agents = new Names();
   readonly #framingProblems = new Map<number, Problem>();
   readonly #made = new Map<number, Made>();
+  /** Slabs with events that are not text on the wire, or are made of the text of another. */
+  readonly #unlike = new Set<number>();
   readonly #recent: (LoggedEvent | undefined)[] = new Array(RECENT).fill(undefined);
 
   /** Long events that were asked for, the newest last: a megabyte takes longer to decode than anything that is done with it. */
@@ -128,6 +130,7 @@ export class EventTable {
       entity,
       agent,
     });
+    if (binary || part !== WHOLE) this.#unlike.add(Math.floor(seq / SLAB));
     this.#texts.push(part <= 0 ? raw : '');
     if (part !== WHOLE) this.#made.set(seq, { part, text: JSON.stringify(decoded) });
     if (frame.problem !== undefined) this.#framingProblems.set(seq, frame.problem);
@@ -168,11 +171,22 @@ export class EventTable {
     return this.#texts.at(seq - (this.#made.get(seq)?.part ?? 0));
   }
 
-  /** The frames of many events from `seq` on as one text; undefined if no slab begins there. */
-  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined {
-    // The frame of a translated event may be in the previous slab.
-    const text = this.#made.size > 0 ? undefined : this.#texts.slabAt(seq);
-    return text === undefined ? undefined : { text, end: seq + SLAB };
+  /** The frame of an event, or the event as JSON if that is binary. */
+  textOf(seq: number, readers: Readers): string {
+    const isBinary = (this.#columns.flags(seq) & IS_BINARY) !== 0;
+    const event = isBinary ? this.at(seq, readers)?.event : undefined;
+    return event === undefined ? this.rawOf(seq) : JSON.stringify(event);
+  }
+
+  /** The slab that begins at `seq`; undefined if none does. */
+  blockAt(seq: number): Block | undefined {
+    const text = this.#unlike.has(seq / SLAB) ? undefined : this.#texts.slabAt(seq);
+    if (text === undefined) return undefined;
+    const at = (position: number) => {
+      const number = this.#texts.numberAt(seq, position);
+      return { seq: number, end: this.#texts.endOf(number) };
+    };
+    return { text, from: seq, end: seq + SLAB, at };
   }
 
   typeOf(seq: number): string {

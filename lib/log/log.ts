@@ -5,7 +5,7 @@ import { haveAll } from '@/lib/decode/have-all';
 import { createBareLog } from '@/lib/log/bare-log';
 import type { Entities } from '@/lib/log/entities';
 import type { ChooseDialect, ReadBatch } from '@/lib/log/record-reader';
-import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
+import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 
 /** The append-only log of one session or file. */
 export interface Log {
@@ -25,11 +25,10 @@ export interface Log {
   typeNames(): readonly string[];
   /** The event's frame as on the wire, without decoding it. */
   rawOf(seq: number): string;
-  /**
-   * The frames of many events from `seq` on as one text, and the first event after it; undefined if no slab begins
-   * there.
-   */
-  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
+  /** What is looked at to find words in an event: its frame; of a binary one, the event as JSON. */
+  textOf(seq: number): string;
+  /** The block that begins at an event; undefined if none does, or if its frames do not say all that its events do. */
+  blockAt(seq: number): Block | undefined;
   timeMsOf(seq: number): number;
   streamOf(seq: number): Stream | undefined;
   /** Length of the event's frame on the wire. */

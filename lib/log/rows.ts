@@ -1,14 +1,13 @@
 // The rows of the event list: the events that pass the filter, and the boundaries between them, in order.
 import type { Entities } from './entities';
-import type { Boundary, Stream } from './types';
+import type { Block, Boundary, Stream } from './types';
 
 /** The part of the log that rows are made from. */
 export interface RowSource {
   readonly length: number;
   readonly boundaries: readonly Boundary[];
   readonly entities?: Pick<Entities, 'runAt'>;
-  /** The frames of many events as one text. */
-  blockAt(seq: number): { readonly text: string; readonly end: number } | undefined;
+  blockAt(seq: number): Block | undefined;
   /** Length of an event's frame; all are short, if absent. */
   lengthOf?(seq: number): number;
 }
@@ -27,8 +26,8 @@ export interface RowFilter {
   passes(seq: number): boolean;
   /** Whether a request or the end of a stream passes; none does, if absent. */
   passesBoundary?(boundary: Boundary): boolean;
-  /** True if no event passes among those whose frames make up this text. */
-  skipsAll(text: string): boolean;
+  /** True if no event of a block passes. */
+  skipsAll(block: Block): boolean;
 }
 
 /** One row: an event or a boundary. */
@@ -146,7 +145,7 @@ export class Rows {
   /** Skips a block of events whose frames contain none of the filter's words. */
   #skipBlock(): boolean {
     const block = this.#source.blockAt(this.#nextSeq);
-    if (block === undefined || !this.#filter.skipsAll(block.text)) return false;
+    if (block === undefined || !this.#filter.skipsAll(block)) return false;
     this.#boundariesBefore(block.end - 1, true);
     this.#nextSeq = block.end;
     return true;

@@ -4,6 +4,16 @@ import type { StopRequest } from '@/lib/agui/stop-request';
 import type { About, Problem } from '@/lib/decode/types';
 import type { CloseHow, GapReason, Transport } from '@/lib/wire/records';
 
+/** Many events whose frames are one text, which is quicker to look through than each of them. */
+export interface Block {
+  readonly text: string;
+  /** The first event, and the one after the last. */
+  readonly from: number;
+  readonly end: number;
+  /** The event at a position of the text, and where its frame ends. */
+  at(position: number): { readonly seq: number; readonly end: number };
+}
+
 /** One response body or socket. Grows while it is open; the same object throughout. */
 export interface Stream {
   /** Position in `log.streams`, from 0. */

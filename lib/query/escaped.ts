@@ -25,7 +25,26 @@ function spellings(char: string): string {
   return `(?:${[...all].join('|')})`;
 }
 
+/** Sources of regular expressions, to be matched without case, one for each character of a text in JSON. */
+export function spellingsOf(text: string): readonly string[] {
+  return [...text].map(spellings);
+}
+
 /** The source of a regular expression, to be matched without case, that finds a text in JSON however it is spelled. */
 export function escapedSource(text: string): string {
-  return [...text].map(spellings).join('');
+  return spellingsOf(text).join('');
 }
+
+/** Needless escapes, halves of characters, and letters whose lower case is that of another. */
+const ODD = new RegExp(
+  [
+    '\\\\u00(?!2[267bf]|3[ce]|5c|7f)[2-7]',
+    '\\\\ud[89ab]..\\\\*"',
+    '[\u0130\u03f4\u1e9e\u2126\u212a\u212b]',
+    '\\\\u(?:0130|03f4|1e9e|212[6ab])',
+  ].join('|'),
+  'i',
+);
+
+/** Whether a text in JSON may be spelled as no pattern of ours has it: it must be parsed to be searched. */
+export const isOddlySpelled = (json: string): boolean => ODD.test(json);

@@ -1,8 +1,9 @@
 // A compiled query: which events pass, which terms are invalid, what to highlight.
 import type { linearPattern } from '@/lib/agui/linear-pattern';
 import { literal } from '@/lib/agui/literal';
-import type { Boundary } from '@/lib/log/types';
-import { escapedSource } from '@/lib/query/escaped';
+import type { Log } from '@/lib/log/log';
+import type { Block, Boundary } from '@/lib/log/types';
+import { escapedSource, isOddlySpelled } from '@/lib/query/escaped';
 import { fieldOf } from '@/lib/query/fields';
 import { createJoinedTest } from '@/lib/query/joined';
 import { parseQuery } from '@/lib/query/parse';
@@ -29,8 +30,8 @@ export interface Filter {
   passes(seq: number): boolean;
   /** Whether a request, or the end of its stream, passes. */
   passesBoundary(boundary: Boundary): boolean;
-  /** True if no event passes among those whose frames make up this text. */
-  skipsAll(text: string): boolean;
+  /** True if no event of a block passes. */
+  skipsAll(block: Block): boolean;
 }
 
 /** The user's own regular expressions search only this much of a frame. */
@@ -92,6 +93,14 @@ function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
   return test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
 }
 
+/** An event as words are looked for in it. */
+function textOf(log: Log, seq: number): string {
+  const text = log.textOf(seq);
+  if (!isOddlySpelled(text)) return text;
+  const { event, original = event } = log.at(seq) ?? {};
+  return original === undefined ? text : JSON.stringify(original);
+}
+
 /** All places of several words, in order, without overlaps. */
 function placesOf(words: readonly Word[], text: string): readonly Span[] {
   const all = words.flatMap((word) => word.find(text)).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
@@ -114,7 +123,10 @@ interface FieldTests {
 /** Looks for a text where it stands in no frame: joined over deltas, or in the state as it is read. */
 function readTest(facts: Facts, text: string) {
   const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
-  return { test: (seq: number) => joined(seq) || state.test(seq), mayBeIn: state.mayBeIn };
+  return {
+    test: (seq: number) => joined.test(seq) || state.test(seq),
+    mayBeIn: (block: Block) => joined.mayBeIn(block) || state.mayBeIn(block),
+  };
 }
 
 /** How texts are asked for that stand in no frame: each word by itself, and all of them as one text. */
@@ -126,9 +138,9 @@ function readTests(positive: readonly Word[], facts: Facts) {
   return {
     word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.test(seq) === true,
     sentence: (seq: number) => sentence?.test(seq) === true,
-    /** Whether the state is to be looked at though the frames do not hold the words. */
-    mayBeIn: (frames: string) =>
-      sentence?.mayBeIn(frames) === true || [...tests.values()].some(({ mayBeIn }) => mayBeIn(frames)),
+    /** Whether events of a block may hold a word though their frames do not. */
+    mayBeIn: ({ text }: Word, block: Block) => text !== undefined && tests.get(text)?.mayBeIn(block) === true,
+    maySentenceBeIn: (block: Block) => sentence?.mayBeIn(block) === true,
   };
 }
 
@@ -195,7 +207,7 @@ export function createFilter(text: string, facts: Facts, make?: MakePattern): Fi
       }
       if (words.length === 0) return true;
       const type = log.typeOf(seq);
-      const raw = log.rawOf(seq);
+      const raw = textOf(log, seq);
       const has = (word: Word) => hasWord(word, type, raw) || (!word.isNegated && read.word(word, seq));
       if (words.every((word) => has(word) !== word.isNegated)) return true;
       return read.sentence(seq) && words.every((word) => !word.isNegated || !has(word));
@@ -206,12 +218,15 @@ export function createFilter(text: string, facts: Facts, make?: MakePattern): Fi
       if (text === undefined || !positive.every(({ test }) => test(text))) return false;
       return all.every(({ ofBoundary }) => ofBoundary?.some((test) => test(boundary, facts)) === true);
     },
-    // What is split over several deltas stands in no frame.
-    skipsAll: (frames) =>
-      !/_(CONTENT|ARGS|CHUNK)"/.test(frames) &&
-      !read.mayBeIn(frames) &&
+    skipsAll: (block) =>
+      !isOddlySpelled(block.text) &&
       positive.some(
-        ({ test, isRegex }) => !isRegex && !test(frames) && !log.typeNames().some((name) => test(name)),
-      ),
+        (word) =>
+          !word.isRegex &&
+          !word.test(block.text) &&
+          !log.typeNames().some((name) => word.test(name)) &&
+          !read.mayBeIn(word, block),
+      ) &&
+      !read.maySentenceBeIn(block),
   };
 }

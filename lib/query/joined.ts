@@ -1,10 +1,17 @@
 // Texts as people read them: joined over the deltas that brought them. A text is found at the delta where it begins.
 import type { Log } from '@/lib/log/log';
+import type { Block } from '@/lib/log/types';
+import { spellingsOf } from '@/lib/query/escaped';
+import { createTypeTest } from '@/lib/query/type-in';
 
 /** What is looked at of the log. */
-export type JoinedLog = Pick<Log, 'length' | 'typeOf' | 'entityOf' | 'rawOf' | 'at'>;
+export type JoinedLog = Pick<Log, 'length' | 'typeOf' | 'entityOf' | 'textOf' | 'at'>;
 
 const DELTAS = /_(CONTENT|ARGS|CHUNK)$/;
+/** The end of a string in JSON, however deep in others, that is neither a key nor a type. */
+const END = '\\\\{0,8}"(?!\\s*:)(?<!"type":\\s?"[a-z_]+")';
+/** As much of the beginning of a text is looked for where a delta ends. */
+const BEGINNING_MAX = 32;
 /** Events that may stand between two deltas of one text. */
 const NEAR = 400;
 const KEY = '"delta":"';
@@ -14,9 +21,10 @@ const CUT_MAX = 1_000;
 /** The text that an event brings; undefined where it brings none. Most frames are not decoded for it. */
 function deltaOf(log: JoinedLog, seq: number): string | undefined {
   if (!DELTAS.test(log.typeOf(seq))) return undefined;
-  const raw = log.rawOf(seq);
+  const raw = log.textOf(seq);
   const from = raw.indexOf(KEY) + KEY.length;
-  const to = from < KEY.length ? -1 : raw.indexOf('"', from);
+  // What is deeper in the event may have one, too.
+  const to = from < KEY.length || raw.includes(KEY, from) ? -1 : raw.indexOf('"', from);
   const text = to < 0 ? '\\' : raw.slice(from, to);
   if (!text.includes('\\')) return text;
   const delta = log.at(seq)?.event?.['delta'];
@@ -40,8 +48,27 @@ function neighbours(log: JoinedLog, seq: number, direction: 1 | -1, length: numb
   return { text, isCut: at >= log.length && text.length < length };
 }
 
-/** Tells whether a text, in lower case, begins in an event or is in it. */
-export function createJoinedTest(log: JoinedLog, wanted: string): (seq: number) => boolean {
+/** The source of a regular expression that finds where a text begins at the end of a string in JSON. */
+function beginningSource(text: string): string {
+  const chars = spellingsOf(text);
+  const last = chars.length > BEGINNING_MAX ? '' : END;
+  return chars
+    .slice(0, BEGINNING_MAX)
+    .reduceRight((rest, char) => (rest === '' ? `${char}${last}` : `${char}(?:${END}|${rest})`), '');
+}
+
+/** How a text is looked for that may be joined over several deltas. */
+interface JoinedTest {
+  /** Whether it begins in an event or is in it. */
+  test(seq: number): boolean;
+  /** False where it begins in no event of a block, unless one of its frames holds it. */
+  mayBeIn(block: Block): boolean;
+}
+
+/** Looks for a text, in lower case, in what the events of a log bring together. */
+export function createJoinedTest(log: JoinedLog, wanted: string): JoinedTest {
+  const beginning = new RegExp(beginningSource(wanted), 'gi');
+  const hasDeltas = createTypeTest(log, DELTAS);
   const reach = wanted.length - 1;
   const cut = new Set<number>();
   const startsAtEnd = (own: string): boolean => {
@@ -62,7 +89,7 @@ export function createJoinedTest(log: JoinedLog, wanted: string): (seq: number) 
     for (const each of cut) if (each < seq && log.entityOf(each) === entity) return cut.delete(each);
     return false;
   };
-  return (seq) => {
+  const test = (seq: number): boolean => {
     const own = deltaOf(log, seq)?.toLowerCase();
     if (own === undefined) return false;
     if (own.includes(wanted)) return true;
@@ -76,5 +103,18 @@ export function createJoinedTest(log: JoinedLog, wanted: string): (seq: number) 
       }
     }
     return endsHere(seq, own);
+  };
+  const beginsIn = ({ text, at }: Block): boolean => {
+    beginning.lastIndex = 0;
+    for (let match = beginning.exec(text); match !== null; match = beginning.exec(text)) {
+      const { seq, end } = at(match.index);
+      if (test(seq)) return true;
+      beginning.lastIndex = end;
+    }
+    return false;
+  };
+  return {
+    test,
+    mayBeIn: (block) => beginsIn(block) || (cut.size > 0 && hasDeltas(block)),
   };
 }

@@ -3,8 +3,10 @@
 import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/agui/json';
 import { escapeToken, unescapeToken, valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
+import type { Block } from '@/lib/log/types';
 import { escapedSource } from '@/lib/query/escaped';
 import { textOfRequest } from '@/lib/query/request-text';
+import { createTypeTest } from '@/lib/query/type-in';
 import type { Facts } from '@/lib/query/types';
 
 const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
@@ -89,7 +91,7 @@ function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boo
   return (seq) => {
     for (let left = BLOCKS_AT_ONCE; left > 0 && !isFound && seen < seq; seen++) {
       const block = log.blockAt(seen);
-      if (block === undefined || block.end > seq) isFound = pattern.test(log.rawOf(seen));
+      if (block === undefined || block.end > seq) isFound = pattern.test(log.textOf(seen));
       else {
         isFound = pattern.test(block.text);
         seen = block.end - 1;
@@ -108,8 +110,8 @@ function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boo
 export interface StateTest {
   /** Whether an event sets it. */
   test(seq: number): boolean;
-  /** False where no event can set it among those whose frames make up this text. */
-  mayBeIn(frames: string): boolean;
+  /** False where no event of a block can set it. */
+  mayBeIn(block: Block): boolean;
 }
 
 /** Tells whether an event sets a text, in lower case, that its frame does not hold as it is read. */
@@ -120,16 +122,16 @@ export function createStateTest(facts: Facts, wanted: string): StateTest {
   // What is written as people read it, and not as in JSON, may stand in frames in another way.
   const isOneValue = !/[{}[\],]/.test(pair?.value ?? wanted);
   const seenBefore = createSeenBefore(facts, value);
+  const hasState = createTypeTest(log, STATE);
   return {
-    mayBeIn: (frames) =>
-      /"STATE_/.test(frames) && (MOVES.test(frames) || (pair !== undefined && value.test(frames))),
+    mayBeIn: (block) =>
+      (MOVES.test(block.text) || (pair !== undefined && value.test(block.text))) && hasState(block),
     test(seq) {
       if (!STATE.test(log.typeOf(seq))) return false;
-      const raw = log.rawOf(seq);
-      const isMoving = MOVES.test(raw);
-      const isText = raw.includes('{');
-      if (isText && !isMoving && (pair === undefined || !value.test(raw))) return false;
-      if (isText && isMoving && isOneValue && !value.test(raw) && !seenBefore(seq)) return false;
+      const text = log.textOf(seq);
+      const isMoving = MOVES.test(text);
+      if (!isMoving && (pair === undefined || !value.test(text))) return false;
+      if (isMoving && isOneValue && !value.test(text) && !seenBefore(seq)) return false;
       for (const written of writtenBy(facts, seq)) {
         if (pair !== undefined && hasPair(pair, written)) return true;
         if (value.test(textOf(written.value) ?? '') && pair === undefined) return true;

@@ -2,10 +2,12 @@
 // list cannot know every secret; it reminds, it does not promise. The patterns are bounded, and begin where a run of
 // their characters does: so no text takes much longer than another.
 
+import type { WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
-import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
+import { parseBase64 } from '@/lib/wire/base64';
+import type { FrameRecord } from '@/lib/wire/records';
 
 /** What a secret looks like. */
 interface Pattern {
@@ -18,7 +20,7 @@ interface Pattern {
 /** A secret that was found. */
 export interface FoundSecret {
   readonly kind: string;
-  /** The event that holds it; -1 for a request, -2 for a message as a whole. */
+  /** The event that holds it; -1 for a request and what else is no event, -2 for a message as a whole. */
   readonly seq: number;
   /** In words. */
   readonly where: string;
@@ -77,12 +79,30 @@ function shownOf(text: string): string {
   return rest <= 0 ? text : `${text.slice(0, 4)}… (${text.length} characters)`;
 }
 
+/** What is looked through. */
+type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
+
+function textOfFrame({ text, b64 = '' }: FrameRecord): string {
+  return text ?? new TextDecoder().decode(parseBase64(b64));
+}
+
 /** Texts to look at, each with where it is. */
-function* textsOf(log: Log): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
+function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
+  const log = source.log();
   for (const { url, requestBody = '', index } of log.streams) {
     yield { seq: -1, where: `request ${index + 1}`, text: `${url}\n${requestBody}` };
   }
-  for (let seq = 0; seq < log.length; seq++) yield { seq, where: `event ${seq}`, text: log.rawOf(seq) };
+  for (const [seq, text] of source.annotations?.notes ?? [])
+    yield { seq, where: `the note of event ${seq}`, text };
+  // What is no event is in the file, too.
+  for (const { records } of source.batches()) {
+    for (const record of records) {
+      if (record.kind === 'navigation') yield { seq: -1, where: 'the address of the page', text: record.url };
+      else if (record.kind === 'frame' && record.dir === 'out')
+        yield { seq: -1, where: 'a message that the page sent', text: textOfFrame(record) };
+    }
+  }
+  for (let seq = 0; seq < log.length; seq++) yield { seq, where: `event ${seq}`, text: log.textOf(seq) };
   // A secret that was streamed stands in no event as a whole.
   const model = createHistory(modelFold, log).head();
   for (const thread of model.threads) {
@@ -94,11 +114,11 @@ function* textsOf(log: Log): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { rea
 }
 
 /** The secrets in a session. */
-export function findSecrets(log: Log): SecretScan {
+export function findSecrets(source: Source): SecretScan {
   const found: FoundSecret[] = [];
   const seen = new Set<string>();
   let units = 0;
-  for (const { text, ...place } of textsOf(log)) {
+  for (const { text, ...place } of textsOf(source)) {
     units += text.length;
     if (units > UNITS_MAX || found.length >= FOUND_MAX) return { found, isCut: true };
     // What stands at the beginning of a line follows a letter in JSON.

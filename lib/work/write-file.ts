@@ -3,7 +3,7 @@ import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
-import type { FileBatch } from '@/lib/files/types';
+import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets } from '@/lib/redact/secrets';
@@ -51,13 +51,14 @@ function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob'
   return { blob: new Blob(parts, { type: mime }), start };
 }
 
-function examine(log: Log, { level }: WriteTask): Examined {
+function examine(source: WriteSource, { level }: WriteTask): Examined {
+  const log = source.log();
   const isOpen = level === 'choose' || level === 'full';
   return {
     events: log.length,
     streams: log.streams.length,
     startMs: log.length === 0 ? 0 : log.timeMsOf(0),
-    ...(isOpen && { secrets: findSecrets(log) }),
+    ...(isOpen && { secrets: findSecrets(source) }),
   };
 }
 
@@ -78,5 +79,5 @@ export function writeFile(
   const written = format.write(report === undefined ? source : { ...source, report });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
-  return { ...file, replaced, ...(task.isExamined && { examined: examine(source.log(), task) }) };
+  return { ...file, replaced, ...(task.isExamined && { examined: examine(source, task) }) };
 }

@@ -131,7 +131,14 @@ test('blocks without the word are gone past, the boundaries between them are kep
     ...source(types, [gap(3), gap(10), gap(39)]),
     length: 40,
     blockAt: (seq: number) =>
-      seq % 10 === 0 ? { text: types.slice(seq, seq + 10).join(''), end: seq + 10 } : undefined,
+      seq % 10 === 0
+        ? {
+            text: types.slice(seq, seq + 10).join(''),
+            from: seq,
+            end: seq + 10,
+            at: (position: number) => ({ seq: seq + position, end: position + 1 }),
+          }
+        : undefined,
   };
   const filter: RowFilter = {
     isEmpty: false,
@@ -139,7 +146,7 @@ test('blocks without the word are gone past, the boundaries between them are kep
       asked.push(seq);
       return types[seq] === 'B';
     },
-    skipsAll: (text) => !text.includes('B'),
+    skipsAll: ({ text }) => !text.includes('B'),
   };
   const rows = new Rows(log, filter);
   expect(rows.advance()).toBe(true);

@@ -1,7 +1,10 @@
 // Secrets that are found in what would leave, and what only looks like one.
 import { expect, test } from 'vitest';
+import { sourceOf } from '@/lib/files/log-source';
 import { findSecrets } from '@/lib/redact/secrets';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { logOf } from '../support/logs';
+import { PACKAGINGS, packedLogOf } from '../support/packed';
 import { events } from '../support/stream-text';
 
 const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${'x'.repeat(43)}`;
@@ -26,7 +29,7 @@ const CASES: readonly (readonly [string, string])[] = [
 ];
 
 const kindsIn = (list: readonly object[], request?: object): readonly string[] =>
-  findSecrets(logOf(list, request)).found.map(({ kind }) => kind);
+  findSecrets(sourceOf(logOf(list, request), () => [])).found.map(({ kind }) => kind);
 
 test.each(CASES)('%s', (kind, secret) => {
   expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: { note: secret } }])).toContain(kind);
@@ -36,9 +39,40 @@ test.each(CASES)('%s', (kind, secret) => {
   ).toContain(kind);
 });
 
+test.each(PACKAGINGS)('a secret in a state that came in another packaging: %s', (packaging) => {
+  const list = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'STATE_SNAPSHOT', snapshot: { to: 'alice@mail.example.com' } },
+  ];
+  expect(findSecrets(sourceOf(packedLogOf(list, packaging), () => [])).found).toEqual([
+    { kind: 'e-mail address', seq: 1, where: 'event 1', shown: 'alic… (22 characters)' },
+  ]);
+});
+
+test('a secret in what is no event: the address of the page, what it sends over a socket, a note', () => {
+  const secret = 'alice@mail.example.com';
+  const sent = { kind: 'frame', t: 0, stream: 1, dir: 'out' } as const;
+  const places: readonly (readonly [string, CapturedRecord])[] = [
+    [
+      'the address of the page',
+      { kind: 'navigation', t: 0, url: `http://x/?to=${secret}`, timeOrigin: 0, top: true },
+    ],
+    ['a message that the page sent', { ...sent, text: `{"login":"${secret}"}` }],
+    ['a message that the page sent', { ...sent, b64: btoa(`login ${secret}`) }],
+  ];
+  for (const [where, record] of places) {
+    const batch = { doc: 'd', frameId: 0, n: 0, records: [record] };
+    const { found } = findSecrets(sourceOf(logOf([]), () => [batch]));
+    expect(found).toMatchObject([{ kind: 'e-mail address', seq: -1, where }]);
+  }
+  const annotations = { notes: [[3, `ask ${secret}`]] } as const;
+  const { found } = findSecrets(sourceOf(logOf([]), () => [], { annotations }));
+  expect(found).toMatchObject([{ kind: 'e-mail address', seq: 3, where: 'the note of event 3' }]);
+});
+
 test('a secret that was streamed in parts', () => {
   const parts = events('run r · text m "Write to alice" "@mail.exam" "ple.com" · end');
-  expect(findSecrets(logOf(parts)).found).toEqual([
+  expect(findSecrets(sourceOf(logOf(parts), () => [])).found).toEqual([
     { kind: 'e-mail address', seq: -2, where: 'message m', shown: 'alic… (22 characters)' },
   ]);
 });
@@ -58,6 +92,8 @@ test.each(['-eyJ', 'sk-', 'glpat-', 'xoxb-', 'a.', '4 ', 'Bearer ', 'password=',
   'no text takes much longer than another: %s',
   (unit) => {
     const value = unit.repeat(1_000_000);
-    expect(findSecrets(logOf([{ type: 'CUSTOM', name: 'x', value }])).found.length).toBeLessThan(3);
+    expect(
+      findSecrets(sourceOf(logOf([{ type: 'CUSTOM', name: 'x', value }]), () => [])).found.length,
+    ).toBeLessThan(3);
   },
 );

@@ -1,0 +1,17 @@
+// Whether an event of certain types is in a block, whatever its frames spell them like.
+import type { Log } from '@/lib/log/log';
+import type { Block } from '@/lib/log/types';
+
+/** Tells whether a block has an event whose type matches. */
+export function createTypeTest(log: Pick<Log, 'typeOf'>, types: RegExp): (block: Block) => boolean {
+  const known = new Map<string, boolean>();
+  const isOne = (type: string): boolean => {
+    const is = known.get(type) ?? types.test(type);
+    known.set(type, is);
+    return is;
+  };
+  return ({ from, end }) => {
+    for (let seq = from; seq < end; seq++) if (isOne(log.typeOf(seq))) return true;
+    return false;
+  };
+}

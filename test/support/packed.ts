@@ -1,0 +1,71 @@
+// The same events in everything that a server may pack them in.
+import type { BaseEvent } from '@ag-ui/core';
+import { encode } from '@ag-ui/proto';
+import type { JsonObject } from '@/lib/agui/json';
+import { PROTO_TYPE } from '@/lib/agui/transport';
+import { createLog, type Log } from '@/lib/log/log';
+import { toBase64 } from '@/lib/wire/base64';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { sseRecords } from './logs';
+
+function framed(event: JsonObject): Uint8Array {
+  const message = encode(event as unknown as BaseEvent);
+  const frame = new Uint8Array(4 + message.length);
+  new DataView(frame.buffer).setUint32(0, message.length);
+  frame.set(message, 4);
+  return frame;
+}
+
+const SNAKE = {
+  messageId: 'message_id',
+  toolCallId: 'tool_call_id',
+  toolCallName: 'tool_call_name',
+  threadId: 'thread_id',
+  runId: 'run_id',
+};
+
+function snake(event: JsonObject): JsonObject {
+  const entries = Object.entries(event).map(([key, value]) => [Reflect.get(SNAKE, key) ?? key, value]);
+  return { ...Object.fromEntries(entries), type: String(event['type']).toLowerCase() };
+}
+
+const text = (make: (event: JsonObject) => string) => (events: readonly JsonObject[]) =>
+  new TextEncoder().encode(events.map(make).join(''));
+const data = (json: string) => `data: ${json}\n\n`;
+/** JSON in which everything is escaped that can be. */
+const escaped = (event: JsonObject) =>
+  JSON.stringify(event).replaceAll(/(?<="delta":")[^"\\]*/g, (delta) =>
+    [...delta].map((_, at) => `\\u${delta.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
+
+const PACKED: Readonly<
+  Record<string, readonly [type: string, body: (events: readonly JsonObject[]) => Uint8Array]>
+> = {
+  'server-sent events': ['text/event-stream', text((event) => data(JSON.stringify(event)))],
+  'spaces as Python sets them': [
+    'text/event-stream',
+    text((event) => data(JSON.stringify(event).replaceAll('":', '": '))),
+  ],
+  'everything escaped': ['text/event-stream', text((event) => data(escaped(event)))],
+  'snake case': ['text/event-stream', text((event) => data(JSON.stringify(snake(event))))],
+  NDJSON: ['application/x-ndjson', text((event) => `${JSON.stringify(event)}\n`)],
+  protobuf: [PROTO_TYPE, (events) => Buffer.concat(events.map(framed))],
+};
+
+/** What the events may be packed in. */
+export const PACKAGINGS = Object.keys(PACKED);
+
+/** A log of events that came in one packaging. */
+export function packedLogOf(events: readonly JsonObject[], packed: string): Log {
+  const [contentType, body] = PACKED[packed] ?? ['', () => new Uint8Array()];
+  const [navigation, open] = sseRecords([]);
+  if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
+  const chunk: CapturedRecord = { kind: 'chunk', t: 0, stream: 1, b64: toBase64(body(events)) };
+  const log = createLog();
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [navigation, { ...open, headers: { 'content-type': contentType } }, chunk],
+  });
+  return log;
+}
