@@ -15,8 +15,6 @@ export interface Owned {
 export interface OpenStep {
   readonly owner: string | undefined;
   readonly name: string;
-  /** Ascending; 0 once the step is finished. */
-  readonly order: number;
 }
 
 /** Where a client stopped. */
@@ -36,8 +34,8 @@ interface RunMemory {
   readonly reasonings: OpenSet;
   readonly subagents: OpenSet;
   readonly closedSubagents: IdMap<true>;
-  readonly steps: IdMap<OpenStep>;
-  readonly stepsOpen: number;
+  /** By keys of `verify-parts.ts`. */
+  readonly steps: OpenSet;
   /** When each owner opened its first step: error texts list steps in that order. */
   readonly stepOwners: IdMap<number>;
   /** Owners by id, one map per kind of entity. They outlive the entity's end. */
@@ -83,8 +81,7 @@ export const NEW_RUN: RunMemory = Object.freeze({
   reasonings: NOTHING_OPEN,
   subagents: NOTHING_OPEN,
   closedSubagents: undefined,
-  steps: undefined,
-  stepsOpen: 0,
+  steps: NOTHING_OPEN,
   stepOwners: undefined,
   messageOwners: undefined,
   callOwners: undefined,

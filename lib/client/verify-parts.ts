@@ -2,11 +2,14 @@
 // subagent's id stands for one invocation and cannot be reused within the run.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { ClientNode, OpenStep } from '@/lib/client/client-node';
-import { closed, isOpen, opened } from '@/lib/client/open-set';
+import { closed, isOpen, opened, openIds } from '@/lib/client/open-set';
 import { stringOf, tagOf } from '@/lib/client/owners';
 import type { Violation } from '@/lib/client/verdict';
 import type { Check } from '@/lib/client/verify-entities';
-import { assigned, entriesOf, lookup } from '@/lib/values/id-map';
+import { assigned, keysOf, lookup } from '@/lib/values/id-map';
+
+/** Agents that are asked whether a step is theirs. */
+const OWNERS_MAX = 1_000;
 
 // The parent agent is not a subagent with an empty id, so it gets its own key.
 function ownerKey(owner: string | undefined): string {
@@ -17,13 +20,19 @@ function stepKey(owner: string | undefined, name: string): string {
   return owner === undefined ? `:${name}` : `${owner.length}:${owner}:${name}`;
 }
 
-/** Open steps in the order in which error texts list them: by owner, then by time. */
-export function openSteps(node: ClientNode): OpenStep[] {
-  const rank = (step: OpenStep): number => lookup(node.stepOwners, ownerKey(step.owner)) ?? 0;
-  return [...entriesOf(node.steps)]
-    .map(([, step]) => step)
-    .filter((step) => step.order > 0)
-    .sort((a, b) => rank(a) - rank(b) || a.order - b.order);
+function stepOf(key: string): OpenStep {
+  const from = key.indexOf(':') + 1;
+  if (from === 1) return { owner: undefined, name: key.slice(1) };
+  const to = from + Number(key.slice(0, from - 1));
+  return { owner: key.slice(from, to), name: key.slice(to + 1) };
+}
+
+/** Open steps in the order in which error texts list them: by owner, then by time; at most `most`. */
+export function openSteps({ steps, stepOwners }: ClientNode, most: number): OpenStep[] {
+  const rank = ({ owner }: OpenStep): number => lookup(stepOwners, ownerKey(owner)) ?? 0;
+  return openIds(steps, most)
+    .map(stepOf)
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** STEP_STARTED. */
@@ -31,7 +40,7 @@ export const startsStep: Check = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
-  if ((lookup(node.steps, key)?.order ?? 0) > 0) {
+  if (isOpen(node.steps, key)) {
     const where = owner === undefined ? '' : ` in subagent '${owner}'`;
     return {
       check: 'step-already-open',
@@ -43,8 +52,7 @@ export const startsStep: Check = (node, event) => {
   if (lookup(node.stepOwners, group) === undefined) {
     node.stepOwners = assigned(node.stepOwners, group, order);
   }
-  node.steps = assigned(node.steps, key, { owner, name, order });
-  node.stepsOpen++;
+  node.steps = opened(node.steps, key, order);
   return undefined;
 };
 
@@ -52,12 +60,23 @@ function agent(owner: string | undefined): string {
   return owner === undefined ? 'the parent agent' : `subagent '${owner}'`;
 }
 
+/** The agent that has a step of a name open; undefined if none has. */
+function holderOf({ steps, stepOwners }: ClientNode, name: string): string | undefined {
+  let left = OWNERS_MAX;
+  for (const group of keysOf(stepOwners)) {
+    const owner = group === '' ? undefined : group.slice(1);
+    if (isOpen(steps, stepKey(owner, name))) return agent(owner);
+    if (--left === 0) break;
+  }
+  return undefined;
+}
+
 function stepNotOpen(node: ClientNode, name: string, owner: string | undefined): Violation {
-  const other = openSteps(node).find((step) => step.name === name);
+  const holder = holderOf(node, name);
   const text =
-    other === undefined
+    holder === undefined
       ? `Cannot send 'STEP_FINISHED' for step "${name}" that was not started`
-      : `Cannot send 'STEP_FINISHED' for step "${name}" attributed to ${agent(owner)}: that step is open under ${agent(other.owner)}. A step must be finished by whoever started it.`;
+      : `Cannot send 'STEP_FINISHED' for step "${name}" attributed to ${agent(owner)}: that step is open under ${holder}. A step must be finished by whoever started it.`;
   return { check: 'step-not-open', text };
 }
 
@@ -66,10 +85,8 @@ export const finishesStep: Check = (node, event) => {
   const name = String(event['stepName']);
   const owner = tagOf(event);
   const key = stepKey(owner, name);
-  const step = lookup(node.steps, key);
-  if (step === undefined || step.order === 0) return stepNotOpen(node, name, owner);
-  node.steps = assigned(node.steps, key, { ...step, order: 0 });
-  node.stepsOpen--;
+  if (!isOpen(node.steps, key)) return stepNotOpen(node, name, owner);
+  node.steps = closed(node.steps, key);
   return undefined;
 };
 

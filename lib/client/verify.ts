@@ -96,19 +96,23 @@ const startsRun: Check = (node, event) => {
   return seedOwners(node, input['messages'], false);
 };
 
-function stillActive(what: string, names: string): Violation {
+/** The client names all of them, which nobody reads. */
+const NAMED_MAX = 200;
+
+function stillActive(what: string, names: readonly string[], count: number): Violation {
+  const more = count > names.length ? ` and ${(count - names.length).toLocaleString('en')} more` : '';
   return {
     check: 'finished-while-open',
-    text: `Cannot send 'RUN_FINISHED' while ${what} are still active: ${names}`,
+    text: `Cannot send 'RUN_FINISHED' while ${what} are still active: ${names.join(', ')}${more}`,
   };
 }
 
 const finishesRun: Check = (node) => {
-  if (node.stepsOpen > 0) {
-    const names = openSteps(node).map(({ name, owner }) =>
+  if (node.steps.size > 0) {
+    const names = openSteps(node, NAMED_MAX).map(({ name, owner }) =>
       owner === undefined ? name : `${name} (subagent '${owner}')`,
     );
-    return stillActive('steps', names.join(', '));
+    return stillActive('steps', names, node.steps.size);
   }
   const kinds: readonly (readonly [what: string, set: OpenSet])[] = [
     ['text messages', node.texts],
@@ -118,7 +122,7 @@ const finishesRun: Check = (node) => {
     ['subagents', node.subagents],
   ];
   const open = kinds.find(([, set]) => set.size > 0);
-  if (open !== undefined) return stillActive(open[0], openIds(open[1]).join(', '));
+  if (open !== undefined) return stillActive(open[0], openIds(open[1], NAMED_MAX), open[1].size);
   node.isFinished = true;
   return undefined;
 };

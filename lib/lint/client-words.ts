@@ -8,11 +8,14 @@ import type { CheckId } from '@/lib/client/verdict';
 import type { Report } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, callsOfRun, messageIn, recentCallsOfRun } from '@/lib/model/queries/lookup';
+import { callIn, messageIn, recentCallsOfRun } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
+import type { List } from '@/lib/values/list';
 
 /** Maximum number of related events of each kind. */
 const RELATED_MAX = 20;
+/** So many of the newest of each kind are looked through for what is open: a run may be told to finish again and again. */
+const OPEN_LOOKED_AT = 500;
 
 /** An event and the model after it. */
 interface Scene {
@@ -66,16 +69,27 @@ function ofRun({ logged, model }: Scene, text: string): Report {
   return { message: text, related: [before?.startSeq, before?.endSeq] };
 }
 
+/** Those of the newest that have not ended. */
+function openOf<T extends { readonly endSeq?: number }>(items: List<T> | undefined): readonly T[] {
+  const { length } = items ?? [];
+  const found: T[] = [];
+  for (let at = Math.max(0, length - OPEN_LOOKED_AT); at < length; at++) {
+    const item = items?.at(at);
+    if (item !== undefined && item.endSeq === undefined) found.push(item);
+  }
+  return found;
+}
+
 /** What is still open at RUN_FINISHED. */
 function ofOpen({ logged, model }: Scene, text: string): Report {
   const { stream } = logged;
   const { run: index } = streamView(model, stream);
   const run = model.runs.at(index);
-  const calls = callsOfRun(model, index).filter(
+  const calls = recentCallsOfRun(model, index, OPEN_LOOKED_AT).filter(
     ({ endSeq, status }) => endSeq === undefined && status !== 'answered',
   );
-  const steps = [...(run?.steps ?? [])].filter(({ endSeq }) => endSeq === undefined);
-  const subagents = [...(run?.subagents ?? [])].filter(({ endSeq }) => endSeq === undefined);
+  const steps = openOf(run?.steps);
+  const subagents = openOf(run?.subagents);
   const thread = model.threads.at(streamView(model, stream).thread);
   const messages = [];
   // Messages opened by this run are at the end.

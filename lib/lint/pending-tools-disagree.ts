@@ -33,8 +33,10 @@ export const pendingToolsDisagree: Rule = {
     }
     // The agent's own tools are not pending, whether or not it streams their results.
     const { run, isStarted } = streamView(model, stream);
+    // A second end ends nothing.
+    if (model.runs.at(run)?.status !== 'running') return undefined;
     const names = new Set<unknown>(named);
-    const forgotten = (isStarted ? callsOfRun(model, run) : []).find(
+    const forgotten = (isStarted ? [...callsOfRun(model, run)] : []).find(
       (call) => call.status !== 'answered' && !names.has(call.id) && declaredTool(model, call) !== undefined,
     );
     if (forgotten === undefined) return undefined;

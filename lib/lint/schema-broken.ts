@@ -2,7 +2,7 @@
 import { checkArguments } from '@/lib/agui/tool-schema';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import type { Rule } from '@/lib/lint/types';
-import { callsOfRun } from '@/lib/model/queries/lookup';
+import { firstCallOf } from '@/lib/model/queries/lookup';
 
 /** `tools[].parameters` that is not a usable JSON Schema; reported at the tool's first call in a run. */
 export const schemaBroken: Rule = {
@@ -18,8 +18,7 @@ export const schemaBroken: Rule = {
     if (tool === undefined) return undefined;
     const verdict = checkArguments(tool, {});
     if (!('broken' in verdict)) return undefined;
-    const first = callsOfRun(model, call.run).find(({ name }) => name === call.name);
-    if (first?.index !== call.index) return undefined;
+    if (firstCallOf(model, call.run, call.name) !== call.index) return undefined;
     return `The schema that the request declares for '${call.name}' cannot be used. ${verdict.broken}`;
   },
 };

@@ -70,6 +70,8 @@ export interface RunNode extends Run {
   /** Tool calls started since RUN_STARTED, in this order, and which of them have results. */
   readonly wasCalled: IdMap<true>;
   readonly wasAnswered: IdMap<true>;
+  /** Index of the first call of each tool, by its name. */
+  readonly firstCalls: IdMap<number>;
   /** Open steps by owner and name, subagents by id: indexes into `steps` and `subagents`. */
   readonly openSteps: IdMap<number>;
   readonly subagentById: IdMap<number>;

@@ -37,6 +37,7 @@ export function addRun(context: Context, { runId, threadId, parentRunId }: RunId
     isStarted: false,
     wasCalled: undefined,
     wasAnswered: undefined,
+    firstCalls: undefined,
     openSteps: undefined,
     subagentById: undefined,
     ...(parentRunId !== undefined && { parentRunId }),

@@ -105,13 +105,19 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
   return { journal, length: length + 1 };
 }
 
-/** All keys, in the order in which each was set first. */
-export function keysOf<V>(map: IdMap<V>): Iterable<string> {
-  const layers: string[][] = [];
-  for (let version = map; version !== undefined; version = version.journal.below) {
-    layers.unshift(version.journal.keys.slice(0, version.length));
+/** All keys, in the order in which each was set first; whoever needs only the first pays only for them. */
+export function* keysOf<V>(map: IdMap<V>): Iterable<string> {
+  const layers: Version<V>[] = [];
+  for (let version = map; version !== undefined; version = version.journal.below) layers.unshift(version);
+  const seen = new Set<string>();
+  for (const { journal, length } of layers) {
+    for (let at = 0; at < length; at++) {
+      const key = journal.keys[at] ?? '';
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield key;
+    }
   }
-  return new Set(layers.flat());
 }
 
 /** The keys that were set last, oldest first, at most so many; one that was set again stands there again. */

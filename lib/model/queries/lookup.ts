@@ -40,26 +40,38 @@ export function messageIn(model: Model, stream: Stream, id: string): MessageEntr
   return thread === undefined ? undefined : findMessage(thread, id)?.node;
 }
 
-/** So many calls are looked through for the one that is meant. */
-const RECENT_CALLS = 32;
-
-function callsOf(model: Model, run: number, ids: (calls: IdMap<true>) => Iterable<string>): ToolCallEntry[] {
+function* callsOf(
+  model: Model,
+  run: number,
+  ids: (calls: IdMap<true>) => Iterable<string>,
+): Iterable<ToolCallEntry> {
   const node = run < 0 ? undefined : nodeOf(model).runs.at(run);
   const thread = node === undefined ? undefined : lookup(nodeOf(model).threadById, node.threadId);
   const calls = thread === undefined ? undefined : nodeOf(model).threads.at(thread)?.calls;
-  return [...ids(node?.wasCalled)].flatMap((id) => {
+  for (const id of ids(node?.wasCalled)) {
     const index = lookup(calls, id);
     const call = index === undefined ? undefined : model.toolCalls.at(index);
-    return call === undefined ? [] : [call];
-  });
+    if (call !== undefined) yield call;
+  }
 }
 
-/** The calls that a run started, in order. */
-export const callsOfRun = (model: Model, run: number): ToolCallEntry[] => callsOf(model, run, keysOf);
+/** The calls that a run started, in order: to be asked for once a run. */
+export const callsOfRun = (model: Model, run: number): Iterable<ToolCallEntry> => callsOf(model, run, keysOf);
+
+/** So many calls are looked through for the one that is meant. */
+const RECENT_CALLS = 32;
 
 /** The last of them: what is asked at every event must not take longer with every call. */
-export const recentCallsOfRun = (model: Model, run: number): ToolCallEntry[] =>
-  callsOf(model, run, (calls) => newestKeysOf(calls, RECENT_CALLS));
+export const recentCallsOfRun = (
+  model: Model,
+  run: number,
+  most = RECENT_CALLS,
+): readonly ToolCallEntry[] => [...callsOf(model, run, (calls) => newestKeysOf(calls, most))];
+
+/** Index of the call with which a run called a tool for the first time; undefined if it has not. */
+export function firstCallOf(model: Model, run: number, tool: string): number | undefined {
+  return run < 0 ? undefined : lookup(nodeOf(model).runs.at(run)?.firstCalls, tool);
+}
 
 /** Whether a stream's events are currently not part of the conversation. */
 export function isAside(model: Model, stream: Stream): boolean {
@@ -70,5 +82,7 @@ export function isAside(model: Model, stream: Stream): boolean {
 export function chunkCalls(model: Model, stream: Stream): readonly string[] {
   const lanes = nodeOf(model).streams.at(stream.index)?.lanes;
   if (lanes === undefined || lanes.length === 0) return NONE;
-  return lanes.flatMap(({ kind, id }) => (kind === 'tool' ? [id] : []));
+  const ids: string[] = [];
+  for (const { kind, id } of lanes) if (kind === 'tool') ids.push(id);
+  return ids;
 }

@@ -67,8 +67,8 @@ function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
 /** TOOL_CALL_START. */
 export function startCall(context: Context, event: EventOf<'TOOL_CALL_START'>): void {
   const thread = threadOf(context);
-  noteCalled(context, event.toolCallId);
   enterCall(context, thread, event);
+  noteCalled(context, thread, event);
   const existing = findCall(thread, event.toolCallId);
   if (existing !== undefined) {
     const { message } = editMessage(thread, existing, context.seq, context.model.owner);
@@ -128,10 +128,17 @@ function judgeArgs(model: ModelNode, call: Draft<CallNode>, progress: JsonProgre
   call.jsonTurns = pushed(call.jsonTurns, { seq, verdict }, model.owner);
 }
 
-function noteCalled({ model, node }: Context, id: string): void {
+function noteCalled(
+  { model, node }: Context,
+  { calls }: ThreadDraft,
+  { toolCallId: id, toolCallName: name }: EventOf<'TOOL_CALL_START'>,
+): void {
   const run = editRun(model, node.run);
   if (run === undefined || lookup(run.wasCalled, id)) return;
   run.wasCalled = assigned(run.wasCalled, id, true);
+  const index = lookup(calls, id);
+  if (index !== undefined && lookup(run.firstCalls, name) === undefined)
+    run.firstCalls = assigned(run.firstCalls, name, index);
 }
 
 function enterCall(
