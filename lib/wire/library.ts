@@ -72,12 +72,12 @@ export interface Recordings {
   edit(id: number, words: Partial<SavedWords>): Promise<boolean>;
   /** Another recording with the same bytes; undefined if there is none to be copied. */
   duplicate(id: number, name: string): Promise<number | undefined>;
-  /** Deletes a recording so that it can be restored, or restores it. */
-  setDeleted(id: number, isDeleted: boolean): Promise<void>;
+  /** Deletes a recording so that it can be restored, or restores it; false if there is no such recording. */
+  setDeleted(id: number, isDeleted: boolean): Promise<boolean>;
   /** The bytes; undefined if they are gone. */
   load(id: number): Promise<Uint8Array | undefined>;
-  /** Deletes recordings for good. */
-  remove(ids: readonly number[]): Promise<void>;
+  /** Deletes for good those that are so when it is their turn; the result is how many. */
+  remove(isWanted: (row: SavedRecording) => boolean): Promise<number>;
 }
 
 /** Longest name. */
