@@ -10,6 +10,7 @@ const URL = 'http://localhost:8000/agent';
 interface Said {
   readonly type: string;
   readonly threadId?: string;
+  readonly [key: string]: unknown;
 }
 
 const said = (threadId: string, text: string): readonly Said[] => [
