@@ -24,7 +24,7 @@ export interface LibraryModel {
   /** Undefined until it was read. */
   readonly state: ReadonlySignal<LibraryState | undefined>;
   /** What went wrong last, one sentence. */
-  readonly failure: Signal<string | undefined>;
+  readonly failure: ReadonlySignal<string | undefined>;
   /** What was done last, one sentence. */
   readonly done: ReadonlySignal<string | undefined>;
   /** Whether something is being saved. */
@@ -52,7 +52,8 @@ export interface LibraryModel {
   /** Opens it in place of the live session; true if that worked. */
   open(row: SavedRecording): Promise<boolean>;
   openRecent(session: StoredSession): Promise<void>;
-  edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<void>;
+  /** Changes its words; true if that worked. */
+  edit(row: SavedRecording, words: Parameters<Library['edit']>[1]): Promise<boolean>;
   duplicate(row: SavedRecording): Promise<void>;
   remove(row: SavedRecording): Promise<void>;
   /** Restores what was deleted last. */
@@ -89,7 +90,9 @@ function neighbour(rows: readonly SavedRecording[], id: number): number | undefi
 /** Looks at the library until it is disposed of. */
 export function createLibraryModel(workspace: Workspace, library: Library): LibraryModel {
   const state = signal<LibraryState | undefined>(undefined);
-  const failure = signal<string | undefined>(undefined);
+  /** Why the list could not be read; why what was done last did not work. */
+  const unread = signal<string | undefined>(undefined);
+  const undone = signal<string | undefined>(undefined);
   const done = signal<string | undefined>(undefined);
   const isSaving = signal(false);
   const list = signal<ListId>('saved');
@@ -116,23 +119,23 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       changed(next) {
         batch(() => {
           state.value = next;
-          failure.value = undefined;
+          unread.value = undefined;
         });
       },
       failed: (sentence) => {
-        failure.value = state.peek() === undefined ? WORDS.unreadable(sentence) : sentence;
+        unread.value = state.peek() === undefined ? WORDS.unreadable(sentence) : sentence;
       },
     });
   let stop = start();
 
   /** Does something, and says why it did not work; undefined then. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    failure.value = undefined;
+    undone.value = undefined;
     done.value = undefined;
     try {
       return await work();
     } catch (error) {
-      failure.value = messageOf(error);
+      undone.value = messageOf(error);
       return undefined;
     }
   };
@@ -171,7 +174,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
 
   return {
     state,
-    failure,
+    failure: computed(() => undone.value ?? unread.value),
     done,
     isSaving,
     list,
@@ -206,7 +209,8 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       await attempt(() => openRecent(workspace, session));
     },
     async edit({ id }, words) {
-      await attempt(() => library.edit(id, words));
+      const isDone = await attempt(() => library.edit(id, words).then(() => true));
+      return isDone === true;
     },
     async duplicate(row) {
       const id = await attempt(() => library.duplicate(row.id, WORDS.copyOf(nameOfRow(row))));
@@ -216,7 +220,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
       // Before the row goes, so that there is always one to go on from.
       chosen.value = neighbour(saved.peek(), id);
       await attempt(() => library.remove(id));
-      if (failure.peek() !== undefined) chosen.value = id;
+      if (undone.peek() !== undefined) chosen.value = id;
     },
     async undo() {
       const [newest] = deleted.peek();
@@ -235,7 +239,7 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     },
     again() {
       stop();
-      failure.value = undefined;
+      unread.value = undefined;
       stop = start();
     },
     dispose: () => stop(),

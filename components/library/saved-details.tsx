@@ -1,5 +1,6 @@
 // One saved recording: its words can be changed, each when it was typed; what else can be done with it.
-import type { SavedRecording } from '@/lib/wire/library';
+import { useSignal } from '@preact/signals';
+import { NAME_MAX, NOTE_MAX, type SavedRecording } from '@/lib/wire/library';
 import { formatDay, formatMs } from '../format';
 import { type LibraryModel, nameOfRow } from './library-model';
 import { tagsIn } from './rows';
@@ -13,37 +14,44 @@ export interface SavedDetailsProps {
   onRemove(): void;
 }
 
+interface Field {
+  readonly currentTarget: { readonly value: string };
+}
+
+/** What is typed into a field stays there until it is stored, whatever other panels do meanwhile. */
+function useTyped(stored: string, store: (text: string) => Promise<boolean>) {
+  const typed = useSignal<string | undefined>(undefined);
+  return {
+    value: typed.value ?? stored,
+    onInput: ({ currentTarget: { value } }: Field) => {
+      typed.value = value;
+    },
+    onChange: async ({ currentTarget: { value } }: Field) => {
+      const isStored = await store(value);
+      if (isStored && (typed.peek() ?? value) === value) typed.value = undefined;
+    },
+  };
+}
+
 /** The details. */
 export function SavedDetails({ row, model, onOpen, onRemove }: SavedDetailsProps) {
-  const { name, tags, note, damage } = row;
+  const { damage } = row;
+  const name = useTyped(row.name, (text) => model.edit(row, { name: text }));
+  const tags = useTyped(row.tags.join(', '), (text) => model.edit(row, { tags: tagsIn(text) }));
+  const note = useTyped(row.note, (text) => model.edit(row, { note: text }));
   return (
     <section class="session-details" aria-label={WORDS.details}>
       <label>
         {WORDS.name}
-        <input
-          type="text"
-          data-focus="name"
-          value={name}
-          placeholder={nameOfRow(row)}
-          onChange={(event) => void model.edit(row, { name: event.currentTarget.value })}
-        />
+        <input type="text" data-focus="name" maxLength={NAME_MAX} placeholder={nameOfRow(row)} {...name} />
       </label>
       <label>
         {WORDS.tags}
-        <input
-          type="text"
-          value={tags.join(', ')}
-          placeholder={WORDS.tagsHint}
-          onChange={(event) => void model.edit(row, { tags: tagsIn(event.currentTarget.value) })}
-        />
+        <input type="text" placeholder={WORDS.tagsHint} {...tags} />
       </label>
       <label>
         {WORDS.note}
-        <textarea
-          rows={2}
-          value={note}
-          onChange={(event) => void model.edit(row, { note: event.currentTarget.value })}
-        />
+        <textarea rows={2} maxLength={NOTE_MAX} {...note} />
       </label>
       {damage !== undefined && (
         <p class={`sign-${damage === 'file' ? 'error' : 'warning'}`}>{WORDS.damage[damage]}</p>

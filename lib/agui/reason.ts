@@ -5,12 +5,15 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The reason why parsing failed, for an error sentence. */
+/** The reason why parsing failed, for an error sentence. It goes to logs, so that nothing of what was parsed is in it. */
 export function reasonOf(error: unknown): string {
-  // Engines quote the text they could not parse, including line breaks.
-  return messageOf(error)
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/ \(line \d+ column \d+\)/, '')
-    .slice(0, 200)
-    .replace(/\.?\s*$/, '');
+  return (
+    messageOf(error)
+      .replace(/\p{Cc}+/gu, ' ')
+      .replace(/ \(line \d+ column \d+\)/, '')
+      // Engines quote the text they could not parse.
+      .replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '')
+      .slice(0, 200)
+      .replace(/\.?\s*$/, '')
+  );
 }

@@ -12,7 +12,7 @@ function table(rows: readonly (readonly [string, string])[], paint: Paint): stri
 
 const FILES = [
   'A file is a recording (.agui.jsonl), a JSON array of events, NDJSON, a raw SSE body (.sse), a raw protobuf body (.bin), a HAR file or a recording of another tool; - is standard input.\n',
-  'Files packed with gzip, deflate or brotli are unpacked, and of a ZIP archive every file that can be read is. Bodies (.sse, .ndjson, .bin), recordings and JSON arrays above 16 MiB are read in steps: events needs little memory whatever their size, and so do convert (to ndjson-file, json-array or recording) and compact --mode stock of a body or an array; check and at need what the conversation needs, compact about four times the file. Packed files, archives and standard input are read in steps, too; HAR files are read whole.\n',
+  'Files packed with gzip, deflate or brotli are unpacked, and of a ZIP archive every file that can be read is. Bodies (.sse, .ndjson, .bin), recordings and JSON arrays above 16 MiB are read in steps: events needs little memory whatever their size, and so do convert (to ndjson-file, json-array or recording) and compact --mode stock of a body or an array; check and at need what the conversation needs, compact about four times the file. Packed files, archives and standard input are read in steps, too; of HAR files, what is no stream is let go of.\n',
 ];
 
 /** How a command is written. */

@@ -76,28 +76,40 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   };
 }
 
-/** Items that are left over on both sides between two that are the same: those of one kind stand for each other. */
-function* paired(removed: readonly Item[], added: readonly Item[]): Steps<readonly Aligned[]> {
-  const { steps } = yield* align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
-  return steps.map((step) => aligned('changed', removed[step.a], added[step.b]));
+/** What stands for what: items of the same content, and of those left over between two of these, items of one kind. */
+type Comparable = Pick<Item, 'kind' | 'content'>;
+
+/** Two that stand for each other, or one that has no other. */
+interface Pair<T> {
+  readonly kind: Aligned['kind'];
+  readonly a?: T;
+  readonly b?: T;
 }
 
-function aligned(both: 'same' | 'changed', a: Item | undefined, b: Item | undefined): Aligned {
+function pairOf<T>(both: 'same' | 'changed', a: T | undefined, b: T | undefined): Pair<T> {
   const kind = a === undefined ? 'added' : b === undefined ? 'removed' : both;
   return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
 }
 
-function* rowsOf(
-  a: readonly Item[],
-  b: readonly Item[],
-): Steps<{ readonly rows: readonly Aligned[]; readonly isRough: boolean }> {
+function* leftOver<T extends Comparable>(
+  removed: readonly T[],
+  added: readonly T[],
+): Steps<readonly Pair<T>[]> {
+  const { steps } = yield* align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
+  return steps.map((step) => pairOf('changed', removed[step.a], added[step.b]));
+}
+
+function* pairsOf<T extends Comparable>(
+  a: readonly T[],
+  b: readonly T[],
+): Steps<{ readonly pairs: readonly Pair<T>[]; readonly isRough: boolean }> {
   const isSame = (x: number, y: number) => a[x]?.content === b[y]?.content;
   const { steps, isRough } = yield* partOf(align(a.length, b.length, isSame), 0, 0.5);
-  const rows: Aligned[] = [];
-  let removed: Item[] = [];
-  let added: Item[] = [];
+  const pairs: Pair<T>[] = [];
+  let removed: T[] = [];
+  let added: T[] = [];
   const flush = function* (share: number): Steps<void> {
-    for (const row of yield* partOf(paired(removed, added), share, share)) rows.push(row);
+    for (const pair of yield* partOf(leftOver(removed, added), share, share)) pairs.push(pair);
     removed = [];
     added = [];
   };
@@ -107,12 +119,12 @@ function* rowsOf(
     const [left, right] = [a[step.a], b[step.b]];
     if (left !== undefined && right !== undefined) {
       yield* flush(share);
-      rows.push(aligned('same', left, right));
+      pairs.push(pairOf('same', left, right));
     } else if (left !== undefined) removed.push(left);
     else if (right !== undefined) added.push(right);
   }
   yield* flush(1);
-  return { rows, isRough };
+  return { pairs, isRough };
 }
 
 function textOf({ message }: MessageEntry): string {
@@ -129,22 +141,20 @@ function* messagePairs(
   b: readonly MessageEntry[],
   isWordingIgnored: boolean,
 ): Steps<MessagePair[]> {
-  const { steps } = yield* align(a.length, b.length, (x, y) => a[x]?.message.role === b[y]?.message.role);
-  const pairs: MessagePair[] = [];
-  for (const [at, step] of steps.entries()) {
-    yield at / steps.length;
-    const [left, right] = [a[step.a], b[step.b]];
-    const role = (left ?? right)?.message.role;
-    if (role === undefined) continue;
-    const [before, after] = [
-      left === undefined ? '' : textOf(left),
-      right === undefined ? '' : textOf(right),
-    ];
-    const isSame = before === after || isWordingIgnored;
-    const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
-    pairs.push({ role, kind, spans: textSpans(before, after) });
+  const sayings = (entries: readonly MessageEntry[]) =>
+    entries.map((entry) => {
+      const { role } = entry.message;
+      const text = textOf(entry);
+      return { kind: role, content: isWordingIgnored ? role : `${role} ${text}`, role, text };
+    });
+  const { pairs } = yield* partOf(pairsOf(sayings(a), sayings(b)), 0, 0.5);
+  const made: MessagePair[] = [];
+  for (const [at, { kind, a: left, b: right }] of pairs.entries()) {
+    yield 0.5 + at / pairs.length / 2;
+    const role = (left ?? right)?.role;
+    if (role !== undefined) made.push({ role, kind, spans: textSpans(left?.text ?? '', right?.text ?? '') });
   }
-  return pairs;
+  return made;
 }
 
 function callSide({ id, args, result }: ToolCallEntry): CallSide {
@@ -161,20 +171,18 @@ function meaningOf(args: string): string {
 }
 
 function* callPairs(a: readonly ToolCallEntry[], b: readonly ToolCallEntry[]): Steps<CallPair[]> {
-  const { steps } = yield* align(a.length, b.length, (x, y) => a[x]?.name === b[y]?.name);
-  const pairs: CallPair[] = [];
-  for (const [at, step] of steps.entries()) {
-    yield at / steps.length;
-    const [left, right] = [a[step.a], b[step.b]];
-    const name = (left ?? right)?.name;
-    if (name === undefined) continue;
-    const isSame =
-      meaningOf(left?.args ?? '') === meaningOf(right?.args ?? '') &&
-      JSON.stringify(left?.result) === JSON.stringify(right?.result);
-    const kind = left === undefined ? 'added' : right === undefined ? 'removed' : isSame ? 'same' : 'changed';
-    pairs.push({ name, kind, ...(left && { a: callSide(left) }), ...(right && { b: callSide(right) }) });
-  }
-  return pairs;
+  const callsOf = (entries: readonly ToolCallEntry[]) =>
+    entries.map((call) => {
+      const content = `${call.name} ${meaningOf(call.args)} ${JSON.stringify(call.result)}`;
+      return { kind: call.name, content, side: callSide(call) };
+    });
+  const { pairs } = yield* pairsOf(callsOf(a), callsOf(b));
+  return pairs.map(({ kind, a: left, b: right }) => ({
+    name: (left ?? right)?.kind ?? '',
+    kind,
+    ...(left && { a: left.side }),
+    ...(right && { b: right.side }),
+  }));
 }
 
 function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
@@ -190,7 +198,7 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
   const ignored = new Set(ignore);
   const left = yield* partOf(read(a, ignored), 0, 0.35);
   const right = yield* partOf(read(b, ignored), 0.35, 0.7);
-  const { rows, isRough } = yield* partOf(rowsOf(left.items, right.items), 0.7, 0.8);
+  const { pairs: rows, isRough } = yield* partOf(pairsOf(left.items, right.items), 0.7, 0.8);
   const isWordingIgnored = ignored.has('wording');
   const messages = yield* partOf(messagePairs(left.messages, right.messages, isWordingIgnored), 0.8, 0.95);
   const state = differences(left.state, right.state, STATE_MAX);

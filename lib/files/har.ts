@@ -11,9 +11,10 @@ import {
   socketRecords,
   textAt,
 } from '@/lib/files/har-body';
+import { harEntries } from '@/lib/files/har-entries';
 import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
 import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/files/input';
-import type { FileInput, Format, ReadResult } from '@/lib/files/types';
+import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
   type CapturedRecord,
@@ -171,6 +172,30 @@ function wholeEntries(entries: readonly Json[]): readonly Json[] {
   return hasContent ? entries : entries.slice(0, -1);
 }
 
+/** The records of entries as a document. */
+function batchesOf(
+  { name, brotli }: Pick<FileInput, 'name' | 'brotli'>,
+  entries: readonly Entry[],
+  cut?: string,
+): FileBatch[] {
+  const candidates = entries.toSorted((a, b) => a.startMs - b.startMs);
+  const timeOrigin = candidates[0]?.startMs ?? 0;
+  const url = `file:///${encodeURIComponent(name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
+  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
+  const records = byTime(
+    candidates.map((entry, index) => recordsOf(entry, index + 1, { originMs: timeOrigin, brotli })),
+  );
+  const all = [start, ...records];
+  return inBatches({
+    doc: FILE_DOC,
+    frameId: 0,
+    n: 0,
+    records: cut === undefined ? all : cutShort(all, cut),
+  });
+}
+
+const isOwn = (log: JsonObject): boolean => textAt(objectAt(log, 'creator'), 'name') === HAR_CREATOR;
+
 function read(input: FileInput): ReadResult {
   const parsed = parseAnyDepth(input);
   if ('error' in parsed) return parsed;
@@ -179,23 +204,30 @@ function read(input: FileInput): ReadResult {
   const { entries } = content;
   if (!isJsonArray(entries))
     return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
-  const isOwn = textAt(objectAt(content, 'creator'), 'name') === HAR_CREATOR;
+  const isAll = isOwn(content);
   const candidates = (cut === undefined ? entries : wholeEntries(entries))
     .map(parseEntry)
-    .filter((entry): entry is Entry => entry !== undefined && (isOwn || isCandidate(entry)))
-    .sort((a, b) => a.startMs - b.startMs);
+    .filter((entry): entry is Entry => entry !== undefined && (isAll || isCandidate(entry)));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
-  const timeOrigin = candidates[0]?.startMs ?? 0;
-  const url = `file:///${encodeURIComponent(input.name.slice(0, 200).replace(/[\ud800-\udfff]/g, '_'))}`;
-  const start: CapturedRecord = { kind: 'navigation', t: 0, url, timeOrigin, top: true };
-  const records = byTime(
-    candidates.map((entry, index) =>
-      recordsOf(entry, index + 1, { originMs: timeOrigin, brotli: input.brotli }),
-    ),
-  );
-  const all = [start, ...records];
-  const batch = { doc: FILE_DOC, frameId: 0, n: 0, records: cut === undefined ? all : cutShort(all, cut) };
-  return { batches: inBatches(batch) };
+  return { batches: batchesOf(input, candidates, cut) };
+}
+
+/** Whether only who reads a file at once can unpack this body. */
+const isBrotli = ({ response }: Entry): boolean =>
+  /\bbr\b/i.test(headersOf(response).get('content-encoding') ?? '');
+
+/** Entries that are no streams are let go of one by one. */
+function readInSteps({ name, texts }: FileSteps): ReadSteps | undefined {
+  const candidates: Entry[] = [];
+  let isAll: boolean | undefined;
+  const log = harEntries(texts(), (value, frame) => {
+    isAll ??= frame.includes(HAR_CREATOR);
+    const entry = parseEntry(value);
+    if (entry !== undefined && (isAll || isCandidate(entry))) candidates.push(entry);
+  });
+  // Of our own files every entry is a stream; which they are, only the whole log says for sure.
+  if (log === undefined || (isAll ?? false) !== isOwn(log) || candidates.some(isBrotli)) return undefined;
+  return { batches: batchesOf({ name }, candidates), isBody: false };
 }
 
 /** HAR. */
@@ -204,5 +236,6 @@ export const har: Format = {
   confidence: ({ name, start }) =>
     /^\ufeff?\s*\{\s*"log"\s*:/.test(start) ? 0.9 : name.endsWith('.har') ? 0.6 : 0,
   read,
+  readInSteps,
   write: writeHar,
 };

@@ -9,6 +9,7 @@ import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import type { Stream } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
+import type { MessageEntry } from '@/lib/model/types';
 import type { ChunkRecord } from '@/lib/wire/records';
 
 const HEAD = `import { createServer } from 'node:http';
@@ -45,10 +46,12 @@ async function serve() {
     response.writeHead(answer.status, { ...answer.headers, ...open }).flushHeaders();
     for (const { afterMs, text, base64 } of answer.reads) {
       await new Promise((done) => setTimeout(done, afterMs));
-      response.write(text ?? Buffer.from(base64 ?? '', 'base64'));
+      await new Promise<void>((done) => response.write(text ?? Buffer.from(base64 ?? '', 'base64'), () => done()));
     }
-    if (answer.isCut) response.destroy();
-    else response.end();
+    if (!answer.isCut) return response.end();
+    // What a page has not read when its connection breaks is lost.
+    await new Promise((done) => setTimeout(done, 200));
+    response.destroy();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   // What listens on a port has one.
@@ -143,23 +146,39 @@ function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): s
   return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
 }
 
+/** What the answers brought to the page, of the thread that it had last: what a request brought comes from elsewhere. */
+function shownOf(log: Log, streams: readonly Stream[]): readonly string[] {
+  const served = new Set(streams.map(({ index }) => index));
+  const threads = [...createHistory(modelFold, log).head().threads].map(({ messages }) =>
+    [...messages].filter(
+      ({ message: { role }, via, firstSeq }) =>
+        role === 'assistant' && via !== 'request' && served.has(log.streamOf(firstSeq)?.index ?? -1),
+    ),
+  );
+  const newest = (thread: readonly MessageEntry[]): number => thread.at(-1)?.lastSeq ?? -1;
+  const last = threads.reduce<readonly MessageEntry[]>(
+    (best, thread) => (newest(thread) > newest(best) ? thread : best),
+    [],
+  );
+  return [...new Set(last.flatMap(({ message }) => plainPart(message.content) ?? []))];
+}
+
 function* fileOf(log: Log, batches: Iterable<FileBatch>, streams: readonly Stream[]): Iterable<string> {
   const bodies = bodiesOf(log, batches);
   const firstSeqs = new Map<number, number>();
   for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);
   const [first] = streams;
   if (first === undefined) return;
-  const messages = createHistory(modelFold, log).head().threads.at(0)?.messages ?? [];
-  const shown = [...messages].flatMap(({ message }) =>
-    message.role === 'assistant' ? (plainPart(message.content) ?? []) : [],
-  );
   const start = startOf(batches, first.doc, first.url);
   yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
-  yield `${HEAD}const name = ${JSON.stringify(`the page with ${streams.length} recorded answers`)};\n`;
+  const others = log.streams.length - streams.length;
+  if (others > 0) yield `// ${others} more of its streams are no answers over HTTP and are not served.\n`;
+  const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
+  yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
   yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
   for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
-  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify([...new Set(shown)], undefined, 2)};\n\nconst answers: Answer[] = [\n`;
+  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(shownOf(log, streams), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
     const answer = answerOf(log, stream, chunks, firstSeqs.get(stream.index));

@@ -115,8 +115,8 @@ export interface Format extends FormatFacts {
   /** 0 to 1; among the formats that can read, the highest wins. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;
-  /** Reads a file that is larger than memory, to the same end. */
-  readInSteps?(file: FileSteps): ReadSteps;
+  /** Reads a file that is larger than memory, to the same end; undefined for one that has to be read at once. */
+  readInSteps?(file: FileSteps): ReadSteps | undefined;
   /** Text in parts, or one sentence saying why this session cannot be written in this format. */
   write?(source: WriteSource): WriteResult;
 }

@@ -20,6 +20,7 @@ type Unpacked = { readonly bytes: Uint8Array; readonly damage?: string } | { rea
 /** How much is unpacked at once, bytes; where that fails, less and less, so that all is had that stands before. */
 const STEPS = [64 * 1024, 64, 1];
 const STEP = 64 * 1024;
+const TOO_LONG = 'unpacks to more than 1 GiB, which is not read';
 const BROTLI_HELP = "is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'";
 
 function startsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
@@ -70,6 +71,10 @@ function* stepsOf(bytes: ReadBytes, from: number, short: number): Iterable<{ at:
   }
 }
 
+function damagedFrom(at: number, reason: string): string {
+  return `cannot be unpacked from byte ${at} on, it is damaged (${reason})`;
+}
+
 /** Where unpacking failed, and why. */
 interface Failure {
   readonly at: number;
@@ -102,7 +107,7 @@ class Pass {
       } catch (error) {
         this.failure = { at, reason: reasonOf(error) };
       }
-      if (this.length > UNPACKED_MAX) throw new Error('unpacks to more than 1 GiB, which is not read');
+      if (this.length > UNPACKED_MAX) throw new Error(TOO_LONG);
       yield* ready;
       ready = [];
       if (this.failure !== undefined) return;
@@ -126,10 +131,7 @@ export function* unpackedBy(create: CreateUnpacker, bytes: ReadBytes, damage: Da
     ({ failure, problem } = pass);
     if (failure === undefined) break;
   }
-  const what =
-    failure === undefined
-      ? problem
-      : `cannot be unpacked from byte ${failure.at} on, it is damaged (${failure.reason})`;
+  const what = failure === undefined ? problem : damagedFrom(failure.at, failure.reason);
   if (what === undefined) return;
   if (given === 0) throw new Error('cannot be unpacked, it is cut off or damaged where it begins');
   damage.what ??= what;
@@ -166,18 +168,44 @@ function ofBrotli(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): 
   try {
     return { bytes: brotli(bytes, false) };
   } catch (error) {
-    const before = beforeCut(bytes, brotli);
-    if (before !== undefined) return { bytes: before, damage: CUT };
-    return { error: `is not brotli, although it says so, or is damaged: ${reasonOf(error)}` };
+    if (isTooLong(error)) return { error: TOO_LONG };
+    const whole = begun(bytes, brotli);
+    if (whole !== undefined && whole.length > 0) return { bytes: whole, damage: CUT };
+    const reason = reasonOf(error);
+    const found = whole === undefined ? beforeDamage(bytes, brotli) : undefined;
+    if (found === undefined) return { error: `is not brotli, although it says so, or is damaged: ${reason}` };
+    return { bytes: found.unpacked, damage: damagedFrom(found.at, reason) };
   }
 }
 
-/** What stands before the place where brotli was cut off; undefined if nothing does, or something else is wrong. */
-function beforeCut(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Uint8Array | undefined {
+function isTooLong(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+/** What a beginning of brotli unpacks to; undefined if something in it is wrong. */
+function begun(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Uint8Array | undefined {
   try {
-    const unpacked = brotli(bytes, true);
-    return unpacked.length === 0 ? undefined : unpacked;
+    return brotli(bytes, true);
   } catch {
     return undefined;
   }
+}
+
+/**
+ * What stands before the place where brotli is damaged; undefined if nothing does. It can be unpacked at once only: of
+ * ever closer beginnings, the longest that can be.
+ */
+function beforeDamage(
+  bytes: Uint8Array,
+  brotli: NonNullable<FileInput['brotli']>,
+): { readonly unpacked: Uint8Array; readonly at: number } | undefined {
+  let at = 0;
+  let unpacked: Uint8Array = new Uint8Array(0);
+  for (let bad = bytes.length; bad - at > 1; ) {
+    const middle = (at + bad) >> 1;
+    const found = begun(bytes.subarray(0, middle), brotli);
+    if (found === undefined) bad = middle;
+    else [at, unpacked] = [middle, found];
+  }
+  return unpacked.length === 0 ? undefined : { unpacked, at };
 }

@@ -163,7 +163,8 @@ export function entryUnpacker(
     return {
       push: (bytes) => (isDeflated ? inflate.push(bytes) : take(bytes)),
       end() {
-        if (noted === undefined || length < noted.size) return CUT;
+        if (noted === undefined) return CUT;
+        if (length < noted.size) return `${CUT}, or damaged`;
         return crc === noted.crc && length === noted.size ? undefined : WRONG;
       },
     };

@@ -7,7 +7,7 @@ export type Treatment =
   | 'node' // an object, or a list of them, with fields of the protocol
   | 'word' // kept if it is a word of the protocol
   | 'time' // kept if it is a number or a date
-  | 'size' // kept if it is a number
+  | 'size' // kept if it is a whole number that counts
   | 'code' // kept if it is a status of HTTP or an error of JSON-RPC
   | 'version' // kept if it is a version
   | 'media' // kept if it is a well-known media type

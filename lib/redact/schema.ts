@@ -56,7 +56,8 @@ function keyword({ key, value }: Member, work: SchemaWork): void {
       reference(value, work);
       return;
     case 'count':
-      if (value.kind !== 'number' || Math.abs(Number(value.raw)) > COUNT_MAX) work.value(value);
+      if (value.kind !== 'number' || !/^\d+$/.test(value.raw) || Number(value.raw) > COUNT_MAX)
+        work.value(value);
       return;
     case 'length':
       length(value, work);

@@ -37,7 +37,11 @@ const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\
 const VERSION = /^\d{1,2}\.\d{1,2}$/;
 /** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
 const TIME_MAX = 1e14;
-const SIZE_MAX = 1e9;
+const SIZE_MAX = 1e8;
+/** A count; what has a fraction, or an exponent, counts nothing. */
+const WHOLE = /^-?\d+$/;
+/** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
+const TOOL_NAME = /^[\w.:/-]{1,128}$/;
 /** Of HTTP, or of JSON-RPC; any other may be what somebody was sent to log in with. */
 const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
 const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
@@ -269,7 +273,8 @@ class WireText {
 
   #schema(node: JsonNode, path: readonly string[]): void {
     const { policy, isNoting, toolWords, tokens } = this.#redaction;
-    if (policy.keepsTools) {
+    // What an interrupt asks for has a schema, too; it is made for one question and is no tool's.
+    if (policy.keepsTools && path.at(-1) === 'parameters') {
       if (isNoting) noteWords(node, toolWords);
     } else if (!isNoting)
       schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
@@ -318,8 +323,8 @@ class WireText {
       const isDeclared = field === 'name' && memberOf(owner, 'parameters') !== undefined;
       (isDeclared ? declared : called).add(node.value);
     }
-    // What is no text is no name.
-    if (!policy.keepsTools || node.kind !== 'string') this.value(node, path);
+    const isName = node.kind === 'string' && (declared.has(node.value) || TOOL_NAME.test(node.value));
+    if (!policy.keepsTools || !isName) this.value(node, path);
   }
 }
 
@@ -327,7 +332,8 @@ function isSafe(treatment: Treatment, node: JsonNode): boolean {
   if (node.kind === 'number') {
     const value = Math.abs(Number(node.raw));
     if (treatment === 'code') return ERROR_CODE.test(node.raw);
-    return (treatment === 'time' && value <= TIME_MAX) || (treatment === 'size' && value <= SIZE_MAX);
+    if (treatment === 'size') return WHOLE.test(node.raw) && value < SIZE_MAX;
+    return treatment === 'time' && value <= TIME_MAX;
   }
   if (node.kind !== 'string') return false;
   if (treatment === 'word') return isKeptWord(node.value);

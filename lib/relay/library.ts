@@ -37,9 +37,15 @@ const GONE = 'This recording is no longer stored.';
 const BROKEN = 'The recording did not arrive whole. Save it again.';
 const PRIVATE = 'Sessions of private windows are kept in memory only. Export it to keep it as a file.';
 const FULL =
-  'The disk is full: the recording was not saved. Delete recordings or forget sessions that you do not need, and save it again.';
+  'The disk is full: nothing in the library was changed. Delete recordings or forget sessions that you do not need, and try again.';
 
 const isFull = (error: unknown): boolean => error instanceof Error && error.name === 'QuotaExceededError';
+
+/** Browsers have errors that say nothing but their name. */
+function sentenceOf(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: '', message: `${error}` };
+  return message || `The browser did not do it (${name}). Try again.`;
+}
 
 type Save = Extract<FromPanel, { readonly kind: 'save' }>;
 
@@ -47,11 +53,8 @@ type Save = Extract<FromPanel, { readonly kind: 'save' }>;
 export function createLibrary({ recordings, disk, memory, room, nowMs }: LibraryParts): Library {
   const watchers = new Set<(message: ToPanel) => void>();
 
-  const removeDeleted = async (isOver: (row: SavedRecording) => boolean): Promise<boolean> => {
-    const over = (await recordings.list()).filter((row) => row.deletedMs !== undefined && isOver(row));
-    if (over.length > 0) await recordings.remove(over.map(({ id }) => id));
-    return over.length > 0;
-  };
+  const removeDeleted = async (isOver: (row: SavedRecording) => boolean): Promise<boolean> =>
+    (await recordings.remove((row) => row.deletedMs !== undefined && isOver(row))) > 0;
   const purge = async (): Promise<void> => {
     const now = nowMs();
     // A clock that was set back must not keep it for years.
@@ -77,15 +80,14 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
     }
   };
   /** What was deleted makes room before anything is refused. */
-  const saveWhole = async ({ words, facts }: Save, bytes: Uint8Array<ArrayBuffer>): Promise<number> => {
-    const save = () => recordings.save(words, facts, bytes);
+  const withRoom = async <T>(write: () => Promise<T>): Promise<T> => {
     try {
-      return await save();
+      return await write();
     } catch (error) {
       if (!isFull(error)) throw error;
       if (!(await removeDeleted(() => true))) throw new Error(FULL, { cause: error });
     }
-    return save().catch((error: unknown) => {
+    return write().catch((error: unknown) => {
       throw isFull(error) ? new Error(FULL, { cause: error }) : error;
     });
   };
@@ -104,7 +106,8 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
         if (bytes === undefined) throw new Error(BROKEN);
         const isPrivate = asked.session !== undefined && (await memory.session(asked.session)) !== undefined;
         if (isPrivate) throw new Error(PRIVATE);
-        post({ kind: 'saved', id: await saveWhole(asked, bytes) });
+        const { words, facts } = asked;
+        post({ kind: 'saved', id: await withRoom(() => recordings.save(words, facts, bytes)) });
       };
       const load = async (id: number): Promise<void> => {
         const bytes = await recordings.load(id);
@@ -119,17 +122,20 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
             await save(asked);
             return !asked.more;
           case 'duplicate': {
-            const id = await recordings.duplicate(asked.id, asked.name);
+            const id = await withRoom(() => recordings.duplicate(asked.id, asked.name));
             if (id === undefined) throw new Error(GONE);
             post({ kind: 'saved', id });
             return true;
           }
           case 'edit':
-            if (!(await recordings.edit(asked.id, asked.words))) throw new Error(GONE);
+            if (!(await withRoom(() => recordings.edit(asked.id, asked.words)))) throw new Error(GONE);
             break;
-          case 'delete':
-            await recordings.setDeleted(asked.id, asked.isDeleted);
+          case 'delete': {
+            const isThere = await withRoom(() => recordings.setDeleted(asked.id, asked.isDeleted));
+            // Another panel may have deleted it for good; that is what deleting wants anyway.
+            if (!isThere && !asked.isDeleted) throw new Error(GONE);
             break;
+          }
           case 'purge':
             await removeDeleted(() => true);
             break;
@@ -152,7 +158,7 @@ export function createLibrary({ recordings, disk, memory, room, nowMs }: Library
           try {
             await ask(asked);
           } catch (error) {
-            post({ kind: 'failed', sentence: error instanceof Error ? error.message : `${error}` });
+            post({ kind: 'failed', sentence: sentenceOf(error) });
           }
         },
         closed: () => watchers.delete(post),

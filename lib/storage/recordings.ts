@@ -16,43 +16,66 @@ async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
 /** In the place of a row that the browser cannot read. */
 const UNREADABLE = 'unreadable';
 
+/** What a transaction has written, once it is safe. */
+async function written<T>(
+  tx: { readonly error: DOMException | null; readonly done: Promise<void> },
+  write: () => Promise<T>,
+): Promise<T> {
+  const [wrote, done] = await Promise.allSettled([write(), tx.done]);
+  // The transaction knows why it failed; its requests may only know that it did.
+  if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
+  if (done.status === 'rejected') throw tx.error ?? done.reason;
+  return wrote.value;
+}
+
+/** Does one thing after the other, whatever became of the one before. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 /** The saved recordings in a database. */
 export function createRecordings(open: OpenDatabase, nowMs: () => number): Recordings {
+  /** What reads rows and then writes them: panels may ask at once, and none may undo what another has done. */
+  const inTurn = createTurns();
   /** Adds a row and its bytes, both or neither. */
   const add = async (row: RecordingRow, file: Blob): Promise<number> => {
     const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
-    const write = async (): Promise<number> => {
+    return written(tx, async () => {
       const id = await tx.objectStore('recordings').add(row);
       await tx.objectStore('files').put(file, id);
       return id;
-    };
-    const [wrote, done] = await Promise.allSettled([write(), tx.done]);
-    // The transaction knows why it failed; its requests may only know that it did.
-    if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
-    if (done.status === 'rejected') throw tx.error ?? done.reason;
-    return wrote.value;
+    });
   };
   /** Writes a row anew; false if neither it nor its bytes are there. */
-  const change = async (id: number, to: (old: SavedRecording) => RecordingRow): Promise<boolean> => {
+  const change = (id: number, to: (old: SavedRecording) => RecordingRow): Promise<boolean> =>
+    inTurn(async () => {
+      const db = await open();
+      // Not in one transaction with writing: a row that the browser cannot read would abort it.
+      const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
+      const hasFile = (await db.getKey('files', id)) !== undefined;
+      const isThere = row !== undefined || hasFile;
+      const { damage: _damage, ...old } = parseSaved(id, row, hasFile);
+      if (!isThere) return false;
+      const tx = db.transaction('recordings', 'readwrite');
+      await written(tx, () => tx.store.put({ ...to(old), id }));
+      return true;
+    });
+  const list = async (): Promise<readonly SavedRecording[]> => {
     const db = await open();
-    // Not in one transaction with writing: a row that the browser cannot read would abort it.
-    const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
-    const hasFile = (await db.getKey('files', id)) !== undefined;
-    const isThere = row !== undefined || hasFile;
-    const { damage: _damage, ...old } = parseSaved(id, row, hasFile);
-    if (isThere) await db.put('recordings', { ...to(old), id });
-    return isThere;
+    const [rows, files] = await Promise.all([rowsOf(db), db.getAllKeys('files')]);
+    const hasFile = new Set(files);
+    const ids = [...new Set([...rows.keys(), ...files])];
+    return ids
+      .map((id) => parseSaved(id, rows.get(id), hasFile.has(id)))
+      .sort((a, b) => b.savedMs - a.savedMs || b.id - a.id);
   };
   return {
-    async list() {
-      const db = await open();
-      const [rows, files] = await Promise.all([rowsOf(db), db.getAllKeys('files')]);
-      const hasFile = new Set(files);
-      const ids = [...new Set([...rows.keys(), ...files])];
-      return ids
-        .map((id) => parseSaved(id, rows.get(id), hasFile.has(id)))
-        .sort((a, b) => b.savedMs - a.savedMs || b.id - a.id);
-    },
+    list,
     save(words, facts, bytes) {
       const row = { name: '', tags: [], note: '', ...cleanWords(words), ...facts };
       return add({ ...row, savedMs: nowMs(), size: bytes.length }, new Blob([bytes]));
@@ -66,24 +89,27 @@ export function createRecordings(open: OpenDatabase, nowMs: () => number): Recor
       const { id: _id, deletedMs: _deletedMs, damage: _damage, ...copy } = parseSaved(id, row, true);
       return add({ ...copy, ...cleanWords({ name }), savedMs: nowMs() }, file);
     },
-    async setDeleted(id, isDeleted) {
-      await change(id, ({ deletedMs: _deletedMs, ...old }) => ({
+    setDeleted: (id, isDeleted) =>
+      change(id, ({ deletedMs: _deletedMs, ...old }) => ({
         ...old,
         ...(isDeleted && { deletedMs: nowMs() }),
-      }));
-    },
+      })),
     async load(id) {
       const file = await (await open()).get('files', id);
       return file && new Uint8Array(await file.arrayBuffer());
     },
-    async remove(ids) {
-      const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
-      for (const id of ids) {
-        // Not awaited one by one: `done` waits for all of them.
-        void tx.objectStore('recordings').delete(id);
-        void tx.objectStore('files').delete(id);
-      }
-      await tx.done;
-    },
+    remove: (isWanted) =>
+      inTurn(async () => {
+        const ids = (await list()).filter(isWanted).map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        const tx = (await open()).transaction(['recordings', 'files'], 'readwrite');
+        for (const id of ids) {
+          // Not awaited one by one: `done` waits for all of them.
+          void tx.objectStore('recordings').delete(id);
+          void tx.objectStore('files').delete(id);
+        }
+        await tx.done;
+        return ids.length;
+      }),
   };
 }

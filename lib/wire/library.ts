@@ -72,42 +72,52 @@ export interface Recordings {
   edit(id: number, words: Partial<SavedWords>): Promise<boolean>;
   /** Another recording with the same bytes; undefined if there is none to be copied. */
   duplicate(id: number, name: string): Promise<number | undefined>;
-  /** Deletes a recording so that it can be restored, or restores it. */
-  setDeleted(id: number, isDeleted: boolean): Promise<void>;
+  /** Deletes a recording so that it can be restored, or restores it; false if there is no such recording. */
+  setDeleted(id: number, isDeleted: boolean): Promise<boolean>;
   /** The bytes; undefined if they are gone. */
   load(id: number): Promise<Uint8Array | undefined>;
-  /** Deletes recordings for good. */
-  remove(ids: readonly number[]): Promise<void>;
+  /** Deletes for good those that are so when it is their turn; the result is how many. */
+  remove(isWanted: (row: SavedRecording) => boolean): Promise<number>;
 }
 
 /** Longest name. */
 export const NAME_MAX = 200;
 const TAG_MAX = 40;
 const TAGS_MAX = 20;
-const NOTE_MAX = TEXT_MAX;
+/** Longest note. */
+export const NOTE_MAX = TEXT_MAX;
 const SITES_MAX = 20;
 const LANES_MAX = 12;
 const PARTS_MAX = 100;
 
+/** Cut, but not through a sign of two units. */
 const textOf = (value: unknown, max: number): string =>
-  typeof value === 'string' ? value.slice(0, max) : '';
+  typeof value === 'string' ? value.slice(0, max).replace(/[\ud800-\udbff]$/, '') : '';
+/** What turns the text after it around, and what no line can show. */
+const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const SHOWN = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** One line that can be seen, or nothing. */
+function lineOf(value: unknown, max: number): string {
+  const text = typeof value === 'string' ? value.replace(UNSHOWN, ' ').replaceAll(/\s+/g, ' ').trim() : '';
+  const line = textOf(text, max);
+  return SHOWN.test(line) ? line : '';
+}
 const countOf = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 const textsOf = (value: unknown, count: number, max: number): readonly string[] =>
   Array.isArray(value)
     ? value
         .slice(0, count)
-        .map((each: unknown) => textOf(each, max))
+        .map((each: unknown) => lineOf(each, max))
         .filter((each) => each !== '')
     : [];
 
 /** The words as they are stored: cut to what a list can hold, without tags that come twice. */
 export function cleanWords(words: Partial<SavedWords>): Partial<SavedWords> {
   const { name, tags, note } = words;
-  const named = tags?.map((tag) => tag.trim().replaceAll(/\s+/g, ' '));
   return {
-    ...(name !== undefined && { name: textOf(name.trim(), NAME_MAX) }),
-    ...(named !== undefined && { tags: [...new Set(textsOf(named, TAGS_MAX, TAG_MAX))] }),
+    ...(name !== undefined && { name: lineOf(name, NAME_MAX) }),
+    ...(tags !== undefined && { tags: [...new Set(textsOf(tags, TAGS_MAX, TAG_MAX))] }),
     ...(note !== undefined && { note: textOf(note, NOTE_MAX) }),
   };
 }
@@ -121,7 +131,7 @@ export function parseSaved(id: number, row: unknown, hasFile: boolean): SavedRec
   const damage = hasFile ? (isRow ? undefined : 'row') : 'file';
   return {
     id,
-    name: textOf(fields.get('name'), NAME_MAX),
+    name: lineOf(fields.get('name'), NAME_MAX),
     tags: textsOf(fields.get('tags'), TAGS_MAX, TAG_MAX),
     note: textOf(fields.get('note'), NOTE_MAX),
     savedMs: count('savedMs'),

@@ -169,3 +169,19 @@ test.each([
 ])('convert %j: %s', (args, sentence) => {
   expect(() => lens(SOCKET, 'convert', '-', '--to', 'recording', ...args)).toThrow(sentence);
 });
+
+test('what is wrong in a file is said without a word of what is in it', () => {
+  const broken = `${RUN.trimEnd()}\n{"doc":"d","frame":0,"n":1,"records":[${SECRET}]}\n`;
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'broken.agui.jsonl');
+  writeFileSync(file, broken);
+  try {
+    const outcome = runCommand(['redact', file]);
+    expect([...outcome.output].join('')).not.toContain('swordfish');
+    expect(outcome.note).toMatch(
+      /^Something is missing in this file: Line 3 is invalid JSON: Unexpected token/,
+    );
+    expect(outcome.note).not.toMatch(/sword|fish|records/);
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
+});

@@ -54,6 +54,34 @@ test('an event more, and a call more', () => {
   ]);
 });
 
+const TALK = ['Hello', 'What', 'Now', 'Bye'];
+const talkOf = (words: readonly string[]) =>
+  of(
+    `run r1 on t1 · ${words
+      .map(
+        (word) => `text m${word} "${word}" · tool c${word} say {"q":"${word}"} · result c${word} "${word}"`,
+      )
+      .join(' · ')} · end`,
+  );
+
+test('a message or a call that is missing in the middle is missing there, whichever side lacks it', () => {
+  const [whole, part] = [talkOf(TALK), talkOf(TALK.filter((word) => word !== 'What'))];
+  for (const [a, b, kind] of [
+    [whole, part, 'removed'],
+    [part, whole, 'added'],
+  ] as const) {
+    const { messages, calls } = compare(a, b);
+    const differing = messages.filter((pair) => pair.kind !== 'same');
+    expect(differing.map((pair) => [pair.kind, pair.role, pair.spans.map(({ text }) => text)])).toEqual([
+      [kind, 'assistant', ['What']],
+      // The one that made the call.
+      [kind, 'assistant', []],
+      [kind, 'tool', ['What']],
+    ]);
+    expect(calls.map((pair) => pair.kind)).toEqual(['same', kind, 'same', 'same']);
+  }
+});
+
 test('wording may be ignored, what was called with may not', () => {
   const ignore: readonly Ignorable[] = ['wording'];
   expect(compare(of(BASE), of(BASE.replace('fine', 'bad')), ignore).same).toBe(true);

@@ -413,3 +413,25 @@ test('where nothing can be saved there is no library', async () => {
   panel = await showPanel();
   expect(panel.names('button')).not.toContain('Library');
 });
+
+test('what is typed stays while other panels change the library, and why it was not stored is said until the next try', async () => {
+  const fake = fakeLibrary([saved({ id: 1, name: 'one' }), saved({ id: 2, name: 'two' })]);
+  const edit = fake.library.edit;
+  const shown = await opened(fake);
+  await act(() => shown.container.querySelector<HTMLElement>('.session-row')?.click());
+  const rename = () => fake.set({ saved: fake.state.saved.map((row) => ({ ...row, tags: ['there'] })) });
+  const field = await shown.type('textbox', 'Name', 'half a na');
+  await act(rename);
+  expect(shown.find('textbox', 'Name')).toHaveProperty('value', 'half a na');
+  const change = () => act(async () => void field.dispatchEvent(new Event('change', { bubbles: true })));
+  // A library does not change while a test holds it but here.
+  Object.assign(fake.library, { edit: () => Promise.reject(new Error('The disk is full.')) });
+  await change();
+  await act(rename);
+  expect(shown.text()).toContain('The disk is full.');
+  expect(field).toHaveProperty('value', 'half a na');
+  Object.assign(fake.library, { edit });
+  await change();
+  expect(shown.text()).not.toContain('The disk is full.');
+  expect(fake.state.saved.map(({ name }) => name)).toContain('half a na');
+});

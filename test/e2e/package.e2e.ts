@@ -140,6 +140,29 @@ async function serverOf(project: Project): Promise<{ readonly url: string; reado
   return { url: String(line).trim(), end: () => server.kill() };
 }
 
+/** A recording of the page whose answer broke off at once behind the text. */
+function cutRecording(url: string): string {
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
+    { type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'The last words' },
+  ];
+  const stream = { t: 0, stream: 1 };
+  const headers = { 'content-type': 'text/event-stream' };
+  const asked = { transport: 'fetch', url: `${url}/agent`, method: 'POST', status: 200, headers };
+  const records = [
+    { kind: 'navigation', t: 0, url, timeOrigin: 1, top: true },
+    { kind: 'open', ...stream, ...asked },
+    ...events.map((event) => ({ kind: 'chunk', ...stream, text: `data: ${JSON.stringify(event)}\n\n` })),
+    { kind: 'close', ...stream, how: 'network-error' },
+  ];
+  const lines = [
+    { format: 'ag-ui-lens', version: 1 },
+    { doc: 'd', frame: 0, n: 0, records },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
 
 story('the fixture of the package records the streams of a page, and attaches them', async () => {
@@ -187,6 +210,14 @@ story('the fixture of the package records the streams of a page, and attaches th
     expect(
       resultsOf(project).map(({ status }) => status),
       replayed.out + replayed.err,
+    ).toEqual(['passed']);
+    // A connection that breaks takes nothing with it that the page had been sent.
+    project.write('cut.agui.jsonl', cutRecording(server.url));
+    project.node([LENS, 'convert', 'cut.agui.jsonl', '--to', 'playwright-test', '--out', 'cut.spec.ts']);
+    const cut = project.node([...PLAYWRIGHT, 'cut']);
+    expect(
+      resultsOf(project).map(({ status }) => status),
+      cut.out + cut.err,
     ).toEqual(['passed']);
     const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
     project.write('replay.spec.ts', text.replace(/(const shown[^;]*)Hello, Playwright/, '$1Goodbye'));

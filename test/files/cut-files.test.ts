@@ -1,5 +1,5 @@
 // Files that are cut off or damaged: all that stands before is read, and a gap says what is wrong.
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
 import { encode } from '@ag-ui/proto';
 import fc from 'fast-check';
 import { strToU8, zipSync, zlibSync } from 'fflate';
@@ -164,7 +164,7 @@ test('an archive that is cut off: its files up to there', () => {
   const { events, gaps } = seen(batchesOf('x.zip', whole.subarray(0, whole.length * 0.5)));
   expect(events.length).toBeGreaterThan(EVENTS.length * 1.3);
   expect(gaps.slice(-2)).toEqual([
-    `b.json ${CUT}`,
+    `b.json ${CUT}, or damaged`,
     'x.zip is a ZIP archive that is cut off: files may be missing',
   ]);
   // Only its list is missing.
@@ -262,4 +262,35 @@ test('protobuf that is cut in a message: the messages before', () => {
   expect(packed.events.length).toBeGreaterThan(80);
   expect(packed.gaps).toEqual([`a.bin.gz ${CUT}`]);
   expect(packed.errors).toEqual([]);
+});
+
+test('brotli that is damaged in the middle is read up to there, and no more often than it has to be', () => {
+  const packed = brotliCompressSync(SSE);
+  let unpackings = 0;
+  const brotli = (bytes: Uint8Array, isCut: boolean): Uint8Array => {
+    unpackings++;
+    return brotliDecompressSync(bytes, isCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+  };
+  for (const share of [0.3, 0.5, 0.9]) {
+    unpackings = 0;
+    const at = Math.floor(packed.length * share);
+    const bytes = Uint8Array.from(packed).fill(0xff, at, at + 100);
+    const result = readFile({ name: 'a.sse.br', bytes, brotli });
+    if ('error' in result) throw new Error(result.error);
+    const { events, gaps } = seen(result.batches);
+    const whole = Math.floor(EVENTS.length * share * 0.9);
+    expect(events.slice(0, whole)).toEqual(EVENTS.slice(0, whole));
+    expect(gaps).toEqual([
+      expect.stringMatching(/^a\.sse\.br cannot be unpacked from byte \d+ on, it is damaged/),
+    ]);
+    expect(unpackings).toBeLessThanOrEqual(3 + Math.ceil(Math.log2(packed.length)));
+  }
+  const bomb = () => {
+    throw Object.assign(new RangeError('Cannot create a Buffer larger than 1 bytes'), {
+      code: 'ERR_BUFFER_TOO_LARGE',
+    });
+  };
+  expect(readFile({ name: 'a.sse.br', bytes: packed, brotli: bomb })).toEqual({
+    error: 'a.sse.br unpacks to more than 1 GiB, which is not read.',
+  });
 });

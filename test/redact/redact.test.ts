@@ -106,6 +106,55 @@ test('tools: their names and schemas are kept, and the names of their arguments;
   expect(String(eventsIn(log)[2]?.['delta'])).not.toMatch(/secret|12345/);
 });
 
+test('tools: a name is what was declared, or what can be one; a question of an interrupt has a schema of its own', () => {
+  const tools = [{ name: 'Get weather', description: 'd', parameters: { type: 'object' } }];
+  const request = { threadId: 't', runId: 'r1', messages: [], state: {}, tools };
+  const ask = {
+    id: 'i',
+    reason: 'x',
+    responseSchema: { type: 'string', description: 'Pay bob@example.com?' },
+  };
+  const calls = ['Get weather', 'get_weather', 'mail bob@example.com', 'Bob Miller'].map(
+    (toolCallName, at) => ({
+      type: 'TOOL_CALL_START',
+      toolCallId: `c${at}`,
+      toolCallName,
+    }),
+  );
+  const end = {
+    type: 'RUN_FINISHED',
+    threadId: 't',
+    runId: 'r1',
+    outcome: { type: 'interrupt', interrupts: [ask] },
+  };
+  const list = [{ type: 'RUN_STARTED', threadId: 't', runId: 'r1' }, ...calls, end];
+  const log = redacted(list, { level: 'tools' }, request);
+  const names = eventsIn(log).flatMap(({ toolCallName }) =>
+    typeof toolCallName === 'string' ? toolCallName : [],
+  );
+  expect(names.slice(0, 2)).toEqual(['Get weather', 'get_weather']);
+  expect(names).toHaveLength(4);
+  expect(JSON.stringify(eventsIn(log))).not.toMatch(/Bob|bob|Pay|example/);
+});
+
+test('what counts nothing is no count: fractions, exponents and numbers as long as those of people', () => {
+  const [card, person] = ['4111.222233334444', '491511234'];
+  const usage = `"usage":{"inputTokens":12,"outputTokens":${card},"totalTokens":${person}}`;
+  const text = `data: {"type":"RUN_FINISHED","threadId":"t","runId":"r",${usage}}\n\ndata: {"index":${person},"seq":7}\n\n`;
+  const schema = `{"type":"array","minItems":2,"maxItems":0.${person}${person}}`;
+  const requestBody = `{"threadId":"t","runId":"r","messages":[],"tools":[{"name":"n","description":"d","parameters":${schema}}]}`;
+  const [start, open, , end] = sseRecords([{}]);
+  if (start === undefined || open === undefined || end === undefined) throw new Error('There are records.');
+  const records = [start, { ...open, requestBody }, { kind: 'chunk', t: 2, stream: 1, text } as const, end];
+  const { batches } = redact(
+    { batches: [{ doc: 'd', frameId: 0, n: 0, records }] },
+    { level: 'share', seed: [1, 2, 3, 4] },
+  );
+  const made = JSON.stringify(batches);
+  for (const number of [card, person]) expect(made).not.toContain(number);
+  for (const kept of ['inputTokens\\":12', 'minItems\\":2', 'seq\\":7']) expect(made).toContain(kept);
+});
+
 test('choose: what was chosen is kept, and nothing else', () => {
   const keep = ['STATE_SNAPSHOT/snapshot/city', 'TEXT_MESSAGE_CONTENT/delta'];
   const log = redacted(

@@ -50,9 +50,9 @@ const NO_RECORDINGS: Recordings = {
   save: async () => 1,
   edit: async () => false,
   duplicate: async () => undefined,
-  setDeleted: async () => undefined,
+  setDeleted: async () => false,
   load: async () => undefined,
-  remove: async () => undefined,
+  remove: async () => 0,
 };
 
 /** A browser whose background can be killed; disk and memo outlive it. */

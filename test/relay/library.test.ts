@@ -161,9 +161,10 @@ test('a full disk: what was deleted makes room, and without any the sentence say
       free--;
       return inner.save(...args);
     },
-    async remove(ids) {
-      free += ids.length;
-      await inner.remove(ids);
+    async remove(isWanted) {
+      const count = await inner.remove(isWanted);
+      free += count;
+      return count;
     },
   };
   const library = libraryOf(worldWith(full).world);
@@ -172,6 +173,16 @@ test('a full disk: what was deleted makes room, and without any the sentence say
   await library.remove(one);
   await save(library, 'two');
   expect((await inner.list()).map(({ name }) => name)).toEqual(['two']);
+});
+
+test('a disk that is full when words are changed or a copy is made, and a browser without words', async () => {
+  const refused = { error: new DOMException('', 'QuotaExceededError') };
+  const refuse = () => Promise.reject(refused.error);
+  const library = libraryOf(worldWith({ edit: refuse, duplicate: refuse, setDeleted: refuse }).world);
+  const asks = () => [library.edit(1, { name: 'x' }), library.duplicate(1, 'x'), library.remove(1)];
+  for (const ask of asks()) await expect(ask).rejects.toThrow(/disk is full.*nothing.*changed/);
+  refused.error = new DOMException('', 'AbortError');
+  for (const ask of asks()) await expect(ask).rejects.toThrow('did not do it (AbortError)');
 });
 
 test('a library that cannot be read says so, and is there when it can be again', async () => {
@@ -201,6 +212,7 @@ test('what is gone behind our back is said, and nothing is made of it', async ()
   await expect(library.load(7)).rejects.toThrow('no longer stored');
   await expect(library.edit(7, { name: 'x' })).rejects.toThrow('no longer stored');
   await expect(library.duplicate(7, 'x')).rejects.toThrow('no longer stored');
+  await expect(library.restore(7)).rejects.toThrow('no longer stored');
   await library.remove(7);
   expect(await recordings.list()).toEqual([]);
 });

@@ -45,7 +45,7 @@ test('a copy is a recording of its own', async () => {
   const one = await recordings.save({ name: 'one', tags: ['t'], note: 'n' }, FACTS, bytesOf('abc'));
   await recordings.setDeleted(one, true);
   const two = (await recordings.duplicate(one, 'one (2)')) ?? -1;
-  await recordings.remove([one]);
+  await recordings.remove((row) => row.id === one);
   expect(await recordings.list()).toEqual([
     expect.objectContaining({ ...FACTS, id: two, name: 'one (2)', tags: ['t'], note: 'n', size: 3 }),
   ]);
@@ -62,12 +62,46 @@ test('what was deleted is there until it is removed, and is restored as it was',
   expect((await recordings.list())[0]?.deletedMs).toBeGreaterThan(0);
   await recordings.setDeleted(id, false);
   expect(await recordings.list()).toEqual(before);
-  await recordings.remove([id]);
+  await recordings.remove((row) => row.id === id);
   expect(await recordings.list()).toEqual([]);
   expect(await recordings.load(id)).toBeUndefined();
   // One that is gone does not come back as an empty row.
   await recordings.setDeleted(id, false);
   expect(await recordings.list()).toEqual([]);
+});
+
+test('what two panels do to one recording at once is all done, and nothing comes back', async () => {
+  const recordings = storeOn(createDatabase(freshName()));
+  const [one, two, three] = [
+    await recordings.save(words('one'), FACTS, bytesOf('abc')),
+    await recordings.save(words('two'), FACTS, bytesOf('def')),
+    await recordings.save(words('three'), FACTS, bytesOf('ghi')),
+  ];
+  const isDeleted = ({ deletedMs }: { readonly deletedMs?: number }) => deletedMs !== undefined;
+  await Promise.all([
+    recordings.edit(one, { name: 'uno' }),
+    recordings.edit(one, { tags: ['t'] }),
+    recordings.edit(one, { note: 'n' }),
+    // A name that is typed is changed by the very click that deletes.
+    recordings.edit(two, { name: 'due' }),
+    recordings.setDeleted(two, true),
+    recordings.edit(two, { note: 'late' }),
+    recordings.setDeleted(three, true),
+  ]);
+  const listed = new Map((await recordings.list()).map((row) => [row.id, row]));
+  expect(listed.get(one)).toMatchObject({ name: 'uno', tags: ['t'], note: 'n' });
+  expect(listed.get(two)).toMatchObject({ name: 'due', note: 'late', deletedMs: expect.any(Number) });
+  // Restored by one while another deletes all for good: it is there, or it says that it is not.
+  const [isRestored, removed, isChanged] = await Promise.all([
+    recordings.setDeleted(three, false),
+    recordings.remove(isDeleted),
+    recordings.edit(two, { name: 'dead' }),
+  ]);
+  expect([isRestored, removed, isChanged]).toEqual([true, 1, false]);
+  expect((await recordings.list()).map(({ id, damage }) => [id, damage])).toEqual([
+    [three, undefined],
+    [one, undefined],
+  ]);
 });
 
 /** The database as version 1 made it. */
@@ -134,7 +168,7 @@ test.each(DAMAGED)('a row that holds %j is shown as far as it can be, and opens'
       expect(each[key]).toBeGreaterThanOrEqual(0);
   }
   expect(await recordings.load(1)).toEqual(bytesOf('abc'));
-  await recordings.remove([1]);
+  await recordings.remove((row) => row.id === 1);
   expect((await recordings.list()).map(({ name }) => name)).toEqual(['good']);
 });
 
@@ -152,7 +186,7 @@ test('bytes without a row and a row without bytes are both listed as damaged, an
   expect(await recordings.load(two)).toEqual(bytesOf('def'));
   await recordings.edit(two, { name: 'found again' });
   expect((await recordings.list()).find(({ id }) => id === two)).toMatchObject({ name: 'found again' });
-  await recordings.remove([one, two]);
+  await recordings.remove(({ id }) => [one, two].includes(id));
   expect(await recordings.list()).toEqual([]);
 });
 
@@ -182,7 +216,7 @@ test('a row that the browser cannot even read hides no other', async () => {
   expect(await recordings.load(bad)).toEqual(bytesOf('abc'));
   // It can be deleted, as any other.
   await recordings.setDeleted(bad, true);
-  await recordings.remove([bad]);
+  await recordings.remove((row) => row.id === bad);
   expect((await recordings.list()).map(({ name }) => name)).toEqual(['good']);
 });
 
