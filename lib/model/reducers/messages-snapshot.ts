@@ -41,16 +41,19 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
   const incoming = new Map(event.messages.map((message) => [message.id, message]));
   const keeps = survives(event);
   const kept: MessageNode[] = [];
+  let isSame = true;
   for (const node of thread.messages) {
     const replacement = incoming.get(node.message.id);
     // 0.0.x keeps a surviving message even if the snapshot has another one with its id.
     const isKept = context.isOld && keeps(node.message);
-    if (replacement !== undefined && !isKept) kept.push(renewed(node, replacement, seq));
-    else if (keeps(node.message)) kept.push(node);
+    const stays = (replacement === undefined || isKept) && keeps(node.message);
+    if (stays) kept.push(node);
+    else if (replacement !== undefined && !isKept) kept.push(renewed(node, replacement, seq));
+    isSame &&= stays;
   }
   const known = new Set(kept.map((node) => node.message.id));
   if (known.size < kept.length) thread.hasTwins = true;
-  rebuild(thread, kept, model.owner);
+  if (!isSame) rebuild(thread, kept, model.owner);
   for (const message of event.messages) {
     if (!known.has(message.id)) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
     noteMessageCalls(context, thread, message, 'snapshot');
