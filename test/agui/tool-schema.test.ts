@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { checkArguments, findTool } from '@/lib/agui/tool-schema';
-import { cpuMs } from '../support/cpu';
+import { cpuMs, hasRunAway } from '../support/cpu';
 
 function check(parameters: Json, value: Json) {
   return checkArguments({ name: 'f', parameters }, value);
@@ -80,7 +80,7 @@ test.each<[string, Json]>([
 ])('%s is a broken schema, at once', (_, schema) => {
   const start = cpuMs();
   expect(check(schema, { a: 'b' })).toEqual({ broken: expect.any(String) });
-  expect(cpuMs() - start).toBeLessThan(1_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('patterns and formats do not run away', () => {
@@ -108,7 +108,7 @@ test('patterns and formats do not run away', () => {
     check({ additionalProperties: { allOf: Array.from({ length: 100 }, () => ({ pattern })) } }, MANY);
   }
   check({ properties: { t: { pattern: '^a*a*b$', format: 'email' } } }, { t: 'a'.repeat(1_000_000) });
-  expect(cpuMs() - start).toBeLessThan(1_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('what a schema compares is counted', () => {
@@ -129,7 +129,7 @@ test('what a schema compares is counted', () => {
   ] as const) {
     expect(check(again(part), value)).toEqual({ broken: expect.any(String) });
   }
-  expect(cpuMs() - start).toBeLessThan(5_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('a pattern for keys names them, and leaves the rest to the rest', () => {
@@ -159,7 +159,7 @@ test('very large arguments are not looked at', () => {
   const start = cpuMs();
   const many = Array.from({ length: 200_000 }, (_, n) => n);
   expect(check({ uniqueItems: true, maxItems: 1 }, many)).toEqual({ problems: [] });
-  expect(cpuMs() - start).toBeLessThan(1_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('a safe pattern is matched', () => {

@@ -16,7 +16,7 @@ import { globTest } from '@/lib/query/patterns';
 import type { Facts } from '@/lib/query/types';
 import { createRandom } from '../model/random';
 import { blockOf } from '../support/blocks';
-import { cpuMs } from '../support/cpu';
+import { cpuMs, hasRunAway } from '../support/cpu';
 import { logOf, sseRecords } from '../support/logs';
 import { sampleRun } from '../support/sessions';
 
@@ -192,7 +192,7 @@ test('an expression that runs away elsewhere is searched for at once', () => {
   const stars = createFilter(`tool:${'a*'.repeat(30)}b`, facts);
   expect(stars.problems).toEqual([]);
   expect(globTest(`${'a*'.repeat(30)}b`)(text)).toBe(false);
-  expect(cpuMs() - start).toBeLessThan(2_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('an expression that cannot be searched for safely says why', () => {

@@ -5,3 +5,6 @@ export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
+
+/** Whether something has run away since: that takes minutes to years, all else a second or two on any machine. */
+export const hasRunAway = (startMs: number): boolean => cpuMs() - startMs > 30_000;

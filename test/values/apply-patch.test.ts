@@ -9,7 +9,7 @@ import { Owner } from '@/lib/values/owner';
 import { createRandom, type Random } from '../model/random';
 import { randomJson, randomPatch } from '../model/random-stream';
 import { amount } from '../support/amount';
-import { cpuMs } from '../support/cpu';
+import { cpuMs, hasRunAway } from '../support/cpu';
 
 const SEEDS = amount(20_000, 'LENS_SEEDS');
 const FIRST = Number(process.env['LENS_SEED'] ?? 1);
@@ -274,7 +274,7 @@ test.each<[string, (n: number) => Json]>([
   }
   expect(JSON.stringify(document).length).toBeLessThan(1.1 * COPIED_MAX);
   expect(refused).toBeGreaterThan(0);
-  expect(cpuMs() - start).toBeLessThan(10_000);
+  expect(hasRunAway(start)).toBe(false);
 });
 
 test('what is copied and removed again is no growth', () => {
