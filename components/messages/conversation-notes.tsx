@@ -8,6 +8,7 @@ import { textOfContent } from '@/lib/agui/content-part';
 import type { Json } from '@/lib/agui/json';
 import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
+import { messageOfThread } from '@/lib/model/queries/lookup';
 import { type SnapshotEffect, snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Run, Thread } from '@/lib/model/types';
 import { useSession } from '../context';
@@ -138,22 +139,21 @@ export function RequestNotes({ thread }: { thread: Thread }) {
   if (run?.news === undefined) return null;
   const { droppedIds, changedIds, movedIds } = run.news;
   if (droppedIds.length + changedIds.length + movedIds.length === 0) return null;
-  const old = byId(threadOf(models.around.value.before, thread.threadId));
-  const now = byId(thread);
-  const found = (ids: readonly string[], there: ReadonlyMap<string, MessageEntry>) =>
-    ids.flatMap((id) => there.get(id) ?? []);
+  const old = threadOf(models.around.value.before, thread.threadId);
+  const found = (ids: readonly string[], there: Thread | undefined) =>
+    ids.flatMap((id) => messageOfThread(there, id) ?? []);
   return (
     <section class="note-box" aria-label={TEXTS.messages.snapshot.request(names.run(run))}>
       <h2>{TEXTS.messages.snapshot.request(names.run(run))}</h2>
       <Kind name={TEXTS.messages.snapshot.dropped} isOpen items={found(droppedIds, old)} item={line} />
-      <Kind name={TEXTS.messages.snapshot.moved} isOpen items={found(movedIds, now)} item={line} />
+      <Kind name={TEXTS.messages.snapshot.moved} isOpen items={found(movedIds, thread)} item={line} />
       <Kind
         name={TEXTS.messages.snapshot.replaced}
         isOpen
-        items={found(changedIds, now)}
+        items={found(changedIds, thread)}
         item={(entry, index) => (
           <Line key={index} message={entry.message}>
-            <Compared before={jsonIn(old.get(entry.message.id))} after={jsonOf(entry.message)} />
+            <Compared before={jsonIn(messageOfThread(old, entry.message.id))} after={jsonOf(entry.message)} />
           </Line>
         )}
       />
@@ -172,10 +172,6 @@ function newestRunAt(
     if (run?.startSeq !== undefined && run.startSeq < seq) return undefined;
   }
   return undefined;
-}
-
-function byId(thread: Thread | undefined): ReadonlyMap<string, MessageEntry> {
-  return new Map([...(thread?.messages ?? [])].map((entry) => [entry.message.id, entry]));
 }
 
 /** A user interface that the custom event at the cursor carries: it is no message, but it is shown to the user. */

@@ -10,6 +10,7 @@ import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';
 import { RawText } from '../parts/raw-text';
+import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { JsonTree } from '../ui/json-tree';
@@ -48,7 +49,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
           {known?.result !== undefined && (
             <>
               <p class="dim">{TEXTS.tools.result}</p>
-              <ResultValue label={`Result in ${call.id}`} value={known.result} />
+              <ResultValue label={`Result in ${asTitle(call.id)}`} value={known.result} />
             </>
           )}
           {typeof call.encryptedValue === 'string' && (
@@ -74,7 +75,7 @@ function Arguments({ id, text }: { id: string; text: string }) {
   if (read.value === undefined || typeof read.value !== 'object' || read.value === null) {
     return <RawText text={text} />;
   }
-  return <JsonTree label={`Arguments in ${id}`} value={read.value} depth={2} />;
+  return <JsonTree label={`Arguments in ${asTitle(id)}`} value={read.value} depth={2} />;
 }
 
 /** A result: the tree of its JSON, its parts, or its text as it is. */

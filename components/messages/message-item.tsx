@@ -1,13 +1,16 @@
 // One message of the conversation: who, how it came, what is in it, and what can be done with it.
 
+import type { ToolCall } from '@ag-ui/core';
+import { cut } from '@/lib/agui/preview';
 import { uiSpecOf } from '@/lib/agui/ui-payload';
 import { callOfThread } from '@/lib/model/queries/lookup';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
 import { formatSize } from '../format';
+import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
-import { asTitle } from '../parts/text-limits';
+import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
@@ -55,7 +58,7 @@ export function MessageItem(props: MessageItemProps) {
     >
       <header>
         <span class="role">
-          {role} {name}
+          {role} {asTitle(name)}
         </span>
         {isTouched && <span class="spoken">{TEXTS.messages.touched}</span>}
         {entry.subagentRunId !== undefined && (
@@ -70,7 +73,7 @@ export function MessageItem(props: MessageItemProps) {
           {names.id(id)}
         </span>
         <MenuButton
-          label={TEXTS.messages.menuOf(id)}
+          label={TEXTS.messages.menuOf(cut(id, ROW_TEXT_MAX))}
           items={() => itemsOf(messageEntries, { workspace, entry })}
         >
           ⋯
@@ -111,6 +114,20 @@ function Encrypted({ value }: { value: unknown }) {
   return <p class="dim">{TEXTS.messages.encrypted(formatSize(value.length))}</p>;
 }
 
+/** As many calls as somebody would look through. */
+const CALLS = 200;
+
+function Calls({ calls, thread }: { calls: readonly ToolCall[]; thread: Thread }) {
+  return (
+    <>
+      {calls.length > CALLS && <p class="dim">{TEXTS.earlierItems(calls.length - CALLS)}</p>}
+      {newestOf(calls, CALLS).map((call) => (
+        <InlineCall key={call.id} call={call} thread={thread} />
+      ))}
+    </>
+  );
+}
+
 function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
   const { names } = useSession();
   const { message } = entry;
@@ -120,9 +137,11 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
     return (
       <>
         <p class="dim">
-          {message.activityType} {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
+          {asTitle(message.activityType)} {spec !== undefined && <span class="tag ui-spec">{spec}</span>}
         </p>
-        {content !== undefined && <JsonTree label={`Activity ${message.id}`} value={content} depth={1} />}
+        {content !== undefined && (
+          <JsonTree label={`Activity ${asTitle(message.id)}`} value={content} depth={1} />
+        )}
       </>
     );
   }
@@ -131,17 +150,19 @@ function Body({ entry, thread }: { entry: MessageEntry; thread: Thread }) {
       {message.role === 'tool' && (
         <p class="dim" title={asTitle(message.toolCallId)}>
           {TEXTS.messages.answerTo(names.id(message.toolCallId))}
-          {message.error !== undefined && <span class="sign-error"> · {message.error}</span>}
+          {message.error !== undefined && (
+            <span class="sign-error"> · {cut(message.error, DETAIL_TEXT_MAX)}</span>
+          )}
         </p>
       )}
       <ContentParts
         content={content}
-        label={`Content ${message.id}`}
+        label={`Content ${asTitle(message.id)}`}
         text={(text) => <MessageText entry={entry} text={text} />}
       />
-      {message.role === 'assistant' &&
-        Array.isArray(message.toolCalls) &&
-        message.toolCalls.map((call) => <InlineCall key={call.id} call={call} thread={thread} />)}
+      {message.role === 'assistant' && Array.isArray(message.toolCalls) && (
+        <Calls calls={message.toolCalls} thread={thread} />
+      )}
     </>
   );
 }

@@ -1,12 +1,15 @@
 // The text of a message: as it is, in segments that lead to the events that brought them, or as markdown. Of a long text
 // only a range is in the document.
+
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { cut } from '@/lib/agui/preview';
 import { goesOn, messageSpans, type TextSpan } from '@/lib/model/queries/message-spans';
 import type { MessageEntry } from '@/lib/model/types';
 import type { Cursor } from '@/lib/session/cursor';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
+import { ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { handleKey } from '../ui/keys';
 import { Markdown } from '../ui/markdown';
@@ -80,7 +83,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
         class="content"
         {...(entry.via === 'stream' && {
           role: 'group',
-          'aria-label': TEXTS.messages.textOf(entry.message.id),
+          'aria-label': TEXTS.messages.textOf(cut(entry.message.id, ROW_TEXT_MAX)),
           tabIndex: 0,
         })}
         onFocusIn={() => (isActive.value = true)}

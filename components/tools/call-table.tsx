@@ -149,15 +149,14 @@ function ToolPicker({ tool, tools, count, children }: ToolPickerProps) {
         <span class="picker-name">{words.tool}</span>{' '}
         <select
           aria-label={words.filter}
-          value={tool.value ?? ''}
+          value={named.findIndex(([name]) => name === tool.value)}
           onChange={(event) => {
-            const { value } = event.currentTarget;
-            tool.value = value === '' ? undefined : value;
+            tool.value = named[Number(event.currentTarget.value)]?.[0];
           }}
         >
-          <option value="">{words.all(count)}</option>
-          {named.map(([name, calls]) => (
-            <option key={name} value={name}>
+          <option value={-1}>{words.all(count)}</option>
+          {named.map(([name, calls], index) => (
+            <option key={name} value={index}>
               {words.ofTool(cut(name, 60), calls)}
             </option>
           ))}

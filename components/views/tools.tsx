@@ -1,13 +1,14 @@
 // The tool calls up to the cursor, and one of them in full: arguments as they grew, every result, the two times, and how
 // it differs from another call of the same tool.
 
+import { cut } from '@/lib/agui/preview';
 import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
 import { useSession } from '../context';
 import { formatMs } from '../format';
 import { SeqLink } from '../parts/seq-link';
-import { asTitle } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { useThread } from '../parts/thread-picker';
 import { TEXTS } from '../texts';
 import { CallArguments } from '../tools/call-arguments';
@@ -63,9 +64,9 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
   return (
-    <section class="pad" aria-label={words.callOf(call.name)}>
+    <section class="pad" aria-label={words.callOf(cut(call.name, ROW_TEXT_MAX))}>
       <h2>
-        ƒ {call.name}{' '}
+        ƒ {cut(call.name, ROW_TEXT_MAX)}{' '}
         <span class="dim" title={asTitle(call.id)}>
           {names.id(call.id)}
         </span>

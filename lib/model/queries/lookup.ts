@@ -34,6 +34,12 @@ export function callOfThread(model: Model, thread: Thread, id: string): ToolCall
   return index === undefined ? undefined : model.toolCalls.at(index);
 }
 
+/** The message with an id in a thread; undefined if there is none. */
+export function messageOfThread(thread: Thread | undefined, id: string): MessageEntry | undefined {
+  // Every thread is made by lib/model, with its indexes.
+  return thread === undefined ? undefined : findMessage(thread as ThreadNode, id)?.node;
+}
+
 /** The message with an id; undefined if there is none. */
 export function messageIn(model: Model, stream: Stream, id: string): MessageEntry | undefined {
   const thread = threadIn(model, stream);
