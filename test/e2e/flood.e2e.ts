@@ -58,11 +58,12 @@ function storedLength(reader: Tab): Promise<number> {
 
 /** A click that hits what has just moved away is done again. */
 async function expectAnswer(panel: Panel, view: RegExp): Promise<void> {
+  // How long an answer takes is for the benchmark to say: a busy machine may need as long as the flood lasts, and the
+  // driver gives a click up before.
   const click = async () => {
-    await panel.click('tab', view);
+    await panel.click('tab', view).catch(() => undefined);
     return panel.attribute('tab', view, 'aria-selected');
   };
-  // How long an answer takes is for the benchmark to say: a busy machine may need as long as the flood lasts.
   await expect.poll(click, { timeout: 120_000 }).toBe('true');
 }
 
