@@ -40,6 +40,8 @@ interface Doc {
   t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
+  /** Of these, those of which a gap has to be told that names none. */
+  readonly unmarked: Set<OpenStream>;
   /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
   readonly left: Map<number, OpenStream>;
 }
@@ -118,13 +120,22 @@ export class RecordReader {
     for (const doc of this.#docs.values()) {
       for (const open of doc.open.values()) this.#frames(open, open.reader.end(), open.lastMs);
       doc.open.clear();
+      doc.unmarked.clear();
     }
   }
 
   #docOf(id: string, frameId: number): Doc {
     const known = this.#docs.get(id);
     if (known !== undefined) return known;
-    const doc: Doc = { id, frameId, timeOrigin: 0, t: 0, open: new Map(), left: new Map() };
+    const doc: Doc = {
+      id,
+      frameId,
+      timeOrigin: 0,
+      t: 0,
+      open: new Map(),
+      unmarked: new Set(),
+      left: new Map(),
+    };
     this.#docs.set(id, doc);
     return doc;
   }
@@ -193,7 +204,10 @@ export class RecordReader {
     const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
     this.streams.push(stream);
     this.#readers.push(open.reader);
+    const before = doc.open.get(record.stream);
+    if (before !== undefined) doc.unmarked.delete(before);
     doc.open.set(record.stream, open);
+    doc.unmarked.add(open);
     this.#addBoundary({ kind: 'open', timeMs: stream.startMs, stream });
     return open;
   }
@@ -221,6 +235,7 @@ export class RecordReader {
     const { stream } = open;
     doc.left.delete(number);
     doc.open.set(number, open);
+    doc.unmarked.add(open);
     delete stream.close;
     delete stream.leftFrom;
     this.#addBoundary({ kind: 'back', timeMs: doc.timeOrigin + t, stream });
@@ -326,6 +341,7 @@ export class RecordReader {
     // A frame that is not complete may be completed if the document comes back.
     else this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
+    doc.unmarked.delete(open);
     const { rest } = open.reader;
     if (rest !== '') open.stream.rest = rest;
     if (how === 'complete') {
@@ -345,9 +361,11 @@ export class RecordReader {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
-      for (const { stream } of open === undefined ? doc.open.values() : [open]) {
+      for (const { stream } of open === undefined ? doc.unmarked : [open]) {
         stream.incompleteFrom ??= this.#sink.seq();
       }
+      // Once told, a stream stays incomplete: of a second gap it need not be told.
+      if (open === undefined) doc.unmarked.clear();
     }
     const parts = [
       record.records === undefined ? '' : `${record.records} records`,
