@@ -1,21 +1,25 @@
 // The agents of a page that has several: a colour and a name for each.
 
+import { cut } from '@/lib/agui/preview';
 import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
-import { asTitle } from './text-limits';
+import { asTitle, ROW_TEXT_MAX } from './text-limits';
 
 /** Name of the colour variable of an agent. */
 export function agentColor({ index }: Agent): string {
   return `var(--agent-${index % AGENT_COLORS})`;
 }
 
+/** Agents that are named in the legend: further ones have the colours of these. */
+const LISTED = 24;
+
 /** An agent by its colour and name; nothing where there is only one. */
 export function AgentTag({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   return (
     <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={asTitle(agent.name)}>
-      {agent.name}
+      {cut(agent.name, ROW_TEXT_MAX)}
     </span>
   );
 }
@@ -28,11 +32,12 @@ export function AgentLegend() {
   if (all.length === 0) return null;
   return (
     <ul class="agent-legend" aria-label={TEXTS.agents}>
-      {all.map((agent) => (
+      {all.slice(0, LISTED).map((agent) => (
         <li key={agent.index}>
           <AgentTag agent={agent} />
         </li>
       ))}
+      {all.length > LISTED && <li class="dim">{TEXTS.more(all.length - LISTED)}</li>}
     </ul>
   );
 }

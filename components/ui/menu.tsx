@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { cut } from '@/lib/agui/preview';
 import { handleKey } from './keys';
 
 /** Room between a menu and the edge of the window, pixels. */
@@ -57,6 +58,9 @@ export interface MenuProps {
   /** It is to go: something was chosen, or the focus has left. `isChosen` asks for the focus to go back. */
   onClose(isChosen: boolean): void;
 }
+
+/** An entry may name an id as long as somebody cares to send, characters. */
+const LABEL_MAX = 200;
 
 /** Moves and cuts a menu so that all of it is inside of the window. */
 function fit(element: HTMLElement, at: MenuProps['at']): void {
@@ -142,7 +146,7 @@ function Entry({ item, onClose }: { item: MenuItem; onClose: MenuProps['onClose'
           {isChecked ? '✓' : ''}
         </span>
       )}
-      <span class="menu-label">{label}</span>
+      <span class="menu-label">{cut(label, LABEL_MAX)}</span>
       {hint !== undefined && <span class="dim">{hint}</span>}
     </button>
   );

@@ -18,6 +18,10 @@ function confidence({ contentType, start }: FramerHead): number {
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
+/** A comment by itself, or a blank line: nobody reads anything of it behind a frame that has ended. */
+const isComment = (text: string): boolean =>
+  text === '\n' || (text.startsWith(':') && text.indexOf('\n') === text.length - 2 && !text.includes('\r'));
+
 // What nobody reads, as TanStack AI's client sees it too. It does read an id, and any other line as JSON.
 const QUIET = /^(?::|event:|retry:)/;
 
@@ -106,6 +110,7 @@ function create(): FrameReader {
     const isBom = isFirst && text.startsWith(BOM);
     isFirst = false;
     if (frame === undefined) {
+      if (ahead === '' && !isOpen && !isEnd && isComment(text)) return undefined;
       ignore(isBom ? text.slice(1) : text, isEnd);
       return undefined;
     }

@@ -14,7 +14,7 @@ import {
 } from '@/lib/files/recording-spec';
 import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 import { upgradeLine } from '@/lib/files/upgrade/upgraders';
-import { TEXT_MAX } from '@/lib/wire/limits';
+import { PAYLOAD_MAX, REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import { parseRecord } from '@/lib/wire/parse-batch';
 import type { CapturedRecord } from '@/lib/wire/records';
 
@@ -54,6 +54,17 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0;
 }
 
+/** Why a record is not read, in words. */
+function whyNot(raw: Json): string {
+  const { text, b64, requestBody } = isJsonObject(raw) ? raw : {};
+  const isOver = (units: Json | undefined, max: number) => typeof units === 'string' && units.length > max;
+  if (isOver(text, PAYLOAD_MAX) || isOver(b64, PAYLOAD_MAX * 2))
+    return `holds more than ${PAYLOAD_MAX / (1024 * 1024)} MiB at once`;
+  if (isOver(requestBody, REQUEST_BODY_MAX))
+    return `has a request of more than ${REQUEST_BODY_MAX / (1024 * 1024)} MiB`;
+  return 'is invalid';
+}
+
 function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   if (!isJsonObject(value)) return { error: `Line ${line} is not a batch: it is not an object.` };
   const { doc, frame, n, records } = value;
@@ -64,7 +75,7 @@ function parseBatchLine(value: Json, line: number): Parsed<FileBatch> {
   const parsed: CapturedRecord[] = [];
   for (const [index, raw] of records.entries()) {
     const record = parseRecord(raw);
-    if (record === undefined) return { error: `Line ${line}: record ${index} is invalid.` };
+    if (record === undefined) return { error: `Line ${line}: record ${index} ${whyNot(raw)}.` };
     parsed.push(record);
   }
   return { value: { doc, frameId: frame, n, records: parsed } };

@@ -25,6 +25,7 @@ export function createBareLog(dialect?: ChooseDialect) {
     boundaries: records.boundaries,
     entities: table.entities,
     append: (batch: ReadBatch) => records.append(batch),
+    pieces: (batch: ReadBatch) => records.pieces(batch),
     finish: () => records.finish(),
     at: (seq: number) => table.at(seq, records),
     typeNames: () => table.typeNames,

@@ -17,7 +17,7 @@ export interface History<S> {
 
 /** When to make a checkpoint: whichever comes first. */
 interface HistoryOptions {
-  /** Events between checkpoints. */
+  /** Events and boundaries between checkpoints. */
   readonly interval?: number;
   /** UTF-16 units of raw text between checkpoints: a few huge events cost as much to replay as many small ones. */
   readonly units?: number;
@@ -38,17 +38,14 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
   let sinceUnits = 0;
   let visited: Point<S> | undefined;
 
-  const applyBoundaries = (point: Point<S>, beforeOrAt: number, last = Number.POSITIVE_INFINITY): void => {
-    for (;;) {
-      const boundary = log.boundaries[point.boundaries];
-      if (boundary === undefined || boundary.beforeSeq > beforeOrAt || point.boundaries > last) return;
+  /** Applies the next boundary where one comes before the next event, else that event. */
+  const applyNext = (point: Point<S>): void => {
+    const boundary = log.boundaries[point.boundaries];
+    if (boundary !== undefined && boundary.beforeSeq <= point.events) {
       if (fold.boundary !== undefined) point.state = fold.boundary(point.state, boundary);
       point.boundaries++;
+      return;
     }
-  };
-
-  const applyEvent = (point: Point<S>): void => {
-    applyBoundaries(point, point.events);
     const event = log.at(point.events);
     if (event !== undefined) point.state = fold.step(point.state, event);
     point.events++;
@@ -56,37 +53,46 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
 
   const forked = (point: Point<S>): Point<S> => ({ ...point, state: fold.fork(point.state) });
 
+  // Requests that bring nothing are folded as events are, and there may be as many.
   const isDue = (): boolean => {
     const last = checkpoints.at(-1);
-    return live.events - (last?.events ?? 0) >= interval || sinceUnits >= units;
+    const since = live.events - (last?.events ?? 0) + live.boundaries - (last?.boundaries ?? 0);
+    return since >= interval || sinceUnits >= units;
   };
 
-  const nearest = (events: number): Point<S> => {
+  /** The last checkpoint that is not beyond something. */
+  const nearest = (isBeyond: (point: Point<S>) => boolean): Point<S> => {
     let low = 0;
     let high = checkpoints.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((checkpoints[middle]?.events ?? 0) <= events) low = middle;
-      else high = middle - 1;
+      const point = checkpoints[middle];
+      if (point === undefined || isBeyond(point)) high = middle - 1;
+      else low = middle;
     }
     const found = checkpoints[low];
-    const isCloser =
-      visited !== undefined && visited.events <= events && visited.events > (found?.events ?? 0);
+    const isCloser = visited !== undefined && !isBeyond(visited) && visited.events > (found?.events ?? 0);
     const point = isCloser ? visited : found;
     if (point === undefined) throw new Error('Expected a checkpoint at the start of the history');
     return point;
   };
 
+  /** Whether a point has more than so many events, or a boundary behind the last of them. */
+  const isBehind =
+    (events: number) =>
+    (point: Point<S>): boolean =>
+      point.events > events || (log.boundaries[point.boundaries - 1]?.beforeSeq ?? -1) >= events;
+
   const advance = (isOver?: () => boolean): boolean => {
-    while (live.events < log.length) {
+    while (live.events < log.length || live.boundaries < log.boundaries.length) {
       if (isOver?.() === true) return false;
-      sinceUnits += log.lengthOf(live.events);
-      applyEvent(live);
+      const { events } = live;
+      applyNext(live);
+      if (live.events > events) sinceUnits += log.lengthOf(events);
       if (!isDue()) continue;
       checkpoints.push(forked(live));
       sinceUnits = 0;
     }
-    applyBoundaries(live, log.length);
     return true;
   };
 
@@ -95,17 +101,17 @@ export function createHistory<S>(fold: Fold<S>, log: Log, options: HistoryOption
     at(seq) {
       advance();
       const events = Math.max(0, Math.min(seq + 1, log.length));
-      const point = forked(nearest(events));
-      while (point.events < events) applyEvent(point);
+      const point = forked(nearest(isBehind(events)));
+      while (point.events < events) applyNext(point);
       visited = point;
       return fold.fork(point.state);
     },
     after(boundary) {
       advance();
       const events = log.boundaries[boundary]?.beforeSeq ?? log.length;
-      const point = forked(nearest(Math.min(events, log.length)));
-      while (point.events < events) applyEvent(point);
-      applyBoundaries(point, events, boundary);
+      const wanted = Math.min(boundary + 1, log.boundaries.length);
+      const point = forked(nearest((at) => at.events > events || at.boundaries > wanted));
+      while (point.boundaries < wanted || point.events < events) applyNext(point);
       return fold.fork(point.state);
     },
     head() {

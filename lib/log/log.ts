@@ -16,6 +16,8 @@ export interface Log {
   /** Total length of all kept frames, in UTF-16 units. */
   readonly bytes: number;
   append(batch: ReadBatch): void;
+  /** The same, with a stop behind each piece of what is long; what was taken in is there. */
+  pieces(batch: ReadBatch): Iterable<undefined>;
   /** Flushes unfinished frames of every open stream: the end of a file. */
   finish(): void;
   /** The event at a seq; undefined outside the log. */

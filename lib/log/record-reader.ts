@@ -5,9 +5,9 @@ import { parseStopRequest } from '@/lib/agui/stop-request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
+import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/log/read-data';
 import { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/log/types';
-import { parseBase64 } from '@/lib/wire/base64';
 import type {
   CapturedRecord,
   ChunkRecord,
@@ -16,9 +16,6 @@ import type {
   GapRecord,
   OpenRecord,
 } from '@/lib/wire/records';
-
-/** How much of a body without events is kept for display. */
-const HEAD_MAX = 2000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -43,6 +40,8 @@ interface Doc {
   t: number;
   /** Open streams by their number within the document. */
   readonly open: Map<number, OpenStream>;
+  /** Of these, those of which a gap has to be told that names none. */
+  readonly unmarked: Set<OpenStream>;
   /** Streams that ended with the document, which may come back from the back/forward cache and read on. */
   readonly left: Map<number, OpenStream>;
 }
@@ -80,38 +79,6 @@ export interface Sink {
   seq(): number;
 }
 
-function dataOf(record: ChunkRecord | FrameRecord): string | Uint8Array {
-  if (record.text !== undefined) return record.text;
-  return parseBase64(record.b64 ?? '') ?? '';
-}
-
-const LF = 10;
-
-/** Index of the last LF LF; -1 if there is none. */
-function lastBlankLine(data: string | Uint8Array): number {
-  if (typeof data === 'string') return data.lastIndexOf('\n\n');
-  for (let at = data.lastIndexOf(LF); at > 0; at = data.lastIndexOf(LF, at - 1)) {
-    if (data[at - 1] === LF) return at - 1;
-  }
-  return -1;
-}
-
-function isLf(data: string | Uint8Array, at: number): boolean {
-  return (typeof data === 'string' ? data.charCodeAt(at) : data[at]) === LF;
-}
-
-/** Number of units still waiting for LF LF after a read; `endsLf` if the read before ended with LF. */
-function tailAfter({ tail, endsLf }: OpenStream, data: string | Uint8Array): number {
-  const end = lastBlankLine(data);
-  if (end !== -1) return data.length - end - 2;
-  // LF LF may be split between two reads.
-  return endsLf && isLf(data, 0) ? data.length - 1 : tail + data.length;
-}
-
-function textOf(data: string | Uint8Array): string {
-  return typeof data === 'string' ? data : new TextDecoder().decode(data.subarray(0, HEAD_MAX));
-}
-
 /** Reads records. */
 export class RecordReader {
   readonly streams: Stream[] = [];
@@ -132,24 +99,43 @@ export class RecordReader {
   }
 
   append(batch: ReadBatch): void {
+    const pieces = this.pieces(batch)[Symbol.iterator]();
+    while (pieces.next().done !== true);
+  }
+
+  /** Takes in a batch, with a stop behind each piece of what is long. */
+  *pieces(batch: ReadBatch): Iterable<undefined> {
     const doc = this.#docOf(batch.doc, batch.frameId);
     const place = this.#continuity(batch);
     if (place === 'repeat') return;
     if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
-    for (const record of batch.records) this.#take(doc, record);
+    for (const record of batch.records) {
+      if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
+        yield* this.#longChunk(doc, record);
+      else this.#take(doc, record);
+    }
   }
 
   finish(): void {
     for (const doc of this.#docs.values()) {
       for (const open of doc.open.values()) this.#frames(open, open.reader.end(), open.lastMs);
       doc.open.clear();
+      doc.unmarked.clear();
     }
   }
 
   #docOf(id: string, frameId: number): Doc {
     const known = this.#docs.get(id);
     if (known !== undefined) return known;
-    const doc: Doc = { id, frameId, timeOrigin: 0, t: 0, open: new Map(), left: new Map() };
+    const doc: Doc = {
+      id,
+      frameId,
+      timeOrigin: 0,
+      t: 0,
+      open: new Map(),
+      unmarked: new Set(),
+      left: new Map(),
+    };
     this.#docs.set(id, doc);
     return doc;
   }
@@ -218,7 +204,10 @@ export class RecordReader {
     const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
     this.streams.push(stream);
     this.#readers.push(open.reader);
+    const before = doc.open.get(record.stream);
+    if (before !== undefined) doc.unmarked.delete(before);
     doc.open.set(record.stream, open);
+    doc.unmarked.add(open);
     this.#addBoundary({ kind: 'open', timeMs: stream.startMs, stream });
     return open;
   }
@@ -246,6 +235,7 @@ export class RecordReader {
     const { stream } = open;
     doc.left.delete(number);
     doc.open.set(number, open);
+    doc.unmarked.add(open);
     delete stream.close;
     delete stream.leftFrom;
     this.#addBoundary({ kind: 'back', timeMs: doc.timeOrigin + t, stream });
@@ -256,6 +246,27 @@ export class RecordReader {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
     this.#frames(open, open.reader.chunk(data), timeMs);
+    this.#keepTail(open, data);
+  }
+
+  *#longChunk(doc: Doc, record: ChunkRecord): Iterable<undefined> {
+    doc.t = Math.max(doc.t, record.t);
+    const open = this.#streamOf(doc, record);
+    const timeMs = doc.timeOrigin + record.t;
+    const data = dataOf(record);
+    this.#count(open, data, timeMs);
+    const arrival = { timeMs, record: open.records++ };
+    // Whether frames follow one shows a later piece.
+    let last: Frame | undefined;
+    for (let from = 0, to = 0; from < data.length; from = to) {
+      to = pieceEnd(data, from);
+      const frames = open.reader.chunk(data.slice(from, to));
+      const ready = last === undefined || frames.length === 0 ? frames : [last, ...frames];
+      if (frames.length > 0) last = ready.at(-1);
+      this.#store(open, frames.length === 0 ? [] : ready.slice(0, -1), { ...arrival, hasMore: true });
+      yield;
+    }
+    this.#store(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
     this.#keepTail(open, data);
   }
 
@@ -301,12 +312,16 @@ export class RecordReader {
   }
 
   #frames(open: OpenStream, frames: readonly Frame[], timeMs: number): void {
-    const { stream, reader } = open;
-    const record = open.records++;
+    this.#store(open, frames, { timeMs, record: open.records++, hasMore: false });
+  }
+
+  /** Stores frames of one record; `hasMore` is about the last of them. */
+  #store({ stream, reader }: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
     const last = frames.length - 1;
     let at = 0;
     for (const frame of frames) {
-      stream.events += this.#sink.store(stream, reader, frame, { timeMs, record, hasMore: at++ < last });
+      const hasMore = at++ < last || arrival.hasMore;
+      stream.events += this.#sink.store(stream, reader, frame, { ...arrival, hasMore });
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;
@@ -326,6 +341,7 @@ export class RecordReader {
     // A frame that is not complete may be completed if the document comes back.
     else this.#frames(open, open.reader.end(), timeMs);
     doc.open.delete(record.stream);
+    doc.unmarked.delete(open);
     const { rest } = open.reader;
     if (rest !== '') open.stream.rest = rest;
     if (how === 'complete') {
@@ -345,9 +361,11 @@ export class RecordReader {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
-      for (const { stream } of open === undefined ? doc.open.values() : [open]) {
+      for (const { stream } of open === undefined ? doc.unmarked : [open]) {
         stream.incompleteFrom ??= this.#sink.seq();
       }
+      // Once told, a stream stays incomplete: of a second gap it need not be told.
+      if (open === undefined) doc.unmarked.clear();
     }
     const parts = [
       record.records === undefined ? '' : `${record.records} records`,

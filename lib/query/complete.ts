@@ -13,6 +13,8 @@ export interface Completion {
 }
 
 const SUGGESTIONS_MAX = 12;
+/** A longer value is no suggestion: nobody would tell it from another, and a filter has room for few of them. */
+const VALUE_MAX = 500;
 
 function quoted(value: string): string {
   return /\s/.test(value) ? `"${value}"` : value;
@@ -42,6 +44,7 @@ export function complete(text: string, caret: number, facts: Facts): readonly Co
   const start = word.slice(colon + 1).toLowerCase();
   const suggestions: Completion[] = [];
   for (const value of field.values(facts)) {
+    if (value.length > VALUE_MAX) continue;
     if (!value.toLowerCase().includes(start) || value.toLowerCase() === start) continue;
     suggestions.push(put(`${field.name}:${quoted(value)} `, value));
     if (suggestions.length === SUGGESTIONS_MAX) break;

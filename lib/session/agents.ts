@@ -58,13 +58,16 @@ interface Found {
  * The agents of a log as it grows; each stream is looked at until it is known whether it is an agent's. Pages that were
  * visited one after the other and have one agent each need not be told apart.
  */
-export function createAgents({ boundaries }: Pick<Log, 'boundaries'>, names: Names): Agents {
+export function createAgents(log: Pick<Log, 'boundaries' | 'length'>, names: Names): Agents {
+  const { boundaries } = log;
   const frames = new Map<string, string>();
   const found = new Map<string, Found>();
   const keys = new Map<Stream, string>();
   const byPage = new Map<number, Set<string>>();
   let waiting: Asked[] = [];
   let [next, page] = [0, 0];
+  // How far those that wait were looked at.
+  let [length, marks] = [0, 0];
   let hasSeveral = false;
   let agents: readonly Agent[] = [];
   let byKey = new Map<string, Agent>();
@@ -102,7 +105,8 @@ export function createAgents({ boundaries }: Pick<Log, 'boundaries'>, names: Nam
       frames.set(boundary.doc, boundary.url);
       if (boundary.top) page++;
     }
-    if (waiting.length === 0) return;
+    if (waiting.length === 0 || (length === log.length && marks === boundaries.length)) return;
+    [length, marks] = [log.length, boundaries.length];
     waiting = waiting.filter((asked) => !look(asked) && asked.stream.close === undefined);
     if (!hasSeveral || agents.length === found.size) return;
     agents = named();

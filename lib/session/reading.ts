@@ -43,7 +43,8 @@ export interface Reading {
 /** What the batches are read into. */
 export interface Reader {
   readonly length: number;
-  read(step: Step): void;
+  /** Reads a step; whoever asks for the next piece of it has looked at the clock. */
+  read(step: Step): Iterable<unknown>;
   finish(): void;
   /** Resolves when what these records need is loaded; undefined if it is. */
   needs(records: Step['records']): Promise<unknown> | undefined;
@@ -64,6 +65,8 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   let isDisposed = false;
   // What was taken from the queue, and waits for what it needs.
   let held: Step | undefined;
+  // What is left of a step that was begun.
+  let pieces: Iterator<unknown> | undefined;
 
   const settle = () => {
     if (settling.length === 0) return;
@@ -92,17 +95,20 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const turn = () => {
     const until = scheduler.now() + TURN_MS;
     do {
-      const step = held ?? queue.next();
-      held = undefined;
-      if (step === undefined) break;
-      const needed = reader.needs(step.records);
-      if (needed !== undefined) {
-        hold(step, needed);
-        return;
+      if (pieces === undefined) {
+        const step = held ?? queue.next();
+        held = undefined;
+        if (step === undefined) break;
+        const needed = reader.needs(step.records);
+        if (needed !== undefined) {
+          hold(step, needed);
+          return;
+        }
+        pieces = reader.read(step)[Symbol.iterator]();
       }
-      reader.read(step);
+      if (pieces.next().done === true) pieces = undefined;
     } while (scheduler.now() < until);
-    isBusy = !queue.isEmpty && !isDisposed;
+    isBusy = (pieces !== undefined || !queue.isEmpty) && !isDisposed;
     if (queue.length <= HUNGRY || !isBusy) {
       for (const resolve of feeding) resolve();
       feeding = [];

@@ -61,7 +61,12 @@ function createRunFinder(newest: () => Model) {
   const lastOfThread = new Map<string, number>();
   let waiting: number[] = [];
   let next = 0;
-  const advanced = ({ runs }: Model): Model['runs'] => {
+  // Every row on screen asks, and nothing is to be found in a model that was looked through.
+  let seen: Model | undefined;
+  const advanced = (model: Model): Model['runs'] => {
+    const { runs } = model;
+    if (model === seen) return runs;
+    seen = model;
     for (; next < runs.length; next++) {
       const run = runs.at(next);
       waiting.push(next);

@@ -60,8 +60,11 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     get length() {
       return log.length;
     },
-    read(step: Parameters<Log['append']>[0]) {
-      log.append(step);
+    *read(step: Parameters<Log['append']>[0]) {
+      for (const piece of log.pieces(step)) {
+        history.advance();
+        yield piece;
+      }
       history.advance();
     },
     finish: () => log.finish(),

@@ -1,5 +1,7 @@
 // Lists and names as long as somebody cares to send: a part of them is in the document, and a sentence says so.
+import { act } from 'preact/test-utils';
 import { expect, test } from 'vitest';
+import { openOf } from '../support/logs';
 import { showPanel } from '../support/panel';
 
 const many = <T,>(make: (n: number) => T): T[] => Array.from({ length: 1_000 }, (_none, n) => make(n));
@@ -107,3 +109,38 @@ test.each(['event', 'messages', 'run', 'tools', 'findings'])(
     panel.remove();
   },
 );
+
+test('the menu of an event with an id of 100,000 letters shows its beginning', async () => {
+  const id = 'm'.repeat(100_000);
+  const panel = await showPanel([START, { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: 'a' }]);
+  const row = panel.container.querySelector('[data-seq="1"]');
+  await act(
+    () =>
+      void row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 })),
+  );
+  const labels = [...panel.container.querySelectorAll('.menu-label')].map((each) => each.textContent ?? '');
+  expect(labels.some((label) => label.includes('mmm'))).toBe(true);
+  for (const label of labels) expect(label.length).toBeLessThan(500);
+  panel.remove();
+});
+
+test('of a hundred agents the first are named in the overview, and it says how many more there are', async () => {
+  const panel = await showPanel([START, END]);
+  const records = Array.from({ length: 100 }, (_none, n) => [
+    { ...openOf({ threadId: 't', runId: `x${n}` }, `http://localhost/agent-${n}-of-many`), stream: n + 2 },
+    {
+      kind: 'chunk' as const,
+      t: 50,
+      stream: n + 2,
+      text: `data: ${JSON.stringify({ ...START, runId: `x${n}` })}\n\n`,
+    },
+  ]).flat();
+  await act(() => {
+    panel.workspace.shown.value.session.reading.append([{ doc: 'd0', frameId: 0, n: 1, records }]);
+    panel.turns.run();
+  });
+  const named = [...panel.container.querySelectorAll('.agent-legend li')].map((each) => each.textContent);
+  expect(named).toHaveLength(25);
+  expect(named.at(-1)).toBe('77 more.');
+  panel.remove();
+});

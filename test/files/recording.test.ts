@@ -7,6 +7,7 @@ import type { FileBatch, ReadResult } from '@/lib/files/types';
 import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import { PAYLOAD_MAX } from '@/lib/wire/limits';
 import { sseRecords } from '../support/logs';
 
 const EVENTS = [
@@ -82,4 +83,18 @@ test('where nothing can be read, it is an error', () => {
   expect(opened(`${LINES[0]}\n{"doc"\n`)).toEqual({
     error: expect.stringContaining('Line 2 is invalid JSON'),
   });
+});
+
+test('a read or a message that is longer than a record may be is named as such', () => {
+  const chunk = (text: string) => ({ kind: 'chunk', t: 1, stream: 1, text });
+  const line = (text: string) =>
+    JSON.stringify({ doc: 'd', frame: 0, n: LINES.length, records: [chunk(text)] });
+  const gapOf = (text: string) =>
+    read(`${TEXT}${line(text)}\n${line('')}\n`).flatMap(({ records }) => records);
+  expect(gapOf('x'.repeat(PAYLOAD_MAX + 1))).toContainEqual(
+    expect.objectContaining({
+      kind: 'gap',
+      detail: `Line ${LINES.length + 1}: record 0 holds more than 16 MiB at once.`,
+    }),
+  );
 });

@@ -141,3 +141,24 @@ test('a stream that ended with its document ends once', () => {
   ]);
   expect(rows).toEqual(['navigation', 'open', 'close']);
 });
+
+test('of gaps that name no stream each open stream is told once, however many there are', () => {
+  const log = createLog();
+  const open = (stream: number): CapturedRecord => {
+    return { kind: 'open', t: 1, stream, transport: 'fetch', url: 'http://x/', method: 'POST' };
+  };
+  const gaps = Array.from({ length: 50 }, (): CapturedRecord => ({ kind: 'gap', t: 2, reason: 'overflow' }));
+  const opens = Array.from({ length: 50 }, (_none, at) => open(at + 1));
+  log.append({ doc: 'd', frameId: 0, records: opens });
+  let asked = 0;
+  for (const stream of log.streams)
+    Object.defineProperty(stream, 'incompleteFrom', {
+      get() {
+        asked++;
+        return 0;
+      },
+    });
+  log.append({ doc: 'd', frameId: 0, records: [...gaps, open(99), ...gaps] });
+  expect(asked).toBe(50);
+  expect(log.streams.at(-1)?.incompleteFrom).toBe(0);
+});

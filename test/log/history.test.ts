@@ -4,7 +4,9 @@ import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
+import type { Fold } from '@/lib/log/types';
 import type { Model } from '@/lib/model/types';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom } from '../model/random';
 import { randomStream } from '../model/random-stream';
 import { amount } from '../support/amount';
@@ -157,4 +159,35 @@ test('after(boundary) equals a fresh fold of everything up to it, in any order o
       expect(seen(history.head())).toBe(seen(createHistory(lintFold, log).head()));
     }
   }
+});
+
+test('however many requests bring nothing, a state is a few steps from a checkpoint, and folding them can be put off', () => {
+  const [requests, interval] = [5_000, 50];
+  const log = createLog();
+  const opens = Array.from({ length: requests }, (_none, at): CapturedRecord => {
+    return { kind: 'open', t: at, stream: at + 1, transport: 'fetch', url: 'http://x/', method: 'POST' };
+  });
+  const started = 'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n';
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [...opens, { kind: 'chunk', t: 1, stream: 1, text: started }],
+  });
+  let work = 0;
+  const counting: Fold<number> = {
+    name: 'counting',
+    init: () => 0,
+    step: (count) => count + ++work * 0,
+    boundary: (count) => count + ++work / work,
+    fork: (count) => count,
+  };
+  const history = createHistory(counting, log, { interval });
+  let asked = 0;
+  while (!history.advance(() => ++asked % 100 === 0)) expect(work).toBeLessThanOrEqual(asked);
+  expect(work).toBe(requests + 1);
+  work = 0;
+  expect(history.at(0)).toBe(requests);
+  expect(history.after(4_321)).toBe(4_322);
+  expect(history.after(17)).toBe(18);
+  expect(work).toBeLessThan(4 * interval);
 });

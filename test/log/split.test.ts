@@ -62,13 +62,14 @@ const BODIES: Readonly<Record<string, { readonly contentType: string; readonly b
   protobuf: { contentType: PROTO_TYPE, body: (events) => Buffer.concat(events.map(framed)) },
 };
 
-function logOf(pieces: readonly Uint8Array[], contentType: string): Log {
+function logOf(pieces: readonly (Uint8Array | string)[], contentType: string): Log {
   const log = createLog();
   const [navigation, open] = sseRecords([]);
   if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
-  const chunks = pieces.map(
-    (piece, t): CapturedRecord => ({ kind: 'chunk', t, stream: 1, b64: toBase64(piece) }),
-  );
+  const chunks = pieces.map((piece, t): CapturedRecord => {
+    const units = typeof piece === 'string' ? { text: piece } : { b64: toBase64(piece) };
+    return { kind: 'chunk', t, stream: 1, ...units };
+  });
   const close: CapturedRecord = { kind: 'close', t: pieces.length, stream: 1, how: 'complete' };
   const headers = { 'content-type': contentType };
   log.append({ doc: 'd', frameId: 0, records: [navigation, { ...open, headers }, ...chunks, close] });
@@ -117,4 +118,23 @@ test.each(Object.keys(BODIES))('%s', (name) => {
     expect(contentOf(logOf(single, contentType)), `seed ${seed}, byte by byte`).toEqual(expected);
   }
   expect(events).toBeGreaterThan(STREAMS * 10);
+});
+
+test('a long read is one record, whose events know which of them is its last', () => {
+  // Characters of two units everywhere: what is cut between them is no text any more. Short enough that a message of
+  // protobuf is valid as text, too.
+  const events = Array.from({ length: 2_000 }, (_none, at) => {
+    return { type: 'CUSTOM', name: `${'x'.repeat(at % 2)}${'😀'.repeat(15)}`, value: '' };
+  });
+  for (const [name, { contentType, body }] of Object.entries(BODIES)) {
+    const bytes = body(events, createRandom(1));
+    const log = logOf([new TextDecoder('utf-8', { fatal: true }).decode(bytes)], contentType);
+    const read = Array.from({ length: log.length }, (_none, seq) => log.at(seq));
+    expect(read.length, name).toBe(events.length);
+    expect(read.map((logged) => logged?.event?.['name'])).toEqual(events.map((each) => each.name));
+    // Where a line ends with CR, the last event is known to be whole only at the end of the stream.
+    const own = read.filter((logged) => logged?.record === 0);
+    expect(own.length, name).toBeGreaterThan(events.length - 2);
+    expect(own.map((logged) => logged?.hasMore === true).indexOf(false), name).toBe(own.length - 1);
+  }
 });

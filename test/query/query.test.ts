@@ -395,3 +395,9 @@ test('a filter of any length is a filter or a sentence', () => {
     }
   }
 });
+
+test('a value as long as somebody cares to send is not offered', () => {
+  const started = ['r', 'r'.repeat(100_000)].map((runId) => ({ type: 'RUN_STARTED', threadId: 't', runId }));
+  const own = createFacts(logOf(started), { findings: () => [], notes: () => new Map() });
+  expect(complete('run:', 4, own).map(({ label }) => label)).toEqual(['r']);
+});

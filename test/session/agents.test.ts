@@ -85,3 +85,27 @@ test('a frame is told from the page and from another frame, by its address', () 
     frames: [undefined, `${SITE}/chat`, `${SITE}/help`],
   });
 });
+
+test('streams of which nothing is known yet are looked at once until there is news of one, whoever asks', () => {
+  const log = createLog();
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    ...openOf({}, `${SITE}/${at}`),
+    stream: at + 1,
+  }));
+  log.append({ doc: 'd', frameId: 0, records });
+  let looks = 0;
+  const boundaries = log.boundaries.map((boundary) => {
+    if (boundary.kind !== 'open') return boundary;
+    const counting = {
+      ...boundary.stream,
+      get events() {
+        looks++;
+        return 0;
+      },
+    };
+    return { ...boundary, stream: counting };
+  });
+  const agents = createAgents({ boundaries, length: 0 }, createNames(log.streams));
+  for (const stream of log.streams) expect(agents.of(stream)).toBeUndefined();
+  expect(looks).toBe(100);
+});

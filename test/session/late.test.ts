@@ -113,7 +113,7 @@ test('nothing is read before what it needs is there, and whoever waits for all o
   let [isNeeded, isUnjudged] = [true, true];
   const reader = {
     length: 0,
-    read: ({ records }: { records: readonly unknown[] }) => void read.push(records.length),
+    read: ({ records }: { records: readonly unknown[] }) => [read.push(records.length)],
     finish() {},
     needs: () => (isNeeded ? needed.promise : undefined),
     judged: () => (isUnjudged ? judged.promise : undefined),
@@ -148,7 +148,7 @@ test('what cannot be loaded is tried again: nothing that came is dropped', async
   const read: unknown[] = [];
   const reader = {
     length: 0,
-    read: (step: unknown) => void read.push(step),
+    read: (step: unknown) => [read.push(step)],
     finish() {},
     needs: () => (++tries < 3 ? Promise.reject(new Error('gone')) : undefined),
     judged: () => undefined,

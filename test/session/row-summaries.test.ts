@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createRowSummaries } from '@/lib/session/row-summaries';
 import { createSession } from '@/lib/session/session';
+import { openOf } from '../support/logs';
 import { batchOf, createTurns } from '../support/sessions';
 
 /** The lines of all events. */
@@ -145,4 +147,31 @@ test('the beginning and end of a run have its name, and the reason for its end',
     '#1 “Go” · length',
   ]);
   expect(ended({ type: 'RUN_ERROR', message: 'no key', code: 'E1' })[1]).toBe('#1 “Go” · E1: no key');
+});
+
+test('runs that have not begun are looked through once in a model, however many rows ask for theirs', () => {
+  const turns = createTurns();
+  const session = createSession(turns);
+  const records = Array.from({ length: 100 }, (_, at) => ({
+    ...openOf({ threadId: 't', runId: `r${at}`, messages: [] }),
+    stream: at + 1,
+  }));
+  session.reading.append([{ doc: 'd', frameId: 0, n: 0, records }]);
+  turns.run();
+  const { log, names, models, filter } = session;
+  let looks = 0;
+  const counting = <T extends object>(list: T): T =>
+    new Proxy(list, {
+      get(target, name) {
+        if (name === 'at') looks++;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const model = { ...models.newest(), runs: counting(models.newest().runs) };
+  const counted = { seenBy: models.seenBy, newest: () => model };
+  const rows = createRowSummaries({ log, names, models: counted, facts: filter.facts, scheduler: turns });
+  for (const stream of log.streams)
+    expect(rows.askedBy(stream, stream.input)?.runId).toBe(`r${stream.index}`);
+  expect(looks).toBe(300);
 });

@@ -319,3 +319,21 @@ test('on the end of a stream, its run has ended', () => {
   made.cursor.goToBoundary(0);
   expect(statusAt()).toBeUndefined();
 });
+
+test('what one read holds is taken in by pieces, however much it is: the panel is awake between them', () => {
+  const count = 20_000;
+  const event = (at: number) => `data: {"type":"CUSTOM","name":"n","value":${at}}\n\n`;
+  const text = Array.from({ length: count }, (_none, at) => event(at)).join('');
+  const turns = createTurns();
+  const { log, reading } = createSession(turns);
+  reading.append([bodyBatchOf([text])]);
+  let most = 0;
+  while (log.streams[0]?.close === undefined) {
+    const before = log.length;
+    turns.once();
+    most = Math.max(most, log.length - before);
+  }
+  expect(log.length).toBe(count);
+  // A turn is ten looks at the clock here.
+  expect(most).toBeLessThan(count / 4);
+});
