@@ -8,6 +8,7 @@ import { seqAt } from '@/lib/session/seq-at';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
+import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
@@ -71,7 +72,7 @@ function peopleMsOf(model: Model, run: Run): number {
   if (run.status !== 'interrupted') return 0;
   const thread = threadIn(model, run.threadId);
   if (thread === undefined) return 0;
-  return interruptsOf(model, thread, run.startMs)
+  return interruptsOf(model, thread, run.startMs, run)
     .filter((entry) => entry.run === run.index)
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
@@ -79,11 +80,11 @@ function peopleMsOf(model: Model, run: Run): number {
 /** The numbers of a run, as of the newest event. */
 export function RunNumbersTable({ run }: { run: Run }) {
   const workspace = useWorkspace();
-  const { log, reading, models } = workspace.shown.value.session;
+  const { log, reading, models, scheduler } = workspace.shown.value.session;
   const counter = useMemo(() => new RunCounter(log, run.index), [log, run.index]);
   reading.revision.value;
   const newest = models.newest();
-  const numbers = counter.read(newest);
+  const numbers = useTurns(scheduler, () => counter.steps(newest), [counter, newest]);
   if (numbers === undefined) return null;
   const lines = linesOf(numbers, run, peopleMsOf(newest, run));
   return (

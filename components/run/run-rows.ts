@@ -54,6 +54,17 @@ function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
   return byRun;
 }
 
+const lineages = new WeakMap<Model, Map<Thread, readonly LineageRow[]>>();
+
+/** The runs of a thread as they come from each other; found once for a model: the table and the chosen run ask for it. */
+export function lineageIn(model: Model, thread: Thread): readonly LineageRow[] {
+  const known = lineages.get(model) ?? new Map<Thread, readonly LineageRow[]>();
+  lineages.set(model, known);
+  const rows = known.get(thread) ?? lineageRows(lineageOf(model, thread));
+  known.set(thread, rows);
+  return rows;
+}
+
 /** All runs with their figures, in the order in which they began. */
 export function tableRuns({
   here,
@@ -95,7 +106,7 @@ export function tableRows(runs: readonly TableRun[], { all, sorting }: TablePart
   const threads = [...all.threads].filter(({ threadId }) => ids.has(threadId));
   return threads.flatMap((thread): TableRow[] => [
     ...(threads.length > 1 ? [{ kind: 'thread', thread } as const] : []),
-    ...lineageRows(lineageOf(all, thread)).flatMap((lineage) => {
+    ...lineageIn(all, thread).flatMap((lineage) => {
       const row = byIndex.get(lineage.node.run);
       return row === undefined ? [] : [{ ...row, lineage }];
     }),

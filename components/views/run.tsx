@@ -7,7 +7,6 @@ import type { Json } from '@/lib/agui/json';
 import { cut } from '@/lib/agui/preview';
 import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
-import { type LineageRow, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
 import { endMsOf } from '@/lib/session/run-ending';
@@ -24,6 +23,7 @@ import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
 import { RunNumbersTable } from '../run/run-numbers';
 import { ENDING_SIGNS, linkText } from '../run/run-row';
+import { lineageIn } from '../run/run-rows';
 import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
@@ -72,14 +72,7 @@ export function RunView() {
           />
         )}
         {second === undefined && selected !== undefined && thread !== undefined && (
-          <RunDetails
-            key={selected.index}
-            run={selected}
-            thread={thread}
-            model={model}
-            newest={newest}
-            onChoose={choose}
-          />
+          <RunDetails key={selected.index} run={selected} thread={thread} newest={newest} onChoose={choose} />
         )}
       </div>
     </div>
@@ -119,13 +112,12 @@ function goToEnd(session: Session, run: Run): void {
 interface DetailsProps {
   readonly run: Run;
   readonly thread: Thread;
-  readonly model: Model;
   /** What became of its questions may come after the cursor. */
   readonly newest: Model;
   onChoose(run: number): void;
 }
 
-function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
+function RunDetails({ run, thread, newest, onChoose }: DetailsProps) {
   const { stream } = run;
   const { names, summaries } = useSession();
   const ending = summaries.endingOf(run);
@@ -148,8 +140,8 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
         <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
       <RunActions run={run} model={newest} />
-      <Facts run={run} thread={thread} model={model} newest={newest} onChoose={onChoose} />
-      <Questions run={run} model={newest} onChoose={onChoose} />
+      <Facts run={run} newest={newest} onChoose={onChoose} />
+      <Questions run={run} newest={newest} onChoose={onChoose} />
       <RunNumbersTable run={run} />
       {run.usage !== undefined && <Part title={TEXTS.run.usage} value={jsonIn(run.usage)} depth={3} />}
       {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
@@ -167,20 +159,14 @@ function RunDetails({ run, thread, model, newest, onChoose }: DetailsProps) {
   );
 }
 
-/** The rows of a thread; made anew only where it has another run, or the newest has started. */
-function useLineage(model: Model, thread: Thread): readonly LineageRow[] {
-  const last = model.runs.at(thread.runs.at(-1) ?? -1);
-  const key = `${thread.threadId} ${thread.runs.length} ${last?.index} ${last?.runId} ${last?.startSeq}`;
-  return useMemo(() => lineageRows(lineageOf(model, thread)), [key, model.runs.length]);
-}
-
-function Facts({ run, thread, model, onChoose }: DetailsProps) {
+function Facts({ run, newest, onChoose }: Omit<DetailsProps, 'thread'>) {
   const { names, log, cursor } = useSession();
   const endMs = endMsOf(run, log, cursor.seq.value);
-  const row = useLineage(model, thread).find(({ node }) => node.run === run.index);
+  const thread = threadIn(newest, run.threadId);
+  const row = thread && lineageIn(newest, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
   const link =
-    row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
+    row === undefined ? undefined : (linkText(newest, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
   return (
     <dl>
@@ -231,13 +217,13 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
 }
 
 /** The questions of a run with what became of them, also after the cursor. */
-function Questions({ run, model, onChoose }: Pick<DetailsProps, 'run' | 'model' | 'onChoose'>) {
+function Questions({ run, newest: model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const { log } = useSession();
   const thread = threadIn(model, run.threadId);
   const nowMs = log.length === 0 ? 0 : log.timeMsOf(log.length - 1);
   const all = useMemo(
-    () => (thread === undefined ? [] : interruptsOf(model, thread, nowMs)),
-    [model, thread, nowMs],
+    () => (thread === undefined ? [] : interruptsOf(model, thread, nowMs, run)),
+    [model, thread, nowMs, run],
   );
   const asked = all.filter((entry) => entry.run === run.index);
   const answered = all.filter((entry) => entry.answer?.run === run.index);

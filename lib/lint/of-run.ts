@@ -2,10 +2,28 @@
 import type { Finding, Severity } from '@/lib/lint/types';
 import type { Run } from '@/lib/model/types';
 
-/** Findings by stream index. */
-export type FindingsByStream = ReadonlyMap<number, readonly Finding[]>;
+const SEVERITIES = ['error', 'warning', 'info'] as const satisfies readonly Severity[];
 
-/** Groups findings once, for many runs. */
+/** The findings of a stream: their events in order, and how many there are before each place in that order. */
+interface Counted {
+  readonly seqs: readonly number[];
+  readonly before: Readonly<Record<Severity, readonly number[]>>;
+}
+
+/** Findings by stream index. */
+export type FindingsByStream = ReadonlyMap<number, Counted>;
+
+function counted(findings: readonly Finding[]): Counted {
+  const sorted = findings.toSorted((a, b) => a.seq - b.seq);
+  const before = { error: [0], warning: [0], info: [0] };
+  for (const { severity } of sorted) {
+    for (const each of SEVERITIES)
+      before[each].push((before[each].at(-1) ?? 0) + (each === severity ? 1 : 0));
+  }
+  return { seqs: sorted.map(({ seq }) => seq), before };
+}
+
+/** Groups findings once, for many runs: a table asks for thousands, and a stream may have as many of both. */
 export function byStream(findings: readonly Finding[]): FindingsByStream {
   const groups = new Map<number, Finding[]>();
   for (const finding of findings) {
@@ -13,7 +31,19 @@ export function byStream(findings: readonly Finding[]): FindingsByStream {
     if (group === undefined) groups.set(finding.stream, [finding]);
     else group.push(finding);
   }
-  return groups;
+  return new Map([...groups].map(([stream, group]) => [stream, counted(group)]));
+}
+
+/** How many findings of a stream come before an event. */
+function placeOf({ seqs }: Counted, seq: number): number {
+  let low = 0;
+  let high = seqs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((seqs[middle] ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The number of findings about a run, by severity. */
@@ -24,8 +54,14 @@ export function countOfRun(run: Run, groups: FindingsByStream): Readonly<Record<
   // yet.
   const end = status === 'running' || endSeq === undefined ? lastSeq : endSeq;
   for (const stream of run.streams) {
-    for (const { seq, severity } of groups.get(stream.index) ?? []) {
-      if (seq < 0 || (seq >= startSeq && (seq <= end || run.streams.length > 1))) counts[severity]++;
+    const group = groups.get(stream.index);
+    if (group === undefined) continue;
+    const from = placeOf(group, startSeq);
+    const to = run.streams.length > 1 ? group.seqs.length : Math.max(from, placeOf(group, end + 1));
+    const ofNoEvent = placeOf(group, 0);
+    for (const each of SEVERITIES) {
+      const before = group.before[each];
+      counts[each] += (before[to] ?? 0) - (before[from] ?? 0) + (before[ofNoEvent] ?? 0);
     }
   }
   return counts;

@@ -53,6 +53,8 @@ const STALL_MS = 2_000;
 const STALL_FACTOR = 10;
 const STALLS_MAX = 100;
 const PARTS_MAX = 240;
+/** So many events are counted between two stops. */
+const COUNTED_A_STEP = 64;
 
 /** Counts one run. */
 export class RunCounter {
@@ -83,6 +85,15 @@ export class RunCounter {
 
   /** The numbers as of a model; undefined while the run has no event. */
   read(model: Model): RunNumbers | undefined {
+    const steps = this.steps(model);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done === true) return value;
+    }
+  }
+
+  /** The same, with a stop now and then: a run may have a million events. */
+  *steps(model: Model): Generator<undefined, RunNumbers | undefined> {
     const run = model.runs.at(this.#index);
     if (run?.startSeq === undefined) return undefined;
     if (this.#next < 0) {
@@ -91,7 +102,10 @@ export class RunCounter {
       this.#lastMs = this.#firstMs;
     }
     const end = run.endSeq ?? this.#log.length - 1;
-    for (; this.#next <= end; this.#next++) this.#count(run, this.#next);
+    while (this.#next <= end) {
+      this.#count(run, this.#next++);
+      if (this.#next % COUNTED_A_STEP === 0) yield;
+    }
     return this.#numbers(model, run);
   }
 

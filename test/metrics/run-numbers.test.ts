@@ -103,6 +103,30 @@ test('a long run has no more parts than can be seen, and loses nothing', () => {
   expect(numbers?.rate.characters.reduce((a, b) => a + b, 0)).toBe(6_000);
 });
 
+test('a long run is counted with stops, and nobody waits for all of it', () => {
+  const events = Array.from(
+    { length: 1_000 },
+    (_, n) => [200 + n, text('CONTENT', { delta: 'ab' })] as const,
+  );
+  const log = logOf([[100, STARTED], [110, text('START')], ...events]);
+  const model = createHistory(modelFold, log).head();
+  let looks = 0;
+  let most = 0;
+  const counting = {
+    ...log,
+    length: log.length,
+    typeOf(seq: number) {
+      most = Math.max(most, ++looks);
+      return log.typeOf(seq);
+    },
+  };
+  const steps = new RunCounter(counting, 0).steps(model);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) looks = 0;
+  expect(step.value).toEqual(numbersOf(log));
+  expect(most).toBe(64);
+});
+
 test('a request without an event has no numbers', () => {
   expect(numbersOf(logOf([]))).toBeUndefined();
 });

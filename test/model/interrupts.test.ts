@@ -5,6 +5,7 @@ import type { Log } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+import { createRandom } from './random';
 
 function tableOf(log: Log, nowMs = 1_000) {
   const model = createHistory(modelFold, log).head();
@@ -116,4 +117,61 @@ test('a run that is seen a second time asks nothing again, and passes nothing ov
   expect(tableOf(talk.log).map(({ id, state, run }) => [id, state, run])).toEqual([['i1', 'open', 0]]);
   reply(talk, { resume: [{ interruptId: 'i1', status: 'resolved' }] });
   expect(tableOf(talk.log)).toMatchObject([{ id: 'i1', run: 0, state: 'answered', answer: { run: 2 } }]);
+});
+
+/** A conversation of runs that ask, answer, pass over, fail, go on, are seen again and end well. */
+function longTalk(seed: number, runs: number): Log {
+  const random = createRandom(seed);
+  const talk = createExchanges();
+  for (let at = 0; at < runs; at++) {
+    const resume = Array.from({ length: random.below(3) }, () => ({
+      interruptId: `i${random.below(at + 1)}-${random.below(2)}`,
+      status: random.chance(0.5) ? 'resolved' : 'cancelled',
+    }));
+    const feed = talk.open({ request: requestOf(`r${at}`, [U1], random.chance(0.7) ? { resume } : {}) });
+    feed.send(started(`r${at}`));
+    talk.pass(random.below(2_000));
+    const interrupts = [0, 1].map((each) => ({ id: `i${at}-${each}`, reason: 'approval' }));
+    const ends = [
+      finished(`r${at}`, { type: 'interrupt', interrupts }),
+      finished(`r${at}`),
+      { type: 'RUN_ERROR', message: 'no' },
+      { type: 'CUSTOM', name: 'on_interrupt', value: 'Go on?' },
+    ];
+    const end = ends[random.below(random.chance(0.5) ? 1 : ends.length)];
+    if (end !== undefined) feed.send(end);
+    if (random.chance(0.2)) {
+      const again = talk.open({ url: `http://localhost/agent?offset=-1&runId=r${at}`, method: 'GET' });
+      again.send(started(`r${at}`), finished(`r${at}`));
+    }
+  }
+  return talk.log;
+}
+
+test('what a run asked and answered is the same, whether all runs are looked at or those that decide it', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const model = createHistory(modelFold, longTalk(seed, 12)).head();
+    const thread = model.threads.at(0);
+    if (thread === undefined) throw new Error('Expected a thread.');
+    const all = interruptsOf(model, thread, 10_000);
+    for (const run of model.runs) {
+      const isAbout = (entry: (typeof all)[number]) =>
+        entry.run === run.index || entry.answer?.run === run.index;
+      const about = interruptsOf(model, thread, 10_000, run);
+      expect(about.filter(isAbout), `seed ${seed}, run ${run.index}`).toEqual(all.filter(isAbout));
+    }
+  }
+});
+
+test('for the questions of one run only those that decide it are looked at', () => {
+  const talk = createExchanges();
+  for (let at = 0; at < 50; at++) {
+    const feed = talk.open({ request: requestOf(`r${at}`, [U1]) });
+    const interrupts = [{ id: `i${at}`, reason: 'approval' }];
+    feed.send(started(`r${at}`), finished(`r${at}`, { type: 'interrupt', interrupts }));
+  }
+  const model = createHistory(modelFold, talk.log).head();
+  const [thread, run] = [model.threads.at(0), model.runs.at(25)];
+  const runs = thread === undefined || run === undefined ? [] : interruptsOf(model, thread, 0, run);
+  expect(runs.map((entry) => entry.run)).toEqual([24, 25, 26]);
 });

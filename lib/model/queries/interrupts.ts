@@ -130,21 +130,56 @@ function answerOpen(open: Map<string, Draft>, run: Run): void {
   for (const entry of open.values()) entry.state = 'unanswered';
 }
 
-/**
- * The interrupts of a thread in order. `nowMs` is the time of the newest event: an unanswered interrupt that was due
- * before it has expired.
- */
-export function interruptsOf(model: Model, thread: Thread, nowMs: number): readonly InterruptEntry[] {
-  const entries: Draft[] = [];
-  const open = new Map<string, Draft>();
+/** Whether a run asks, answers and passes over: one that is seen a second time does nothing of it. */
+function isOwn({ kind, isReplay }: Run): boolean {
+  return kind === 'conversation' && !isReplay;
+}
+
+/** Whether a run replaces the open interrupts with its own: it ended, and ended well. */
+function isReplacing(run: Run): boolean {
+  return isOwn(run) && run.endSeq !== undefined && run.status !== 'error';
+}
+
+/** The runs of a thread. */
+function* runsOf(model: Model, thread: Thread): Iterable<Run> {
   for (const index of thread.runs) {
     const run = model.runs.at(index);
-    if (run === undefined || run.kind !== 'conversation' || run.isReplay) continue;
+    if (run !== undefined) yield run;
+  }
+}
+
+/** The runs that decide what one asked and answered: nothing is open from before a run that replaces all, or after one. */
+function runsAbout(model: Model, thread: Thread, about: Run): readonly Run[] {
+  let found: Run[] = [];
+  let isThere = false;
+  for (const run of runsOf(model, thread)) {
+    const isEnd = isReplacing(run) && run.index !== about.index;
+    if (isEnd && !isThere) found = [];
+    found.push(run);
+    if (isEnd && isThere) break;
+    isThere ||= run.index === about.index;
+  }
+  return found;
+}
+
+/**
+ * The interrupts of a thread in order; with a run, at least those that it asked or answered. `nowMs` is the time of the
+ * newest event: an unanswered interrupt that was due before it has expired.
+ */
+export function interruptsOf(
+  model: Model,
+  thread: Thread,
+  nowMs: number,
+  about?: Run,
+): readonly InterruptEntry[] {
+  const entries: Draft[] = [];
+  const open = new Map<string, Draft>();
+  for (const run of about === undefined ? runsOf(model, thread) : runsAbout(model, thread, about)) {
+    if (!isOwn(run)) continue;
     if (open.size > 0 && run.input !== undefined) answerOpen(open, run);
     const asked = questionsOf(run);
     for (const entry of asked) entries.push(entry);
-    // A run that ends well replaces the open interrupts with its own.
-    if (run.endSeq !== undefined && run.status !== 'error') {
+    if (isReplacing(run)) {
       for (const entry of open.values()) entry.state = 'unanswered';
       open.clear();
     }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { tableRows, tableRuns } from '@/components/run/run-rows';
+import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
+import { createExchanges, finished, question, requestOf, started } from '../support/exchanges';
+
+test('how runs come from each other is found once for a model, however often they are shown', () => {
+  const talk = createExchanges();
+  for (let at = 0; at < 20; at++)
+    talk.open({ request: requestOf(`r${at}`, [question('u1')]) }).send(started(`r${at}`), finished(`r${at}`));
+  const model = createHistory(modelFold, talk.log).head();
+  let looks = 0;
+  const runs = new Proxy(model.runs, {
+    get(target, name) {
+      if (name === 'at') looks++;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const all = { ...model, runs };
+  const endMs = () => undefined;
+  const parts = { here: all, all, findings: new Map(), prices: [], endMs, sorting: undefined };
+  const shown = tableRuns(parts);
+  const rows = tableRows(shown, parts);
+  expect(rows).toHaveLength(20);
+  looks = 0;
+  expect(tableRows(shown, parts)).toEqual(rows);
+  expect(looks).toBe(0);
+});
