@@ -124,6 +124,8 @@ export function judge(clients: Clients, logged: LoggedEvent): Judged {
   const node = editClient(clients, logged.stream);
   const tooLong = overflow(profile, logged);
   if (tooLong !== undefined) return overflowed(clients, logged, tooLong);
+  // What we cut off, the client may have read.
+  if (logged.problems.some(({ isOurs }) => isOurs)) return { verdict: OK };
   const violation = profile.id === 'tanstack' ? stopAt(logged) : undefined;
   if (violation !== undefined) return stopped(clients, node, logged, { violation });
   const cut = profile.cutsAtBlankLines ? cutFrame(node.held, logged) : undefined;

@@ -10,6 +10,7 @@ export const FRAME_MAX = PAYLOAD_MAX;
 export const TOO_LONG: Problem = {
   code: 'framing',
   message: `This frame is longer than ${FRAME_MAX / (1024 * 1024)} MiB; the rest was cut off.`,
+  isOurs: true,
 };
 
 /** The problem of a frame cut off by the end of the stream. */

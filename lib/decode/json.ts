@@ -37,7 +37,7 @@ export function haveProtobuf(parse: ParseProtobuf): void {
 
 // A truncated frame cannot be parsed; the client reports that, not the cause.
 function withClientText(frame: Frame, problem: Problem): Problem {
-  if (frame.binary) return problem;
+  if (frame.binary || problem.isOurs === true) return problem;
   const parsed = parseJson(frame.data);
   const clientText = 'problem' in parsed ? parsed.problem.clientText : undefined;
   return clientText === undefined ? problem : { ...problem, clientText };

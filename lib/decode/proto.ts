@@ -27,7 +27,9 @@ function create(): FrameReader {
     const length = new DataView(header.buffer).getUint32(0);
     headerLength = 0;
     if (length > FRAME_MAX) {
-      frames.push(toFrame(header, { ...TOO_LONG, clientText: PROTO_OVERFLOW }));
+      // The client has a lower limit, and says so.
+      const { code, message } = TOO_LONG;
+      frames.push(toFrame(header, { code, message, clientText: PROTO_OVERFLOW }));
       skip = length;
     } else if (length === 0) {
       frames.push(toFrame(new Uint8Array(0)));

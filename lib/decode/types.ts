@@ -13,6 +13,8 @@ export interface Problem {
   readonly pointer?: string;
   /** True if the event is read all the same: an odd spelling whose meaning is clear. */
   readonly isReadable?: true;
+  /** True if it is a limit of ours: nobody knows what the client makes of the frame. */
+  readonly isOurs?: true;
 }
 
 /** One delimited unit of a stream. */

@@ -5,6 +5,7 @@ import { parseStopRequest } from '@/lib/agui/stop-request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
+import { CUT_OFF, gapDetail } from '@/lib/log/gap-detail';
 import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/log/read-data';
 import { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/log/types';
@@ -320,6 +321,7 @@ export class RecordReader {
     const last = frames.length - 1;
     let at = 0;
     for (const frame of frames) {
+      if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
       const hasMore = at++ < last || arrival.hasMore;
       stream.events += this.#sink.store(stream, reader, frame, { ...arrival, hasMore });
     }
@@ -357,6 +359,12 @@ export class RecordReader {
     this.#addBoundary({ kind: 'close', timeMs, stream: open.stream });
   }
 
+  /** The end of a frame is missing; where the client is known to have stopped, nothing more is unknown. */
+  #cutOff(stream: Mutable<Stream>, { timeMs }: Arrival): void {
+    if (stream.overflowFrom === undefined) stream.incompleteFrom ??= this.#sink.seq();
+    this.#addBoundary({ kind: 'gap', timeMs, reason: 'too-large', detail: CUT_OFF, stream });
+  }
+
   #gap(doc: Doc, record: GapRecord): void {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
@@ -367,16 +375,11 @@ export class RecordReader {
       // Once told, a stream stays incomplete: of a second gap it need not be told.
       if (open === undefined) doc.unmarked.clear();
     }
-    const parts = [
-      record.records === undefined ? '' : `${record.records} records`,
-      record.bytes === undefined ? '' : `${record.bytes} bytes`,
-      record.detail ?? '',
-    ].filter((part) => part !== '');
     this.#addBoundary({
       kind: 'gap',
       timeMs: doc.timeOrigin + record.t,
       reason: record.reason,
-      detail: parts.join(', '),
+      detail: gapDetail(record),
       ...(open !== undefined && { stream: open.stream }),
     });
   }

@@ -98,9 +98,10 @@ story('a page that floods', async ({ tab: _ }, { project }) => {
     .poll(async () => ({ ...(await accountIn(panel)), missing: [] }), { timeout: 300_000 })
     .toEqual({ missing: [], runs: FLOOD.streams + 3, running: 0 });
   const { missing } = await accountIn(panel);
+  const atMost = 'at most 16 MiB of one read, message or frame are kept';
   const tooLarge = [
-    `${(sent['body']?.length ?? 0) - PAYLOAD_MAX} bytes`,
-    `${sent['socket']?.length} bytes, one message, in`,
+    `${(sent['body']?.length ?? 0) - PAYLOAD_MAX} bytes, ${atMost}`,
+    `${sent['socket']?.length} bytes, one message, in, ${atMost}`,
   ];
   expect(missing.filter((row) => tooLarge.includes(row)).sort()).toEqual(tooLarge.sort());
   const reader = await openReader(driver);

@@ -10,6 +10,7 @@ import { recording } from '@/lib/files/recording';
 import type { ReadResult } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
 import { toBase64 } from '@/lib/wire/base64';
+import { PAYLOAD_MAX } from '@/lib/wire/limits';
 import { readContract, roundTripContract, writeContract } from '../contract/format';
 
 describe.each(formats.map((format) => [format.id, format] as const))('%s', (_id, format) => {
@@ -32,7 +33,16 @@ test.each([
   ['a newer version', '{"format":"ag-ui-lens","version":99}\n', 'version 99'],
   ['no JSON', `${HEADER}\n{"doc"`, 'Line 2 is invalid JSON'],
   ['no batch', `${HEADER}\n{"doc":"d","frame":0,"n":0}`, '"records" is not an array'],
-  ['no record', `${HEADER}\n{"doc":"d","frame":0,"n":0,"records":[{"kind":"nonsense"}]}`, 'Line 2: record 0'],
+  [
+    'no record',
+    `${HEADER}\n{"doc":"d","frame":0,"n":0,"records":[{"kind":"nonsense"}]}`,
+    'Line 2: record 0 is invalid',
+  ],
+  [
+    'a read that is too long',
+    `${HEADER}\n{"doc":"d","frame":0,"n":0,"records":[{"kind":"chunk","t":1,"stream":1,"text":"${'x'.repeat(PAYLOAD_MAX + 1)}"}]}`,
+    'Line 2: record 0 holds more than 16 MiB at once',
+  ],
 ])('recording: %s is said', (_what, text, part) => {
   const result = recording.read?.({ name: 'r.agui.jsonl', text });
   expect(result).toHaveProperty('error', expect.stringContaining(part));

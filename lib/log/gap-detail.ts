@@ -1,0 +1,20 @@
+// What is missing, in words.
+import { PAYLOAD_MAX } from '@/lib/wire/limits';
+import type { GapRecord } from '@/lib/wire/records';
+
+/** Why something too large is missing. */
+const AT_MOST = `at most ${PAYLOAD_MAX / (1024 * 1024)} MiB of one read, message or frame are kept`;
+
+/** What is missing of a frame that is too long. */
+export const CUT_OFF = `the end of one frame, ${AT_MOST}`;
+
+/** What is missing, as far as a gap record says it. */
+export function gapDetail({ reason, records, bytes, detail }: GapRecord): string {
+  const parts = [
+    records === undefined ? '' : `${records} records`,
+    bytes === undefined ? '' : `${bytes} bytes`,
+    detail ?? '',
+    reason === 'too-large' && bytes !== undefined ? AT_MOST : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
