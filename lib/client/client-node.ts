@@ -2,7 +2,7 @@
 import type { Held } from '@/lib/client/framing';
 import { NOTHING_OPEN, type OpenSet } from '@/lib/client/open-set';
 import type { Violation } from '@/lib/client/verdict';
-import type { Lane } from '@/lib/model/nodes';
+import { type Lanes, NO_LANES } from '@/lib/model/lanes';
 import type { IdMap } from '@/lib/values/id-map';
 import type { Draft } from '@/lib/values/owner';
 
@@ -56,7 +56,7 @@ export interface ClientNode extends RunMemory {
   readonly isErrored: boolean;
   /** Counts everything opened. */
   readonly order: number;
-  readonly lanes: readonly Lane[];
+  readonly lanes: Lanes;
   /** Ids assigned to THINKING_* events, which carry none. */
   readonly thinkingSpan?: string | undefined;
   readonly thinkingMessage?: string | undefined;
@@ -99,7 +99,7 @@ export const NEW_CLIENT: ClientNode = Object.freeze({
   isFinished: false,
   isErrored: false,
   order: 0,
-  lanes: [],
+  lanes: NO_LANES,
   record: -1,
   readFrom: 0,
   warned: undefined,

@@ -24,6 +24,7 @@ import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Profile } from '@/lib/consumer/profile';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { expand } from '@/lib/model/expand';
+import { NO_LANES } from '@/lib/model/lanes';
 import { type Expanded, modelFold, stepExpanded } from '@/lib/model/model';
 import type { Model } from '@/lib/model/types';
 
@@ -246,7 +247,7 @@ function complaintsAbout(texts: readonly string[] | undefined): Warning[] {
 export function stopVerdict(model: Model, logged: LoggedEvent, { verdict, begun }: Judged): Verdict {
   if (begun === undefined) return verdict;
   // The result is discarded; only the complaints are kept.
-  const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: [], events: [begun] });
+  const complaints = stepExpanded(modelFold.fork(model), logged, { lanes: NO_LANES, events: [begun] });
   return { ...verdict, warnings: [...verdict.warnings, ...complaintsAbout(complaints)] };
 }
 

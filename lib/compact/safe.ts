@@ -2,7 +2,6 @@
 // everything else keeps its position. So openers keep their order, and ends and terminal events their places. The
 // result is replayed and compared before it is returned.
 
-import type { Event } from '@ag-ui/core';
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { asEvent, type EventTypeName, isEventType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
@@ -10,8 +9,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agu
 import { firstDifference, isSameEssence, replay, toLogged } from '@/lib/compact/replay';
 import { findMessage } from '@/lib/model/conversation';
 import { expand } from '@/lib/model/expand';
+import { type Lane, type Lanes, NO_LANES } from '@/lib/model/lanes';
 import { modelFold, stepExpanded } from '@/lib/model/model';
-import { type Lane, nodeOf } from '@/lib/model/nodes';
+import { nodeOf } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
 /** The compacted log, or a sentence saying why it was refused. */
@@ -79,7 +79,7 @@ class Compaction {
   readonly #out: (JsonObject | undefined)[] = [];
   /** Hosts by entity; message ids and tool call ids are separate. */
   readonly #hosts = new Map<string, Host>();
-  #lanes: readonly Lane[] = [];
+  #lanes: Lanes = NO_LANES;
   #model: Model = modelFold.init();
   /** The state events since the run boundary or the newest failed patch. */
   #window: JsonObject[] = [];
@@ -126,7 +126,7 @@ class Compaction {
       this.#model = modelFold.step(this.#model, logged);
       return false;
     }
-    const lanes = nodeOf(this.#model).streams.at(0)?.lanes ?? [];
+    const lanes = nodeOf(this.#model).streams.at(0)?.lanes ?? NO_LANES;
     const events = [asEvent(event)];
     return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
   }
@@ -216,27 +216,24 @@ class Compaction {
       this.#push(event);
       return;
     }
-    this.#lanes = expansion.lanes;
-    const lane = expansion.lanes.find((candidate) => isOf(candidate, expansion.events.at(-1)));
-    if (expansion.lanes === before && lane !== undefined && expansion.events.length === 1) {
-      this.#join(keyOf(lane), event, type);
-      return;
+    const { lanes, lane, events } = expansion;
+    this.#lanes = lanes;
+    // A chunk that says nothing of what is open.
+    if (lane === undefined || events.length === 0) return;
+    if (before.of(lane.owner) !== lane) {
+      // A new entity: the one open in its lane has ended.
+      for (const ended of lanes.ended) this.#forget(keyOf(ended));
+      this.#forget(keyOf(lane));
     }
-    if (expansion.lanes === before) return;
-    // A new entity: the one open in its lane has ended.
-    const opened = expansion.lanes.at(-1);
-    for (const ended of before) if (!expansion.lanes.includes(ended)) this.#forget(keyOf(ended));
-    if (opened === undefined) return;
-    this.#forget(keyOf(opened));
-    this.#join(keyOf(opened), event, type);
+    this.#join(keyOf(lane), event, type);
   }
 
   #advanceLanes(event: JsonObject, type: string): void {
-    if (this.#lanes.length === 0 || !isEventType(type) || CHUNKS.has(type)) return;
+    if (this.#lanes.size === 0 || !isEventType(type) || CHUNKS.has(type)) return;
     const expansion = expand(this.#lanes, asEvent(event));
-    if ('error' in expansion || expansion.lanes === this.#lanes) return;
-    for (const ended of this.#lanes) if (!expansion.lanes.includes(ended)) this.#forget(keyOf(ended));
+    if ('error' in expansion) return;
     this.#lanes = expansion.lanes;
+    for (const ended of this.#lanes.ended) this.#forget(keyOf(ended));
   }
 
   #state(event: JsonObject, type: string): void {
@@ -308,13 +305,6 @@ function sealHost({ event, deltas, type }: Host): void {
 
 function keyOf({ kind, id }: Lane): string {
   return `${kind === 'tool' ? 'toolCallId' : 'messageId'}:${id}`;
-}
-
-function isOf(lane: Lane, event: Event | undefined): boolean {
-  if (event === undefined) return false;
-  // The events that a chunk expands to have one of these ids.
-  const { messageId, toolCallId } = event as { messageId?: string; toolCallId?: string };
-  return lane.kind === 'tool' ? lane.id === toolCallId : lane.id === messageId;
 }
 
 /**

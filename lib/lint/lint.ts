@@ -1,4 +1,5 @@
 // The fold that runs every rule beside the model.
+
 import { isJsonObject } from '@/lib/agui/json';
 import {
   clientOf,
@@ -21,8 +22,9 @@ import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@
 import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
+import type { Lanes } from '@/lib/model/lanes';
 import { modelFold, modelFoldFor, streamView } from '@/lib/model/model';
-import { callIn, chunkCalls, isAside } from '@/lib/model/queries/lookup';
+import { callIn, isAside, lanesOf } from '@/lib/model/queries/lookup';
 import { isUndecided, joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 import { Growing } from '@/lib/values/growing';
@@ -118,14 +120,20 @@ function newCalls({ event, stream }: LoggedEvent, model: Model): readonly string
   });
 }
 
-/** The calls that an event may end: the one it names, those that chunks kept open, or new ones in a snapshot. */
+/** The calls that an event may end besides those that chunks keep open: the one it names, or new ones in a snapshot. */
 function mayEnd(logged: LoggedEvent, model: Model): readonly string[] {
   if (logged.type === 'TOOL_CALL_END') {
     const id = logged.event?.['toolCallId'];
     return typeof id === 'string' ? [id] : NONE;
   }
-  const open = chunkCalls(model, logged.stream);
-  return logged.type === 'MESSAGES_SNAPSHOT' ? [...open, ...newCalls(logged, model)] : open;
+  return logged.type === 'MESSAGES_SNAPSHOT' ? newCalls(logged, model) : NONE;
+}
+
+/** The calls of chunks that ended between two versions of a stream's lanes, and others. */
+function withEnded(others: readonly string[], before: Lanes, after: Lanes): readonly string[] {
+  if (before === after || after.ended.length === 0) return others;
+  const ended = after.ended.filter(({ kind }) => kind === 'tool').map(({ id }) => id);
+  return [...new Set([...ended, ...others])];
 }
 
 function reportCalls(
@@ -229,7 +237,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         const diagnostic = rule.before?.(event, state.model, profileOf, held);
         if (diagnostic !== undefined) report(state, judge, rule, locationOfEvent(event), diagnostic);
       }
-      const ending = mayEnd(event, state.model);
+      const lanes = lanesOf(state.model, event.stream);
+      const named = mayEnd(event, state.model);
       // The model has the event already: as sent, it came when it came.
       const released = judgeBefore(state.clients, event);
       if (released?.judged.verdict.kind === 'stops') {
@@ -244,6 +253,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const reduced = isDraft(event) ? { verdict: judged.verdict } : judged;
       state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
+      const ending = withEnded(named, lanes, lanesOf(state.model, event.stream));
       if (ending.length > 0) reportCalls(state, event, ending, { judge, rules: asked.call });
       for (const rule of after) {
         if (!isFair(rule, event)) continue;

@@ -1,12 +1,19 @@
 // A feed that carries the events of several runs at once: its envelopes say which run each event is about, also where
 // nobody saw that run begin.
+
 import type { About, Stream } from '@/lib/log/types';
 import type { Context } from '@/lib/model/context';
+import { NO_LANES } from '@/lib/model/lanes';
 import { editRun, type ModelNode, type PausedRun, type RunNode, threadIndexOf } from '@/lib/model/nodes';
 import { addRun, reopenRun, toMirror } from '@/lib/model/run-node';
 import { assigned, lookup } from '@/lib/values/id-map';
 
-const NOT_BEGUN: PausedRun = { run: -1, lanes: [], thinkingSpan: undefined, thinkingMessage: undefined };
+const NOT_BEGUN: PausedRun = {
+  run: -1,
+  lanes: NO_LANES,
+  thinkingSpan: undefined,
+  thinkingMessage: undefined,
+};
 
 /** True for a stream that only repeats, for tools, what other streams carry. */
 export function isFeed(model: ModelNode, { index }: Stream): boolean {

@@ -2,11 +2,16 @@
 // the stock client's transformChunks. Pure: lanes in, lanes and events out.
 import type { Event } from '@ag-ui/core';
 import type { EventOf, EventTypeName } from '@/lib/agui/events';
-import type { Lane } from '@/lib/model/nodes';
+import { allEnded, type Lane, type Lanes } from '@/lib/model/lanes';
 
 /** What an event expands to, or why the stock client would stop. */
 type Expansion =
-  | { readonly lanes: readonly Lane[]; readonly events: readonly Event[] }
+  | {
+      readonly lanes: Lanes;
+      readonly events: readonly Event[];
+      /** The lane that a chunk is about. */
+      readonly lane?: Lane;
+    }
   | { readonly error: string };
 
 type ChunkEvent = EventOf<'TEXT_MESSAGE_CHUNK' | 'TOOL_CALL_CHUNK' | 'REASONING_MESSAGE_CHUNK'>;
@@ -67,20 +72,17 @@ function endOf(lane: Lane): Event {
   }
 }
 
-function closeLane(lanes: readonly Lane[], owner: string | undefined, event: Event): Expansion {
-  const open = lanes.find((lane) => lane.owner === owner);
+function closeLane(lanes: Lanes, owner: string | undefined, event: Event): Expansion {
+  const open = lanes.of(owner);
   if (open === undefined) return { lanes, events: [event] };
-  return { lanes: lanes.filter((lane) => lane !== open), events: [endOf(open), event] };
+  return { lanes: lanes.ending(open), events: [endOf(open), event] };
 }
 
 /** The lane that a chunk belongs to (`{ owner }`), or the client's error if that is unclear. */
-function resolve(
-  lanes: readonly Lane[],
-  chunk: ChunkFields,
-): { owner: string | undefined } | { error: string } {
+function resolve(lanes: Lanes, chunk: ChunkFields): { owner: string | undefined } | { error: string } {
   const { entity, idKey } = KINDS[chunk.kind];
   if (chunk.id !== undefined) {
-    const holder = lanes.find((lane) => lane.kind === chunk.kind && lane.id === chunk.id);
+    const holder = lanes.holding(chunk.kind, chunk.id);
     if (holder === undefined) return { owner: chunk.tag };
     if (chunk.tag === undefined || chunk.tag === holder.owner) return { owner: holder.owner };
     const theirs = holder.owner ?? '(the parent agent)';
@@ -89,14 +91,13 @@ function resolve(
     };
   }
   if (chunk.tag !== undefined) return { owner: chunk.tag };
-  const holding = lanes.filter((lane) => lane.kind === chunk.kind);
-  if (holding.some((lane) => lane.owner === undefined)) return { owner: undefined };
-  if (holding.length > 1) {
+  const { count, only } = lanes.ofKind(chunk.kind);
+  if (count > 1 && only === undefined) {
     return {
-      error: `Ambiguous ${chunk.type}: it carries neither a ${idKey} nor a subagentRunId, but ${holding.length} lanes have an open ${entity}. Attribute the chunk to the subagent it belongs to.`,
+      error: `Ambiguous ${chunk.type}: it carries neither a ${idKey} nor a subagentRunId, but ${count} lanes have an open ${entity}. Attribute the chunk to the subagent it belongs to.`,
     };
   }
-  return { owner: holding[0]?.owner };
+  return { owner: only?.owner };
 }
 
 function disagreement(lane: Lane, chunk: ChunkFields): string | undefined {
@@ -168,23 +169,24 @@ function openLane(chunk: ChunkFields, owner: string | undefined): Lane | { error
   };
 }
 
-function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boolean): Expansion {
+function expandChunk(lanes: Lanes, event: ChunkEvent, mustAgree: boolean): Expansion {
   const chunk = readChunk(event);
   const resolved = resolve(lanes, chunk);
   if ('error' in resolved) return resolved;
   const { owner } = resolved;
-  const open = lanes.find((lane) => lane.owner === owner);
+  const open = lanes.of(owner);
   const hasContent = event.delta !== undefined || event.rawEvent !== undefined;
   if (open?.kind === chunk.kind && (chunk.id === undefined || chunk.id === open.id)) {
     const error = mustAgree ? disagreement(open, chunk) : undefined;
     if (error !== undefined) return { error };
     const isCarrier = hasContent || event.metadata !== undefined;
-    return { lanes, events: isCarrier ? [contentOf(open, event)] : [] };
+    return { lanes, events: isCarrier ? [contentOf(open, event)] : [], lane: open };
   }
   const lane = openLane(chunk, owner);
   if ('error' in lane) return lane;
   return {
-    lanes: [...lanes.filter((other) => other !== open), lane],
+    lanes: lanes.opening(lane),
+    lane,
     events: [
       ...(open === undefined ? [] : [endOf(open)]),
       startOf(lane, event),
@@ -197,7 +199,8 @@ function expandChunk(lanes: readonly Lane[], event: ChunkEvent, mustAgree: boole
  * Expands an event that is already enforced. Before 1.0, a chunk could contradict the one that opened its lane
  * (`mustAgree` false).
  */
-export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): Expansion {
+export function expand(before: Lanes, event: Event, mustAgree = true): Expansion {
+  const lanes = before.settled();
   // The same type as text instead of an enum, so that the cases can be written as text.
   switch (event.type as `${Event['type']}`) {
     case 'TEXT_MESSAGE_CHUNK':
@@ -208,10 +211,10 @@ export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): 
     case 'RUN_STARTED':
     case 'RUN_FINISHED':
     case 'RUN_ERROR':
-    case 'MESSAGES_SNAPSHOT':
-      return lanes.length === 0
-        ? { lanes, events: [event] }
-        : { lanes: [], events: [...lanes.map(endOf), event] };
+    case 'MESSAGES_SNAPSHOT': {
+      const ended = allEnded(lanes);
+      return { lanes: ended, events: [...ended.ended.map(endOf), event] };
+    }
     case 'RAW':
     case 'ACTIVITY_SNAPSHOT':
     case 'ACTIVITY_DELTA':
@@ -219,7 +222,7 @@ export function expand(lanes: readonly Lane[], event: Event, mustAgree = true): 
     case 'SUBAGENT_STARTED':
       return { lanes, events: [event] };
     default: {
-      if (lanes.length === 0) return { lanes, events: [event] };
+      if (lanes.size === 0) return { lanes, events: [event] };
       // Not every type has the field; without it, the event belongs to the parent agent.
       return closeLane(lanes, (event as { subagentRunId?: string }).subagentRunId, event);
     }

@@ -1,5 +1,6 @@
 // The model as a fold: what the app has at an event, by the rules of client 1.0. An event costs the same at the end
 // of a session as at its start. An event that the client would reject changes nothing.
+
 import type { Event, Interrupt } from '@ag-ui/core';
 import { enforce } from '@/lib/agui/enforce';
 import { asEvent, type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
@@ -11,12 +12,12 @@ import type { Boundary, Fold, LoggedEvent, Stream } from '@/lib/log/types';
 import { attend } from '@/lib/model/attend';
 import { type Context, threadOf } from '@/lib/model/context';
 import { expand } from '@/lib/model/expand';
+import type { Lanes } from '@/lib/model/lanes';
 import {
   editRun,
   editStream,
   emptyModel,
   forkModel,
-  type Lane,
   type ModelNode,
   nodeOf,
   type StreamNode,
@@ -104,7 +105,7 @@ function apply(context: Context, event: JsonObject, type: EventTypeName): void {
 
 /** Events already enforced and expanded, and the lanes they leave open. */
 export interface Expanded {
-  readonly lanes: readonly Lane[];
+  readonly lanes: Lanes;
   readonly events: readonly Event[];
   /** Ids assigned to THINKING_* events. */
   readonly thinking?: ThinkingIds;

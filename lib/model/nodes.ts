@@ -1,10 +1,12 @@
 // The internals of the model: the public types plus the indexes that keep the cost per event constant, and the
 // functions that copy a node before its first change.
+
 import type { Message } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import type { JsonProgress } from '@/lib/agui/json-progress';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import type { Stream } from '@/lib/log/types';
+import { type Lanes, NO_LANES } from '@/lib/model/lanes';
 import type {
   JsonTurn,
   MessageEntry,
@@ -86,18 +88,6 @@ export interface CallNode extends ToolCallEntry {
   readonly progress: JsonProgress;
 }
 
-/** A message, call or reasoning that chunk events keep open. */
-export interface Lane {
-  /** The subagent; undefined for the parent agent. */
-  readonly owner: string | undefined;
-  readonly kind: 'text' | 'tool' | 'reasoning';
-  readonly id: string;
-  readonly role?: string;
-  readonly name?: string;
-  readonly parentMessageId?: string;
-  readonly subagentRunId?: string;
-}
-
 /** A run that a stream may continue; its first event decides. */
 interface Joining {
   readonly run: number;
@@ -127,8 +117,8 @@ export interface StreamNode {
   /** In a feed of several runs: the id of the run that its newest event is about, and where the others stand. */
   readonly about?: string | undefined;
   readonly paused?: IdMap<PausedRun>;
-  /** Open lanes of chunk events, in order of opening. */
-  readonly lanes: readonly Lane[];
+  /** Open lanes of chunk events. */
+  readonly lanes: Lanes;
   /** Ids assigned to THINKING_* events, which carry none. */
   readonly thinkingSpan?: string | undefined;
   readonly thinkingMessage?: string | undefined;
@@ -237,7 +227,7 @@ export function editStream(model: ModelNode, stream: Stream): Draft<StreamNode> 
       hasRequest: false,
       isAside: false,
       isClosed: false,
-      lanes: [],
+      lanes: NO_LANES,
       events: 0,
       lastSeq: -1,
     };

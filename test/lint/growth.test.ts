@@ -34,6 +34,14 @@ const answered = (id: string) => [
 const step = (name: string) => ({ type: 'STEP_STARTED', stepName: name });
 const stepEnd = (name: string) => ({ type: 'STEP_FINISHED', stepName: name });
 
+const chunk = (subagent: string, id: string) => ({
+  type: 'TOOL_CALL_CHUNK',
+  toolCallId: id,
+  toolCallName: 'g',
+  delta: '1',
+  subagentRunId: subagent,
+});
+
 const listOf = (count: number, make: (at: number) => object | readonly object[]): object[] =>
   Array.from({ length: count }, (_none, at) => make(at)).flat();
 
@@ -61,12 +69,19 @@ const PATTERNS: Readonly<Record<string, (count: number) => readonly object[]>> =
     ...listOf(n, (at) => step(`s${at}`)),
     ...listOf(n, (at) => stepEnd(`u${at}`)),
   ],
+  'calls that the chunks of many subagents keep open': (n) => [
+    ...listOf(n, (at) => chunk(`s${at}`, `c${at}`)),
+    ...listOf(n, (at) => chunk(`s${at}`, `c${at}`)),
+    ...listOf(n, (at) => chunk(`s${at}`, `d${at}`)),
+    ...listOf(n, (at) => ({ type: 'STATE_SNAPSHOT', snapshot: at, subagentRunId: `s${at}` })),
+  ],
 };
 
-/** How often maps and sets were asked or told something. */
+/** How often maps and sets were asked or told something, and how many items of lists were looked at. */
 function workOf(events: readonly object[]): number {
   const log = logOf([STARTED, ...events], REQUEST);
-  const real = [Map, Set].map(({ prototype }) => Object.getOwnPropertyDescriptors(prototype));
+  const prototypes: readonly object[] = [Map.prototype, Set.prototype, Array.prototype];
+  const real = prototypes.map((each): PropertyDescriptorMap => Object.getOwnPropertyDescriptors(each));
   let done = 0;
   const counting = (method: (...args: never[]) => unknown) =>
     function counted(this: unknown, ...args: unknown[]): unknown {
@@ -77,8 +92,17 @@ function workOf(events: readonly object[]): number {
     Reflect.set(Map.prototype, method, counting(Map.prototype[method]));
   for (const method of ['add', 'has'] as const)
     Reflect.set(Set.prototype, method, counting(Set.prototype[method]));
+  const { find, filter } = Array.prototype;
+  for (const [name, method] of Object.entries({ find, filter })) {
+    const looked = function looked(this: readonly unknown[], ...args: unknown[]): unknown {
+      done += this.length;
+      return Reflect.apply(method, this, args);
+    };
+    Reflect.set(Array.prototype, name, looked);
+  }
   createHistory(lintFold, log).head();
-  for (const [at, { prototype }] of [Map, Set].entries()) Object.defineProperties(prototype, real[at] ?? {});
+  for (const [at, { prototype }] of [Map, Set, Array].entries())
+    Object.defineProperties(prototype, real[at] ?? {});
   return done;
 }
 

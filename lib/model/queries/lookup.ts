@@ -1,13 +1,13 @@
 // Questions that rules ask the model: a call or a message by id, in the thread that a stream writes to.
+
 import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { findMessage } from '@/lib/model/conversation';
+import { type Lanes, NO_LANES } from '@/lib/model/lanes';
 import { streamView } from '@/lib/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Thread, ToolCallEntry } from '@/lib/model/types';
 import { type IdMap, keysOf, lookup, newestKeysOf } from '@/lib/values/id-map';
-
-const NONE: readonly never[] = [];
 
 /** The thread that a stream writes to; undefined if none has been named. */
 export function threadIn(model: Model, stream: Stream): ThreadNode | undefined {
@@ -84,11 +84,7 @@ export function isAside(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.isAside === true;
 }
 
-/** Ids of the tool calls that a stream's chunk events keep open. */
-export function chunkCalls(model: Model, stream: Stream): readonly string[] {
-  const lanes = nodeOf(model).streams.at(stream.index)?.lanes;
-  if (lanes === undefined || lanes.length === 0) return NONE;
-  const ids: string[] = [];
-  for (const { kind, id } of lanes) if (kind === 'tool') ids.push(id);
-  return ids;
+/** What a stream's chunk events keep open. */
+export function lanesOf(model: Model, stream: Stream): Lanes {
+  return nodeOf(model).streams.at(stream.index)?.lanes ?? NO_LANES;
 }
