@@ -39,12 +39,10 @@ function compare(
   const gone: MessageEntry[] = [];
   const lostExtras: MessageEntry[] = [];
   const roles = new Set(messages.map(({ role }) => role));
-  const ids = new Set<unknown>();
   let moved: MessageEntry | undefined;
   let last = -1;
   for (const entry of there) {
     const { id, role } = entry.message;
-    ids.add(id);
     const position = positions.get(id);
     if (position !== undefined) {
       if (position < last) moved ??= entry;
@@ -53,6 +51,7 @@ function compare(
     else if (roles.has(role) && !(role === 'activity' && hasAuthority)) lostExtras.push(entry);
   }
   if (gone.length === 0) return { ...NOTHING, lostExtras, moved };
+  const ids = new Set<unknown>(Array.from(there, ({ message }) => message.id));
   const fresh = messages.filter(
     ({ id, role }) => !ids.has(id) && role !== 'reasoning' && role !== 'activity',
   );

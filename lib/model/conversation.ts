@@ -158,6 +158,34 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   }
 }
 
+/** Whether a message has the calls of another at their places, and perhaps further ones. */
+function hasCallsOf(message: Message, old: Message): boolean {
+  const calls = callsOf(message);
+  return callsOf(old).every(({ id }, at) => calls[at]?.id === id);
+}
+
+/**
+ * Replaces messages, by their index, with others of the same ids; false, and nothing done, if that takes a `rebuild`:
+ * calls of theirs would be gone, or twins change places.
+ */
+export function renew(
+  thread: ThreadDraft,
+  renewals: ReadonlyMap<number, MessageNode>,
+  owner: Owner,
+): boolean {
+  if (renewals.size === 0) return true;
+  if (thread.hasTwins) return false;
+  for (const [at, { message }] of renewals) {
+    const old = thread.messages.at(at);
+    if (old === undefined || !hasCallsOf(message, old.message)) return false;
+  }
+  for (const [at, node] of renewals) {
+    thread.messages = replaced(thread.messages, at, node, owner);
+    index(thread, node);
+  }
+  return true;
+}
+
 /** Replaces the message at an index with another that has the same id. */
 export function replaceMessage(
   thread: ThreadDraft,

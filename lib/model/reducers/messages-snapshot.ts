@@ -4,8 +4,8 @@ import type { Message } from '@ag-ui/core';
 import type { EventOf } from '@/lib/agui/events';
 import { isJsonObject } from '@/lib/agui/json';
 import { type Context, threadOf } from '@/lib/model/context';
-import { appendMessage, rebuild } from '@/lib/model/conversation';
-import type { MessageNode } from '@/lib/model/nodes';
+import { appendMessage, findMessage, rebuild, renew } from '@/lib/model/conversation';
+import type { MessageNode, ThreadNode } from '@/lib/model/nodes';
 import { noteMessageCalls } from '@/lib/model/reducers/tool-call';
 
 const AUTHORITY = '@ag-ui/client';
@@ -40,24 +40,50 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
   const thread = threadOf(context);
   const incoming = new Map(event.messages.map((message) => [message.id, message]));
   const keeps = survives(event);
-  const kept: MessageNode[] = [];
-  let isSame = true;
-  for (const node of thread.messages) {
-    const replacement = incoming.get(node.message.id);
+  // What a snapshot makes of a message: the same, another, or nothing.
+  const madeOf = (node: MessageNode): MessageNode | undefined => {
+    const { message } = node;
+    const replacement = incoming.get(message.id);
     // 0.0.x keeps a surviving message even if the snapshot has another one with its id.
-    const isKept = context.isOld && keeps(node.message);
-    const stays = (replacement === undefined || isKept) && keeps(node.message);
-    if (stays) kept.push(node);
-    else if (replacement !== undefined && !isKept) kept.push(renewed(node, replacement, seq));
-    isSame &&= stays;
+    if (replacement === undefined || context.isOld) {
+      if (keeps(message)) return node;
+    }
+    return replacement === undefined ? undefined : renewed(node, replacement, seq);
+  };
+  const renewals = renewalsOf(thread, madeOf);
+  const isInPlace = renewals !== undefined && renew(thread, renewals, model.owner);
+  if (!isInPlace) {
+    const kept = [...thread.messages].map(madeOf).filter((node) => node !== undefined);
+    if (new Set(kept.map((node) => node.message.id)).size < kept.length) thread.hasTwins = true;
+    rebuild(thread, kept, model.owner);
   }
-  const known = new Set(kept.map((node) => node.message.id));
-  if (known.size < kept.length) thread.hasTwins = true;
-  if (!isSame) rebuild(thread, kept, model.owner);
-  for (const message of event.messages) {
-    if (!known.has(message.id)) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
+  const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
+  for (const [at, message] of event.messages.entries()) {
+    if (isNew[at]) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
     noteMessageCalls(context, thread, message, 'snapshot');
   }
+}
+
+/** The messages that a snapshot replaces, by index; undefined if others go, or one replaces two. */
+function renewalsOf(
+  { messages }: ThreadNode,
+  madeOf: (node: MessageNode) => MessageNode | undefined,
+): ReadonlyMap<number, MessageNode> | undefined {
+  const renewals = new Map<number, MessageNode>();
+  const ids = new Set<string>();
+  let at = 0;
+  for (const chunk of messages.chunks) {
+    for (const node of chunk) {
+      const made = madeOf(node);
+      if (made === undefined) return undefined;
+      if (made !== node) {
+        renewals.set(at, made);
+        ids.add(made.message.id);
+      }
+      at++;
+    }
+  }
+  return ids.size === renewals.size ? renewals : undefined;
 }
 
 function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
