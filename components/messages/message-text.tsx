@@ -110,7 +110,7 @@ function PlainText({ entry, text }: { entry: MessageEntry; text: string }) {
           {TEXTS.messages.segmentAt(note.seq, formatMs(log.timeMsOf(note.seq) - (found?.startMs ?? 0)))}
         </output>
       )}
-      <More count={text.length - to} text={TEXTS.messages.laterText} onMore={() => (more.value += MORE)} />
+      <More count={text.length - to} text={TEXTS.moreCharacters} onMore={() => (more.value += MORE)} />
     </div>
   );
 }

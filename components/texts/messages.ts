@@ -55,7 +55,6 @@ export const messages = {
   earlier: (count: number) => `${count.toLocaleString()} earlier messages`,
   later: (count: number) => `${count.toLocaleString()} later messages`,
   earlierText: (count: number) => `${count.toLocaleString()} earlier characters`,
-  laterText: (count: number) => `${count.toLocaleString()} more characters`,
   goesOn: 'The message continues after this event.',
   touched: 'touched by the event at the cursor',
   streaming: 'streaming',

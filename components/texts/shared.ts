@@ -38,6 +38,7 @@ export const shared = {
   itemCount: (count: number) => (count === 1 ? '1 item' : `${count.toLocaleString()} items`),
   keyCount: (count: number) => (count === 1 ? '1 key' : `${count.toLocaleString()} keys`),
   allCharacters: (count: number) => `all ${count.toLocaleString()} characters`,
+  moreCharacters: (count: number) => `${count.toLocaleString()} more characters`,
   threadPicker: 'Thread',
   threadAtCursor: (name: string) => `At the cursor: ${name}`,
   addBookmark: 'Add bookmark',

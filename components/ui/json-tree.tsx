@@ -8,6 +8,7 @@ import { TEXTS } from '../texts';
 import { type JsonRow, jsonRows } from './json-rows';
 import { JsonValue } from './json-value';
 import { handleKey } from './keys';
+import { LongText } from './long-text';
 import {
   HIGHLIGHT_SIGNS,
   type HighlightedRows,
@@ -24,6 +25,8 @@ const ROW = 20;
 const POINTER_SHOWN = 1_000;
 /** A tree grows to this many rows before it scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
+/** Of a text that is shown below the tree, so much at first, characters. */
+const WHOLE = 100_000;
 /** How far each level is moved in, pixels. */
 const INDENT = 14;
 
@@ -178,7 +181,9 @@ export function JsonTree(props: JsonTreeProps) {
           <button type="button" class="link" onClick={() => (state.whole.value = undefined)}>
             {TEXTS.close}
           </button>
-          <pre>{whole}</pre>
+          <pre>
+            <LongText text={whole} first={WHOLE} />
+          </pre>
         </div>
       )}
     </div>

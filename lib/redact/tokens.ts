@@ -47,6 +47,8 @@ class TokenTable implements Tokens {
   readonly #texts = new Map<string, string>();
   readonly #numbers = new Map<string, string>();
   readonly #used = new Set<string>();
+  /** How much longer the tokens of a shape have become, where so many are used that hardly any is left. */
+  readonly #longer = new Map<string, number>();
   /** Positions in arrays of this length or less are no keys, whatever their digits. */
   readonly #longest: number;
   readonly #isExact: boolean;
@@ -83,7 +85,15 @@ class TokenTable implements Tokens {
   number(raw: string): string {
     const known = this.#numbers.get(raw);
     if (known !== undefined) return known;
-    const token = this.#drawn((longer) => this.#digits(raw, longer), raw);
+    // A whole number stays one, whether it is written with a fraction or not; an exponent that long is none.
+    const [, written = '', rest = ''] = /^(.*?)((?:\.0+)?(?:[eE][+-]?\d{1,3})?)$/.exec(raw) ?? [];
+    const mantissa = /e/i.test(rest) || this.#isExact ? written : classified(written);
+    const shape = mantissa.replace(/\d/g, '0') + rest;
+    const token = this.#drawn(
+      shape,
+      (longer) => this.#digits(mantissa) + this.#someDigits(longer) + rest,
+      raw,
+    );
     this.#numbers.set(raw, token);
     return token;
   }
@@ -97,15 +107,18 @@ class TokenTable implements Tokens {
     const half = halfOf(value);
     if (half !== undefined) return this.text(half, Math.ceil(least / 2)).repeat(2);
     const length = Math.max(this.length(value.length), least);
-    return this.#drawn((longer) => this.#letters(length + longer), value);
+    return this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
   }
 
   /** A token that nothing else has, and that is not its value by chance. */
-  #drawn(draw: (longer: number) => string, value: string): string {
+  #drawn(shape: string, draw: (longer: number) => string, value: string): string {
+    const least = this.#longer.get(shape) ?? 0;
     for (let attempt = 0; ; attempt++) {
-      const token = draw(Math.floor(attempt / ATTEMPTS));
+      const longer = least + Math.floor(attempt / ATTEMPTS);
+      const token = draw(longer);
       if (token === value || this.#used.has(token) || isKeptWord(token)) continue;
       this.#used.add(token);
+      if (longer > least) this.#longer.set(shape, longer);
       return token;
     }
   }
@@ -116,10 +129,7 @@ class TokenTable implements Tokens {
     return text;
   }
 
-  #digits(raw: string, longer: number): string {
-    // A whole number stays one, whether it is written with a fraction or not; an exponent that long is none.
-    const [, written = '', rest = ''] = /^(.*?)((?:\.0+)?(?:[eE][+-]?\d{1,3})?)$/.exec(raw) ?? [];
-    const mantissa = /e/i.test(rest) || this.#isExact ? written : classified(written);
+  #digits(mantissa: string): string {
     const isLeading = (at: number): boolean => /^-?$/.test(mantissa.slice(0, at)) && /\d\d/.test(mantissa);
     const digits = [...mantissa].map((unit, at) => {
       if (!/\d/.test(unit)) return unit;
@@ -127,7 +137,7 @@ class TokenTable implements Tokens {
       if (isZero) return unit;
       return String(isLeading(at) ? 1 + this.#random(9) : this.#random(10));
     });
-    return digits.join('') + this.#someDigits(longer) + rest;
+    return digits.join('');
   }
 
   #someDigits(count: number): string {

@@ -2,9 +2,9 @@
 // differs is listed in the README, a line each, and nothing else differs.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { known } from '../contract/undetected/known';
+import { known, probesOf, sometimesOf } from '../contract/undetected/known';
 import { probes, startSite } from '../contract/undetected/site';
-import type { Tab } from './drive/browser';
+import { majorOf, type Tab } from './drive/browser';
 import { launch } from './drive/launch';
 import { ROOT } from './drive/paths';
 import { story as base, expect } from './story';
@@ -48,14 +48,17 @@ const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
 const differing = ({ bare, ours }: { bare: Answers; ours: Answers }, names: readonly string[]): string[] =>
   names.filter((name) => bare[name] !== ours[name]);
 
-for (const { line, ...probesOf } of known) {
-  story(`can still be told: ${line}`, ({ asked, driver }) => {
-    expect(differing(asked, probesOf[driver.name])).toEqual(probesOf[driver.name]);
+for (const one of known) {
+  story(`can still be told: ${one.line}`, ({ asked, driver }) => {
+    const listed = probesOf(one, driver.name, majorOf(driver));
+    expect(differing(asked, listed)).toEqual(listed);
   });
 }
 
 story('nothing else can be told', ({ asked, driver }) => {
-  const listed = known.flatMap((one) => one[driver.name]);
+  const listed = known.flatMap((one) =>
+    [probesOf, sometimesOf].flatMap((of) => of(one, driver.name, majorOf(driver))),
+  );
   const others = Object.keys(probes).filter((name) => !listed.includes(name));
   const found = differing(asked, others).map((name) => [name, asked.bare[name], asked.ours[name]]);
   expect(found).toEqual([]);

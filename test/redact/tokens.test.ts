@@ -40,3 +40,16 @@ test('so many letters as a text came in parts', () => {
   const tokens = createTokens(createRandom([1, 2, 3, 4]));
   expect(tokens.text('abcdefg', 7)).toHaveLength(7);
 });
+
+test('however many values there are of a class that has few tokens, each is drawn a few times', () => {
+  const random = createRandom([1, 2, 3, 4]);
+  let draws = 0;
+  const tokens = createTokens((below) => {
+    draws++;
+    return random(below);
+  });
+  // Of five digits, as all of these are to have, there are 90,000.
+  for (let at = 0; at < 120_000; at++) tokens.number(String(1_000 + at));
+  expect(tokens.count).toBe(120_000);
+  expect(draws / 5 / 120_000).toBeLessThan(10);
+});

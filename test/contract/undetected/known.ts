@@ -6,22 +6,57 @@ interface Known {
   readonly line: string;
   readonly chromium: readonly string[];
   readonly firefox: readonly string[];
+  /** The same for the oldest browsers that can take the extension, where they differ from today's. */
+  readonly oldest?: {
+    readonly chromium?: readonly string[];
+    readonly firefox?: readonly string[];
+    /** Differ there in some runs: it depends on what comes first. */
+    readonly sometimes?: readonly string[];
+  };
 }
 
+/** The oldest browsers that can take the extension, by their first number. */
+const OLDEST = { chromium: 120, firefox: 140 } as const;
+
 const both = (...probes: string[]) => ({ chromium: probes, firefox: probes });
+
+/** The probes that differ in a browser because of a line. */
+export function probesOf(
+  { oldest, ...known }: Known,
+  name: keyof typeof OLDEST,
+  major: number,
+): readonly string[] {
+  return (major <= OLDEST[name] ? oldest?.[name] : undefined) ?? known[name];
+}
+
+/** Those that may differ, too. */
+export function sometimesOf({ oldest }: Known, name: keyof typeof OLDEST, major: number): readonly string[] {
+  return (major <= OLDEST[name] ? oldest?.sometimes : undefined) ?? [];
+}
+
+const REACHED_AT_ONCE = [
+  'text by toString of a srcdoc frame at once',
+  'text by toString of a javascript frame at once',
+  'functions of a srcdoc frame, at once and later',
+  'functions of a blob frame, at once and later',
+  'functions of a javascript frame, at once and later',
+  'functions of a loaded frame, at once and later',
+];
 
 /** Everything that is known to differ; nothing else may. */
 export const known: readonly Known[] = [
   {
-    line: 'A frame of the same origin that a page reaches into in the tick in which it made it is not tapped yet, and tells natives from ours; its functions change when its document starts.',
-    ...both(
-      'text by toString of a srcdoc frame at once',
-      'text by toString of a javascript frame at once',
-      'functions of a srcdoc frame, at once and later',
-      'functions of a blob frame, at once and later',
-      'functions of a javascript frame, at once and later',
-      'functions of a loaded frame, at once and later',
-    ),
+    line: 'A frame of the same origin that a page reaches into in the tick in which it made it (in Firefox 140 also a blank one, or a window) is not tapped yet, and tells natives from ours; its functions change when its document starts.',
+    ...both(...REACHED_AT_ONCE),
+    oldest: {
+      firefox: [
+        ...REACHED_AT_ONCE,
+        'text by toString of a blank frame',
+        'functions of a blank frame, at once and later',
+        'functions after document.open',
+      ],
+      sometimes: ['functions of a window'],
+    },
   },
   {
     line: 'Chromium: a rejection of `fetch` for what is no run, or of a method of a response that is not followed, has lines of ours in its stack if the page handles it.',
@@ -57,6 +92,7 @@ export const known: readonly Known[] = [
   {
     line: 'The place of an error that a tapped function throws and nobody catches is ours in the `error` event of the window.',
     ...both('uncaught: place'),
+    oldest: { firefox: [] },
   },
   {
     line: 'The promises of a run, and of reads of a stream that is followed, settle one microtask later.',
@@ -71,6 +107,14 @@ export const known: readonly Known[] = [
     line: 'The words of some errors: sending a value that cannot become text and, in Chromium, writing to a tapped function that is frozen or to `caller` of a tapped class.',
     chromium: ['set caller', 'frozen one', 'prevented extension', 'send: refused values'],
     firefox: ['send: refused values'],
+    oldest: { chromium: ['frozen one', 'prevented extension'] },
+  },
+  {
+    line: 'Chromium 120: a proxy that the page throws inside of a tapped call is asked for its stack, and the stack of a refused cycle by `__proto__` does not name that property.',
+    chromium: [],
+    firefox: [],
+    // It cannot tell an error from a proxy of one, nor see what is behind a proxy of ours.
+    oldest: { chromium: ['cycle by __proto__', 'thrown: by the page, with a proxy'] },
   },
   {
     line: 'Firefox: the order in which properties of the window, and new properties of a tapped function, are listed.',
