@@ -1,10 +1,6 @@
-// The events of one side as they are compared: the parts of a text are one item, ids and wording are left out where
-// they do not count.
+// What an event says when it is compared: ids and wording are left out where they do not count.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { type RunStarts, runAt } from '@/lib/compare/run-parts';
-import type { Steps } from '@/lib/compare/steps';
-import type { Ignorable, Item, Side } from '@/lib/compare/types';
-import type { Log } from '@/lib/log/log';
+import type { Ignorable } from '@/lib/compare/types';
 
 const IDS: ReadonlySet<string> = new Set([
   ...['threadId', 'runId', 'parentRunId', 'messageId', 'toolCallId', 'parentMessageId', 'entityId'],
@@ -26,13 +22,12 @@ const OF_APP: ReadonlySet<string> = new Set([
   'responseSchema',
 ]);
 const NAMES = ['toolCallName', 'stepName', 'activityType', 'name', 'role'] as const;
-const PART = /_(?:CONTENT|ARGS|CHUNK)$/;
 
-/** Gives ids numbers in the order in which they come. */
+/** Gives ids numbers. */
 type NumberOf = (id: string) => string;
 
 /** Ids as the order in which they first came. */
-function createNumbers(): NumberOf {
+export function createNumbers(): NumberOf {
   const numbers = new Map<string, string>();
   return (id) => {
     const known = numbers.get(id) ?? `#${numbers.size + 1}`;
@@ -76,57 +71,13 @@ function counted(
   );
 }
 
-function kindOf(event: JsonObject, type: string): string {
+/** What kind of thing an event is, whatever it says. */
+export function kindOf(event: JsonObject, type: string): string {
   const names = NAMES.map((name) => event[name]).filter((name) => typeof name === 'string');
   return [type.replace(/_CHUNK$/, '_CONTENT'), ...names].join(' ');
 }
 
-function entityOf(event: JsonObject): string | undefined {
-  const id = event['messageId'] ?? event['toolCallId'];
-  return typeof id === 'string' ? id : undefined;
-}
-
-/** The items of one side. */
-export function* itemsOf(
-  side: Side,
-  starts: RunStarts,
-  ignored: ReadonlySet<Ignorable>,
-): Steps<readonly Item[]> {
-  const { log, run } = side;
-  const numberOf = createNumbers();
-  const items: { seq: number; type: string; kind: string; event: JsonObject }[] = [];
-  // By what they are parts of, then by type.
-  const open = new Map<string, Map<string, { event: JsonObject }>>();
-  for (const { seq, event, type } of eventsOf(log)) {
-    yield seq / log.length / 2;
-    if (run !== undefined && runAt(log, starts, seq) !== run) continue;
-    const entity = entityOf(event) ?? '';
-    const isPart = PART.test(type);
-    const before = isPart ? open.get(entity)?.get(type) : undefined;
-    const delta = event['delta'];
-    if (before !== undefined && typeof delta === 'string') {
-      before.event = { ...before.event, delta: `${String(before.event['delta'] ?? '')}${delta}` };
-      continue;
-    }
-    const item = { seq, type, kind: kindOf(event, type), event };
-    items.push(item);
-    if (isPart) open.set(entity, (open.get(entity) ?? new Map()).set(type, item));
-    else open.delete(entity);
-  }
-  const made: Item[] = [];
-  for (const { event, ...item } of items) {
-    const content = JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false }));
-    made.push({ ...item, content });
-    yield 0.5 + made.length / items.length / 2;
-  }
-  return made;
-}
-
-function* eventsOf(
-  log: Log,
-): Iterable<{ readonly seq: number; readonly type: string; readonly event: JsonObject }> {
-  for (let seq = 0; seq < log.length; seq++) {
-    const event = log.typeOf(seq) === '' ? undefined : log.at(seq)?.event;
-    if (event !== undefined) yield { seq, type: log.typeOf(seq), event };
-  }
+/** What an event says, without what is ignored. */
+export function contentOf(event: JsonObject, ignored: ReadonlySet<Ignorable>, numberOf: NumberOf): string {
+  return JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false }));
 }
