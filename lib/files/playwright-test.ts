@@ -1,6 +1,6 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
 // of Playwright answers at once, so that it hands the requests on to a server within the test.
-import type { JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
@@ -11,6 +11,7 @@ import type { Stream } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
 import type { MessageEntry } from '@/lib/model/types';
 import type { ChunkRecord } from '@/lib/wire/records';
+import { parseJson } from '@/lib/wire/values';
 
 const HEAD = `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,6 +20,8 @@ import { expect, type Page, type Request, test } from '@playwright/test';
 interface Answer {
   method: string;
   url: string;
+  /** What the user had said last, and in which thread, as far as the request said so. */
+  asked: { said?: string; threadId?: string };
   status: number;
   headers: Record<string, string>;
   /** What the page read, read by read: how long after the one before, and the text, or bytes in base64. */
@@ -30,10 +33,34 @@ interface Answer {
 `;
 
 const TAIL = `
+/** What the user had said last, and in which thread, as far as the body of a request says so. */
+function askedIn(body: string | null): Answer['asked'] {
+  try {
+    const sent = JSON.parse(body ?? '');
+    // Some clients wrap what they ask for.
+    const input = [sent, ...Object.values<any>(sent)].find((each) => Array.isArray(each?.messages));
+    const content = input.messages.filter((message: any) => message?.role === 'user').at(-1)?.content;
+    const said = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
+    return { said, threadId: input.threadId };
+  } catch {
+    return {};
+  }
+}
+
 function isAskedBy(request: Request, index: number): boolean {
   const answer = answers[index];
   if (answer === undefined || request.method() !== answer.method) return false;
   return new URL(request.url()).pathname === new URL(answer.url).pathname;
+}
+
+/** Of the answers that are left, the first to what a request asks; in the same thread, if there is one. */
+function nextFor(request: Request, left: number[]): number | undefined {
+  const { said, threadId } = askedIn(request.postData());
+  const fitting = left.filter((index) => {
+    const asked = answers[index]?.asked.said;
+    return isAskedBy(request, index) && (asked === undefined || said === undefined || asked === said);
+  });
+  return fitting.find((index) => threadId !== undefined && answers[index]?.asked.threadId === threadId) ?? fitting[0];
 }
 
 /** Serves the answers by their numbers. */
@@ -62,10 +89,16 @@ async function serve() {
 test(name, async ({ page }) => {
   const server = await serve();
   const left = [...answers.keys()];
+  const unknown: string[] = [];
   await page.route('**/*', async (route) => {
-    const next = left.find((index) => isAskedBy(route.request(), index));
+    const request = route.request();
+    const next = nextFor(request, left);
     const answer = next === undefined ? undefined : answers[next];
-    if (next === undefined || answer === undefined) return route.fallback();
+    if (next === undefined || answer === undefined) {
+      if (![...answers.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
+      unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).said ?? 'no message'}\`);
+      return route.abort();
+    }
     left.splice(left.indexOf(next), 1);
     const { url, status, headers, reads } = answer;
     // Only to an address of the same scheme can a request be handed on: over HTTPS, the answer comes at once.
@@ -75,11 +108,37 @@ test(name, async ({ page }) => {
   });
   await page.goto(start);
   await ask(page);
-  await expect.poll(() => left.length, 'how many of the recorded answers the page has not asked for').toBe(0);
+  const missing = () => (unknown.length > 0 ? 0 : left.length);
+  await expect.poll(missing, 'how many of the recorded answers the page has not asked for').toBe(0);
+  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no answer to, or no more').toEqual([]);
+  isAnswered();
   for (const text of shown) await expect(page.locator('body')).toContainText(text);
+  isAnswered();
   server.close();
 });
 `;
+
+/** The texts of a message: those of its parts, if it has parts. */
+function saidIn(content: Json | undefined): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!isJsonArray(content)) return undefined;
+  return content.map((part) => (isJsonObject(part) ? (part['text'] ?? '') : '')).join(' ');
+}
+
+/** What `askedIn` finds in a request of the page, of one that was recorded. */
+function askedOf({ requestBody, requestBodyLength }: Stream): JsonObject {
+  const sent = requestBodyLength === undefined ? parseJson(requestBody ?? '') : undefined;
+  const whole = isJsonObject(sent) ? sent : {};
+  const input = [whole, ...Object.values(whole)].find(
+    (each) => isJsonObject(each) && isJsonArray(each['messages']),
+  );
+  const { messages, threadId } = isJsonObject(input) ? input : {};
+  const asked = (isJsonArray(messages) ? messages : []).findLast(
+    (message) => isJsonObject(message) && message['role'] === 'user',
+  );
+  const said = saidIn(isJsonObject(asked) ? asked['content'] : undefined);
+  return { ...(said !== undefined && { said }), ...(typeof threadId === 'string' && { threadId }) };
+}
 
 /** Headers that say how bytes were on the wire, where they are other bytes now. */
 const OF_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'server', 'via']);
@@ -112,7 +171,9 @@ function answerOf(
     return text === undefined ? { afterMs, base64: b64 ?? '' } : { afterMs, text };
   });
   const kept = Object.entries(headers).filter(([name, value]) => !OF_WIRE.has(name) && isHeaderValue(value));
-  return { method, url, status, headers: Object.fromEntries(kept), reads, isCut: close?.how !== 'complete' };
+  const asked = askedOf(stream);
+  const isCut = close?.how !== 'complete';
+  return { method, url, asked, status, headers: Object.fromEntries(kept), reads, isCut };
 }
 
 /** The longest part of a text that stands on a page as it is, whatever is made of its marks. */

@@ -220,6 +220,12 @@ story('the fixture of the package records the streams of a page, and attaches th
       cut.out + cut.err,
     ).toEqual(['passed']);
     const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
+    // A page that asks something else than what was recorded is told from one that is answered.
+    project.write('replay.spec.ts', text.replace('"said": "Hello?"', '"said": "Hello, again?"'));
+    project.node([...PLAYWRIGHT, 'replay']);
+    expect(resultsOf(project).map(({ status, error }) => [status, error])).toEqual([
+      ['failed', expect.stringMatching(/the recording has no answer to[\s\S]*POST \S+\/agent: Hello\?/)],
+    ]);
     project.write('replay.spec.ts', text.replace(/(const shown[^;]*)Hello, Playwright/, '$1Goodbye'));
     project.write('playwright.config.js', CONFIG.replace('50_000', '2_000'));
     project.node([...PLAYWRIGHT, 'replay']);

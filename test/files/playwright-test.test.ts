@@ -1,5 +1,6 @@
 // What the exported test looks for on the page is what the answers that it serves have brought, and nothing else. That it
 // runs is a story of test/e2e.
+import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { playwrightTest } from '@/lib/files/playwright-test';
 import type { CapturedRecord } from '@/lib/wire/records';
@@ -96,4 +97,49 @@ test('of several threads, the one that the page had last', () => {
     ['said last'],
   );
   expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
+});
+
+/** Which answers the exported test serves to requests, in their order; `undefined` where it has none. */
+async function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
+  const text = exported(playwrightTest, [batchOf(records)]);
+  const from = text.indexOf('const answers');
+  const functions = text.slice(from, text.indexOf('/** Serves the answers'));
+  const { code } = await transformWithOxc(`${functions}`, 'a.ts');
+  const bodies = requests.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+  const run = `${code}
+    const left = [...answers.keys()];
+    return bodies.map((body) => {
+      const next = nextFor({ method: () => 'POST', url: () => url, postData: () => body }, left);
+      if (next !== undefined) left.splice(left.indexOf(next), 1);
+      return next;
+    });`;
+  return new Function('bodies', 'url', run)(bodies, URL);
+}
+
+const user = (content: unknown) => [{ id: 'u', role: 'user', content }];
+const asks = (content: unknown, threadId = 't') => ({ threadId, messages: user(content) });
+
+test('each request gets its own answer, whichever of several comes first', async () => {
+  const records = [
+    ...answer(1, said('t', 'one'), user('First?')),
+    ...answer(2, said('t', 'two'), user('Second?')),
+    ...answer(3, said('other', 'three'), user('Second?')),
+    ...answer(4, said('t', 'four'), user([{ type: 'text', text: 'Parts?' }])),
+  ];
+  const requests = [
+    { method: 'agent/run', body: asks('Second?', 'other') },
+    asks([{ type: 'text', text: 'Parts?' }]),
+    asks('Second?', 'made anew'),
+    asks('First?', 'made anew'),
+  ];
+  expect(await servedTo(records, requests)).toEqual([2, 3, 1, 0]);
+});
+
+test('what the recording has no answer to, or no more, gets none; what says nothing is answered in turn', async () => {
+  const records = [...answer(1, said('t', 'one'), user('First?')), ...answer(2, said('t', 'two'))];
+  expect(await servedTo(records, [asks('First?'), asks('Else?'), asks('First?')])).toEqual([0, 1, undefined]);
+  expect(await servedTo([...answer(1, said('t', 'one'), user('First?'))], [asks('Else?')])).toEqual([
+    undefined,
+  ]);
+  expect(await servedTo(records, ['', 'no JSON', 'null'])).toEqual([0, 1, undefined]);
 });

@@ -15,7 +15,8 @@ export const HALVES = ['Zqxjvkwf', 'Bgyhmzpd'] as const;
 /** Numbers that nobody needs to know; each is long enough not to come about by chance. */
 export const NUMBERS = [4111222233334444, 271828182845.9045] as const;
 
-const CANARY = HALVES.join('');
+/** The whole of one. */
+export const CANARY = HALVES.join('');
 let serial = 0;
 /** A canary with what has to be escaped in JSON and in URLs. */
 function canary(): string {

@@ -1,4 +1,5 @@
 // A session of nothing but canaries, redacted and written in every format: none of them is left in any spelling.
+import { gunzipSync, gzipSync, strToU8, unzlibSync, zlibSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { formats } from '@/lib/files/formats';
 import { sourceOf } from '@/lib/files/log-source';
@@ -8,7 +9,7 @@ import type { Level } from '@/lib/redact/policy';
 import { redact } from '@/lib/redact/redact';
 import { toBase64 } from '@/lib/wire/base64';
 import { REPORT } from '../support/report';
-import { canarySession, HALVES, NUMBERS } from './canaries';
+import { CANARY, canarySession, HALVES, NUMBERS } from './canaries';
 
 /** The middle of a text's base64, wherever it begins in what is encoded. */
 function base64Of(text: string): readonly string[] {
@@ -35,7 +36,9 @@ function otherSpellings(word: string): readonly string[] {
     units.map((unit) => `=${unit.charCodeAt(0).toString(16)}`).join(''),
     units.map((unit) => `\\\\u00${unit.charCodeAt(0).toString(16)}`).join(''),
     units.map((unit) => unit.charCodeAt(0).toString(16)).join(''),
-    ...['.', ' ', '-', '","', '\0'].map((between) => units.join(between)),
+    ...['.', ' ', '-', '","', '\0', '&shy;', '&zwnj;', '&nbsp;', '&#8203;'].map((between) =>
+      units.join(between),
+    ),
   ].map((each) => each.toLowerCase());
 }
 
@@ -111,4 +114,60 @@ test('the records themselves, one by one', () => {
     }
   }
   expect(leaksIn(JSON.stringify(annotations))).toEqual([]);
+});
+
+const url = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const fullWidth = (text: string): string =>
+  [...text].map((unit) => String.fromCharCode(unit.charCodeAt(0) + 0xfee0)).join('');
+
+/** What an app may have made of a secret before it sent it. */
+const MADE: readonly (readonly [how: string, made: string])[] = [
+  ['base64url', url(toBase64(bytesOf(`??>${CANARY}??>`)))],
+  ['gzip in base64', toBase64(gzipSync(strToU8(CANARY), { mtime: 0 }))],
+  ['gzip in base64url', url(toBase64(gzipSync(strToU8(CANARY.repeat(3)), { mtime: 0 })))],
+  ['zlib in base64', toBase64(zlibSync(strToU8(CANARY)))],
+  ['named entities', [...CANARY].join('&shy;')],
+  ['a host in punycode', `xn--${CANARY.toLowerCase()}-dma9e`],
+  ['letters of full width', fullWidth(CANARY)],
+];
+
+/** What is in the base64 of a text, unpacked where it was packed. */
+function insideOf(text: string): string {
+  const found = [...text.matchAll(/[\w+/-]{16,}/g)].flatMap(([base64]) => {
+    const bytes = Uint8Array.from(atobLoose(base64), (unit) => unit.charCodeAt(0));
+    return [bytes, ...unpacked(bytes)].map((each) => String.fromCharCode(...each.subarray(0, 10_000)));
+  });
+  return found.join('\n');
+}
+
+function atobLoose(base64: string): string {
+  const plain = base64.replaceAll('-', '+').replaceAll('_', '/');
+  return atob(plain.slice(0, plain.length - (plain.length % 4 === 1 ? 1 : 0)));
+}
+
+function unpacked(bytes: Uint8Array): readonly Uint8Array[] {
+  try {
+    return [bytes[0] === 0x1f ? gunzipSync(bytes) : unzlibSync(bytes)];
+  } catch {
+    return [];
+  }
+}
+
+test('what an app made of a secret: packed, in base64, in other letters', () => {
+  let next = 0;
+  const remade = (value: unknown) =>
+    JSON.parse(JSON.stringify(value).replaceAll(CANARY, () => MADE[next++ % MADE.length]?.[1] ?? ''));
+  const batches: readonly FileBatch[] = remade(session.batches);
+  const given = JSON.stringify(batches).toLowerCase();
+  for (const [how, made] of MADE) expect([how, given.includes(made.toLowerCase())]).toEqual([how, true]);
+  const safe = redacted('share', { batches, annotations: remade(session.annotations) });
+  // The formats write what is in the records, as the tests above see to.
+  for (const each of [
+    safe.annotations,
+    ...[...safe.batches].flatMap(({ doc, records }) => [doc, ...records]),
+  ]) {
+    const text = JSON.stringify(each);
+    const left = MADE.filter(([, made]) => text.toLowerCase().includes(made.toLowerCase()));
+    expect([text.slice(0, 500), left, leaksIn(insideOf(text))]).toEqual([expect.anything(), [], []]);
+  }
 });
