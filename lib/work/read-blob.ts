@@ -1,8 +1,10 @@
 // Reads a file that the browser holds.
+import { withDamage } from '@/lib/files/damaged';
 import { readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
 import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
+import { unbrotlied } from '@/lib/work/unbrotlied';
 
 const STEP = 1024 * 1024;
 /** From this size on a file is read in steps, bytes: what is read at once becomes one piece, which a panel takes at once. */
@@ -17,19 +19,6 @@ declare const FileReaderSync: (new () => { readAsArrayBuffer(blob: Blob): ArrayB
 interface Progress {
   /** How many bytes were handed out. */
   bytes: number;
-}
-
-/** A file without brotli, where the browser can unpack it (Firefox can); else as it is, and reading says what to do. */
-async function unbrotlied({ name, blob }: BlobFile): Promise<BlobFile> {
-  if (!/\.br$/i.test(name)) return { name, blob };
-  try {
-    // The types do not know it yet.
-    const unpacking = new DecompressionStream('brotli' as CompressionFormat);
-    const unpacked = await new Response(blob.stream().pipeThrough(unpacking)).blob();
-    return { name: name.replace(/\.br$/i, ''), blob: unpacked };
-  } catch {
-    return { name, blob };
-  }
 }
 
 /** How the bytes of a file are had. */
@@ -58,7 +47,15 @@ function* stepsOf({ step, bytes }: Source, size: number, progress: Progress): It
 
 /** The batches of a file, as far as they are read; or one sentence saying why there are none. */
 export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
-  const { name, blob } = await unbrotlied(packed);
+  const file = await unbrotlied(packed);
+  if ('error' in file) return file;
+  const result = await readPlain(file, progress);
+  const { damage } = file;
+  if ('error' in result || damage === undefined) return result;
+  return { ...result, batches: withDamage(result.batches, () => `${packed.name} ${damage}`) };
+}
+
+async function readPlain({ name, blob }: BlobFile, progress: Progress): Promise<ReadSteps> {
   const { size } = blob;
   const source = await sourceOf(blob);
   const bytes = () => stepsOf(source, size, progress);

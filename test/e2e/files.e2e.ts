@@ -7,7 +7,15 @@ const EVENTS = [
   { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
   { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
 ];
-const BODY = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const bodyOf = (events: readonly object[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+const BODY = bodyOf(EVENTS);
+const noisy = (at: number) => ({
+  type: 'CUSTOM',
+  name: `n${at}`,
+  value: Math.sin(at).toString(36).repeat(4),
+});
+const LONG = bodyOf([...EVENTS, ...Array.from({ length: 2_000 }, (_none, at) => noisy(at))]);
 
 /** Drops a file on the panel. */
 async function drop(tab: Tab, name: string, bytes: Uint8Array | string): Promise<void> {
@@ -49,6 +57,11 @@ story('files that are compressed, and files without events', async ({ driver }) 
     ['plain.sse', BODY, /^2$/],
     ['packed.sse.gz', gzipSync(BODY), /^2$/],
     ['brotli.sse.br', brotliCompressSync(BODY), canBrotli ? /^2$/ : /compressed with brotli.+'brotli -d'/],
+    [
+      'cut.sse.br',
+      brotliCompressSync(LONG).subarray(0, -500),
+      canBrotli ? /cut\.sse\.br cannot be unpacked to its end, it is cut off/ : /'brotli -d'/,
+    ],
     ['page.html', '<!doctype html><title>Sign in</title>', /page\.html/],
     ['nothing.sse', ': ping\n\n: ping\n\n', /holds no event/],
     ['random.bin', Buffer.from(Array.from({ length: 300 }, (_, at) => (at * 7919) % 251)), /random\.bin/],
