@@ -67,6 +67,23 @@ export function findCall(
   return found === undefined ? undefined : { index: found.index, node: found.node, call: position.index };
 }
 
+/** More tool messages than this are not looked at again for the next result. */
+const LOOKED_AT = 32;
+
+/** The index behind the tool messages that directly follow a message. Only they are inserted there, or all is listed anew. */
+export function behindResults(thread: ThreadDraft, { index: at, node }: Found): number {
+  const { messages } = thread;
+  const known = lookup(thread.answers, String(node.order));
+  const late = known === undefined ? undefined : atOrder(messages, known)?.index;
+  const from = (late ?? at) + 1;
+  let behind = from;
+  while (behind < messages.length && messages.at(behind)?.message.role === 'tool') behind++;
+  const last = messages.at(behind - 1);
+  if (behind - from > LOOKED_AT && last !== undefined)
+    thread.answers = assigned(thread.answers, String(node.order), last.order);
+  return behind;
+}
+
 /** The node of a new message. */
 export function toNode(
   message: Message,
@@ -149,6 +166,7 @@ export function rebuild(thread: ThreadDraft, nodes: readonly MessageNode[], owne
   thread.messages = emptyList();
   thread.ids = undefined;
   thread.callPositions = undefined;
+  thread.answers = undefined;
   let order = 0;
   for (const node of nodes) {
     order += STEP;
@@ -179,6 +197,7 @@ export function renew(
     const old = thread.messages.at(at);
     if (old === undefined || !hasCallsOf(message, old.message)) return false;
   }
+  thread.answers = undefined;
   for (const [at, node] of renewals) {
     thread.messages = replaced(thread.messages, at, node, owner);
     index(thread, node);
@@ -196,6 +215,7 @@ export function replaceMessage(
   const { firstSeq } = node;
   const next = { ...toNode(message, node.order, thread.threadId, arrival), firstSeq };
   thread.messages = replaced(thread.messages, at, owner.add(next), owner);
+  thread.answers = undefined;
   if (callsOf(node.message).length > 0) rebuild(thread, [...thread.messages], owner);
   else index(thread, next);
 }

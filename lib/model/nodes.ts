@@ -47,6 +47,8 @@ export interface ThreadNode extends Thread {
   readonly ids: IdMap<number>;
   /** Tool call id → its position in the first message that contains it. */
   readonly callPositions: IdMap<KeptPosition>;
+  /** Order number of a message with calls, as text → that of a late one of the tool messages that directly follow it. */
+  readonly answers: IdMap<number>;
   /** Tool call id → index in `model.toolCalls`. */
   readonly calls: IdMap<number>;
   /** True once a snapshot has put one message in several positions: these change together, as in the stock client. */
@@ -254,6 +256,7 @@ export function threadIndexOf(model: ModelNode, threadId: string): number {
     runs: emptyList(),
     ids: undefined,
     callPositions: undefined,
+    answers: undefined,
     calls: undefined,
     hasTwins: false,
     untold: undefined,

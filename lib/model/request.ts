@@ -118,6 +118,7 @@ export function forgetAll(thread: ThreadDraft): void {
   thread.messages = emptyList();
   thread.ids = undefined;
   thread.callPositions = undefined;
+  thread.answers = undefined;
   thread.state = EMPTY_STATE;
   thread.untold = undefined;
 }

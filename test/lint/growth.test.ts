@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
+import { type ChunkedList, emptyList, pushed } from '@/lib/values/list';
+import { Owner } from '@/lib/values/owner';
 import { logOf } from '../support/logs';
 
 const STARTED = { type: 'RUN_STARTED', threadId: 't', runId: 'r' };
@@ -75,12 +77,24 @@ const PATTERNS: Readonly<Record<string, (count: number) => readonly object[]>> =
     ...listOf(n, (at) => chunk(`s${at}`, `d${at}`)),
     ...listOf(n, (at) => ({ type: 'STATE_SNAPSHOT', snapshot: at, subagentRunId: `s${at}` })),
   ],
+  'results of one call': (n) => [
+    ...listOf(10, (at) => opened(`c${at}`, 'g')),
+    ...listOf(n, (at) => ({ type: 'TOOL_CALL_RESULT', messageId: `r${at}`, toolCallId: 'c0', content: 'x' })),
+  ],
 };
+
+/** What lists of more than a few items are made of. */
+const LIST: object = Object.getPrototypeOf(
+  Array.from({ length: 20 }).reduce<ChunkedList<unknown>>(
+    (list, item) => pushed(list, item, new Owner()),
+    emptyList(),
+  ),
+);
 
 /** How often maps and sets were asked or told something, and how many items of lists were looked at. */
 function workOf(events: readonly object[]): number {
   const log = logOf([STARTED, ...events], REQUEST);
-  const prototypes: readonly object[] = [Map.prototype, Set.prototype, Array.prototype];
+  const prototypes: readonly object[] = [Map.prototype, Set.prototype, Array.prototype, LIST];
   const real = prototypes.map((each): PropertyDescriptorMap => Object.getOwnPropertyDescriptors(each));
   let done = 0;
   const counting = (method: (...args: never[]) => unknown) =>
@@ -100,9 +114,9 @@ function workOf(events: readonly object[]): number {
     };
     Reflect.set(Array.prototype, name, looked);
   }
+  Reflect.set(LIST, 'at', counting(Reflect.get(LIST, 'at')));
   createHistory(lintFold, log).head();
-  for (const [at, { prototype }] of [Map, Set, Array].entries())
-    Object.defineProperties(prototype, real[at] ?? {});
+  for (const [at, each] of prototypes.entries()) Object.defineProperties(each, real[at] ?? {});
   return done;
 }
 

@@ -2,7 +2,7 @@
 import type { ToolMessage } from '@ag-ui/core';
 import { type EventOf, jsonIn } from '@/lib/agui/events';
 import { type Context, threadOf } from '@/lib/model/context';
-import { findCall, insertMessage } from '@/lib/model/conversation';
+import { behindResults, findCall, insertMessage } from '@/lib/model/conversation';
 import { type CallNode, editCall, editRun, type ModelNode, type ThreadNode } from '@/lib/model/nodes';
 import type { ToolResult } from '@/lib/model/types';
 import { assigned, lookup } from '@/lib/values/id-map';
@@ -29,10 +29,7 @@ export function addResult(context: Context, event: EventOf<'TOOL_CALL_RESULT'>):
 
 function placeOfResult(thread: ThreadDraft, toolCallId: string): number {
   const found = findCall(thread, toolCallId);
-  if (found?.node.message.role !== 'assistant') return thread.messages.length;
-  let at = found.index + 1;
-  while (thread.messages.at(at)?.message.role === 'tool' && at < thread.messages.length) at++;
-  return at;
+  return found?.node.message.role === 'assistant' ? behindResults(thread, found) : thread.messages.length;
 }
 
 function answerCall(
