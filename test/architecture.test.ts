@@ -222,6 +222,13 @@ test('no file is longer than 400 lines', () => {
   expect(long).toEqual([]);
 });
 
+test('sizes are observed in one place, which tells of them a frame later', () => {
+  const observing = FILES.filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes('new ResizeObserver'),
+  );
+  expect(observing).toEqual(['components/ui/use-size.ts']);
+});
+
 test('what is exported is used elsewhere', () => {
   const words = (file: string): Set<string> => new Set(readFileSync(join(ROOT, file), 'utf8').match(/\w+/g));
   const wordsOf = new Map([...FILES, ...filesIn('test')].map((file) => [file, words(file)] as const));

@@ -1,5 +1,6 @@
 // A small chart of values over time. Knows no domain.
 import { useEffect, useRef } from 'preact/hooks';
+import { observeSize } from './use-size';
 
 /** Loaded with the first chart: most of the time there is none on screen. */
 const loadPlot = () => import('uplot').then((module) => module.default);
@@ -136,8 +137,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
     current.current.onHover?.(plot.posToVal(left, 'x'));
   });
   plot.over.addEventListener('pointerleave', () => current.current.onHover?.(undefined));
-  const observer = new ResizeObserver(() => plot.setSize({ width: widthNow(), height }));
-  observer.observe(element);
+  const unobserve = observeSize(element, () => plot.setSize({ width: widthNow(), height }));
   return {
     redraw: () => plot.redraw(false),
     hover() {
@@ -146,7 +146,7 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
       plot.setCursor({ left, top: hoverAt === undefined ? NOWHERE : 0 }, false);
     },
     stop() {
-      observer.disconnect();
+      unobserve();
       plot.destroy();
     },
   };

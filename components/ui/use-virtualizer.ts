@@ -10,6 +10,7 @@ import {
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { observeSize } from './use-size';
 
 /** Rows rendered beyond each edge: as many as Tab reaches before the list has scrolled. */
 const OVERSCAN = 6;
@@ -90,10 +91,7 @@ function observeMargin(list: HTMLElement | null, told: (top: number) => void): (
   if (list === null) return undefined;
   told(list.offsetTop);
   const above = list.previousElementSibling;
-  if (above === null) return undefined;
-  const observer = new ResizeObserver(() => told(list.offsetTop));
-  observer.observe(above);
-  return () => observer.disconnect();
+  return above instanceof HTMLElement ? observeSize(above, () => told(list.offsetTop)) : undefined;
 }
 
 /** Tells the size of an element, but not while nobody can see it: that would empty the list. */
@@ -112,9 +110,7 @@ function observeShown(
     lastWidth = width;
   };
   tell();
-  const observer = new ResizeObserver(tell);
-  observer.observe(scrollElement);
-  return () => observer.disconnect();
+  return observeSize(scrollElement, tell);
 }
 
 /** What is in view, and the row that has the focus: it would be lost with its element. */
