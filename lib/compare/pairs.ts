@@ -31,16 +31,17 @@ const TRIES_MAX = 16;
 /** Pairs what is left over between two that are the same, or after all else. */
 export type PairRest<T> = (removed: readonly T[], added: readonly T[], order: InOrder) => readonly Pair<T>[];
 
+function pairOf<T>(both: 'same' | 'changed', a: T | undefined, b: T | undefined): Pair<T> {
+  const kind = a === undefined ? 'added' : b === undefined ? 'removed' : both;
+  return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
+}
+
 function* byKind<T extends Comparable>(
   removed: readonly T[],
   added: readonly T[],
 ): Steps<readonly Pair<T>[]> {
   const { steps } = yield* align(removed.length, added.length, (a, b) => removed[a]?.kind === added[b]?.kind);
-  return steps.map(({ a: x, b: y }) => {
-    const [a, b] = [removed[x], added[y]];
-    const kind = a === undefined ? 'added' : b === undefined ? 'removed' : 'changed';
-    return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
-  });
+  return steps.map((step) => pairOf('changed', removed[step.a], added[step.b]));
 }
 
 /** Pairs those of two lists whose names are equal and whose order allows it. */
@@ -89,11 +90,7 @@ function alone<T>(pairs: readonly Pair<T>[]): readonly [removed: readonly T[], a
 function* middleOf<T extends Comparable>(a: readonly T[], b: readonly T[]): Steps<Pairs<T>> {
   const isSame = (x: number, y: number) => a[x]?.content === b[y]?.content;
   const { steps, isRough } = yield* partOf(align(a.length, b.length, isSame), 0, 0.5);
-  const aligned = steps.map(({ a: x, b: y }): Pair<T> => {
-    const [left, right] = [a[x], b[y]];
-    const kind = left === undefined ? 'added' : right === undefined ? 'removed' : 'same';
-    return { kind, ...(left !== undefined && { a: left }), ...(right !== undefined && { b: right }) };
-  });
+  const aligned = steps.map((step) => pairOf('same', a[step.a], b[step.b]));
   const order = inOrder(bothOf(aligned));
   const moved = isRough
     ? aligned
@@ -133,10 +130,8 @@ function isTurned(a: readonly Comparable[], b: readonly Comparable[]): boolean {
   return false;
 }
 
-const MIRRORED = { same: 'same', changed: 'changed', removed: 'added', added: 'removed' } as const;
-
 function mirrored<T>({ kind, a, b }: Pair<T>): Pair<T> {
-  return { kind: MIRRORED[kind], ...(b !== undefined && { a: b }), ...(a !== undefined && { b: a }) };
+  return pairOf(kind === 'changed' ? 'changed' : 'same', b, a);
 }
 
 /** Of what stands alone next to each other, what was removed comes first. */
