@@ -26,9 +26,10 @@ interface Emitter extends Emit {
 
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
-// Firefox breaks open streams just before it reports that the document is going away, so an error is held back this
-// long, or until something arrives on a stream that was opened later: a document that is going away gets no answers.
-const ERROR_WAITS_MS = 100;
+// Firefox breaks open streams just before it reports that the document is going away (3 to 90 ms before on a busy
+// machine), so an error is held back this long, or until something arrives on a stream that was opened later: a
+// document that is going away gets no answers.
+const ERROR_WAITS_MS = 500;
 
 // How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
 const SEGMENT_MIN = 8 * 1024;
