@@ -84,7 +84,7 @@ function Dialogs() {
   const body = name === undefined ? undefined : dialogs.get(name);
   return body === undefined ? null : (
     <Guarded key={name}>
-      <LateBody body={body} />
+      <LateBody body={body}>{(Body) => <Body />}</LateBody>
     </Guarded>
   );
 }

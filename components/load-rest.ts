@@ -1,10 +1,11 @@
 // Everything that is loaded late, one after the other, so that nobody waits for it later.
 import { later } from '@/lib/session/later';
+import { compareBody } from './compare/compare';
 import { dialogs } from './dialogs';
 import { comparison } from './parts/compared';
 import { views } from './views';
 
-const rest = [...later, ...views.map(({ body }) => body), ...dialogs.values(), comparison];
+const rest = [...later, ...views.map(({ body }) => body), ...dialogs.values(), comparison, compareBody];
 
 /** Loads what is not there yet, with a pause before each. What fails is tried again, and told, when it is asked for. */
 export async function loadRest(pause: () => Promise<void> = () => Promise.resolve()): Promise<void> {

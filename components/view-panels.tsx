@@ -92,7 +92,7 @@ function Panel({ id, label, offered, selected, onSelect, children }: PanelProps)
       {shown !== undefined && (
         <div id={id} class="view" role="tabpanel" aria-labelledby={tabId(id, shown.id)} tabIndex={-1}>
           <Guarded key={`${shown.id} ${numberOf(session)}`}>
-            <LateBody body={shown.body} />
+            <LateBody body={shown.body}>{(Body) => <Body />}</LateBody>
           </Guarded>
         </div>
       )}

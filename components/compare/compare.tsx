@@ -1,24 +1,26 @@
-// Asks for the comparison of two runs event by event; what makes and shows it is loaded when it is asked for.
+// Two runs, beyond their figures: what makes the comparison and shows it is loaded when it is asked for.
 import { useSignal } from '@preact/signals';
-import type { FunctionComponent } from 'preact';
+import { late } from '@/lib/session/late';
+import { LateBody } from '../parts/late-body';
 import { TEXTS } from '../texts';
-import type { CompareBodyProps, ComparedRuns } from './compared-runs';
+import type { ComparedRuns } from './compared-runs';
 
-/** The button, and then the comparison. */
-export function CompareEvents({ runs }: ComparedRuns) {
-  const found = useSignal<{ readonly Body: FunctionComponent<CompareBodyProps> } | 'loading' | undefined>(
-    undefined,
-  );
-  const load = () => {
-    found.value = 'loading';
-    void import('./compare-events').then(({ CompareBody }) => (found.value = { Body: CompareBody }));
-  };
-  const shown = found.value;
-  if (shown === 'loading') return <p role="status">{TEXTS.compare.working}</p>;
-  if (shown !== undefined) return <shown.Body runs={runs} onCancel={() => (found.value = undefined)} />;
+/** The comparison, once it was loaded. */
+export const compareBody = late(async () => (await import('./compare-body')).CompareBody);
+
+/** The comparison; once it was cancelled, what begins it again. */
+export function CompareRest({ runs }: ComparedRuns) {
+  const isStopped = useSignal(false);
+  if (isStopped.value) {
+    return (
+      <button type="button" onClick={() => (isStopped.value = false)}>
+        {TEXTS.compare.start}
+      </button>
+    );
+  }
   return (
-    <button type="button" onClick={load}>
-      {TEXTS.compare.start}
-    </button>
+    <LateBody body={compareBody}>
+      {(Body) => <Body runs={runs} onCancel={() => (isStopped.value = true)} />}
+    </LateBody>
   );
 }

@@ -32,19 +32,33 @@ function Span({ span, at, last }: { span: TextSpan; at: number; last: number }) 
   return <span class="dim">{contextOf(text, at === 0, at === last)}</span>;
 }
 
+/** A text with what came and went in it. */
+export function TextSpans({ spans }: { spans: readonly TextSpan[] }) {
+  return (
+    <span class="diff-text">
+      {spans.slice(0, SPANS_MAX).map((span, at) => (
+        <Span key={at} span={span} at={at} last={spans.length - 1} />
+      ))}
+      {spans.length > SPANS_MAX && <span class="dim"> …</span>}
+    </span>
+  );
+}
+
+/** A text that was, and one that is. */
+interface Texts {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What a text was and is, with what came and went in it; empty where there was or is none. */
+export function ChangedText({ before = '', after = '' }: Texts) {
+  return <TextSpans spans={textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX))} />;
+}
+
 /** What a value was and is; texts with what came and went in them. */
 export function ChangedValue({ before, after }: { before: Json | undefined; after: Json | undefined }) {
-  if (typeof before === 'string' && typeof after === 'string') {
-    const spans = textSpans(before.slice(0, TEXT_MAX), after.slice(0, TEXT_MAX));
-    return (
-      <span class="diff-text">
-        {spans.slice(0, SPANS_MAX).map((span, at) => (
-          <Span key={at} span={span} at={at} last={spans.length - 1} />
-        ))}
-        {spans.length > SPANS_MAX && <span class="dim"> …</span>}
-      </span>
-    );
-  }
+  if (typeof before === 'string' && typeof after === 'string')
+    return <ChangedText before={before} after={after} />;
   return (
     <>
       {before !== undefined && <del>{preview(before, 120)}</del>}

@@ -1,9 +1,8 @@
-// Words: two runs, event by event.
+// Words: two runs beside each other.
 
-/** Two runs, event by event. */
+/** Two runs beside each other. */
 export const compare = {
-  start: 'Compare event by event',
-  working: 'Comparing…',
+  start: 'Compare messages, state and events',
   comparing: (percent: number) => `Comparing… ${percent} %`,
   ignore: 'Ignore',
   ignorable: { ids: 'ids', times: 'times', wording: 'wording' },
@@ -11,6 +10,9 @@ export const compare = {
   different: (count: number, all: number) =>
     `${count.toLocaleString()} of ${all.toLocaleString()} events differ. The first:`,
   rough: 'The two differ in so much that the pairs are a guess.',
+  messages: 'Messages of the run',
+  noText: '(no text)',
+  state: 'State at the end',
   events: 'Events',
   calls: 'Tool calls',
   findings: 'Findings',

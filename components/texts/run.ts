@@ -118,8 +118,6 @@ export const run = {
   compareEnd: 'End comparison',
   compareFigure: 'Figure',
   compareDifference: 'Difference',
-  compareState: 'State at the end',
-  compareMessages: 'Messages of the run',
   earlierInAll: (count: number) => (count === 1 ? '1 earlier run' : `${count.toLocaleString()} earlier runs`),
   thread: 'thread',
   noId: '(no id)',

@@ -75,8 +75,12 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
   const right = yield* partOf(read(b, ignored), 0.35, 0.7);
   // Where nothing goes on at the same time, runs are not told apart: what one said, two may say.
   const isApart = areAtOnce(left.strands) || areAtOnce(right.strands);
+  yield 0.7;
   const strandsIn = ({ strands: all }: Read) => (isApart ? all : asOne(all));
-  const [own, other] = [strandsIn(left), strandsIn(right)];
+  const own = strandsIn(left);
+  yield 0.7;
+  const other = strandsIn(right);
+  yield 0.7;
   const { rows, strands, isRough } = yield* partOf(aligning(own.all, other.all), 0.7, 0.8);
   const outcomes = {
     a: { ...left, strandAt: own.at },

@@ -44,40 +44,59 @@ function isOfApp(name: string, value: Json, key: string): boolean {
   return OF_APP.has(name) || (name === 'content' && isJsonObject(value));
 }
 
-/** What is left of a value when what does not count is taken out. */
-function counted(
-  value: Json,
-  key: string,
-  context: { readonly ignored: ReadonlySet<Ignorable>; readonly numberOf: NumberOf; readonly isApp: boolean },
-): Json {
-  const { ignored, numberOf, isApp } = context;
-  if (typeof value === 'string') {
-    if (isApp) return value;
-    if (ignored.has('ids') && IDS.has(key)) return numberOf(value);
-    return ignored.has('wording') && WORDS.has(key) ? '…' : value;
-  }
-  if (isJsonArray(value)) return value.map((item) => counted(item, key, context));
+/** What counts, and how ids are written. */
+interface Counting {
+  readonly isIdCounted: boolean;
+  readonly isWordCounted: boolean;
+  readonly isTimeCounted: boolean;
+  readonly numberOf: NumberOf;
+}
+
+/** Whether a member of what stands under a key is left out. */
+function isLeftOut(name: string, { isTimeCounted }: Counting): boolean {
+  // Raw events hold what is measured and drawn anew each time.
+  return name === 'rawEvent' || name === 'timestamp' || (!isTimeCounted && TIMES.has(name));
+}
+
+function countedText(text: string, key: string, counting: Counting): string {
+  if (!counting.isIdCounted && IDS.has(key)) return counting.numberOf(text);
+  return !counting.isWordCounted && WORDS.has(key) ? '…' : text;
+}
+
+/** What is left of a value when what does not count is taken out; what is the app's own is only put in order. */
+function counted(value: Json, key: string, counting: Counting | 'app'): Json {
+  if (typeof value === 'string') return counting === 'app' ? value : countedText(value, key, counting);
+  if (isJsonArray(value)) return value.map((item) => counted(item, key, counting));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(
-    entries.flatMap(([name, inner]): [string, Json][] => {
-      // Raw events hold what is measured and drawn anew each time.
-      if (!isApp && (name === 'rawEvent' || name === 'timestamp')) return [];
-      if (!isApp && ignored.has('times') && TIMES.has(name)) return [];
-      if (!isApp && name === 'id' && WITH_IDS.has(key) && ignored.has('ids') && typeof inner === 'string')
-        return [[name, numberOf(inner)]];
-      return [[name, counted(inner, name, { ...context, isApp: isApp || isOfApp(name, inner, key) })]];
-    }),
-  );
+  const members: [string, Json][] = [];
+  for (const name of Object.keys(value).sort()) {
+    const inner = value[name] ?? null;
+    if (counting === 'app') members.push([name, counted(inner, name, counting)]);
+    else if (name === 'id' && WITH_IDS.has(key) && !counting.isIdCounted && typeof inner === 'string')
+      members.push([name, counting.numberOf(inner)]);
+    else if (!isLeftOut(name, counting))
+      members.push([name, counted(inner, name, isOfApp(name, inner, key) ? 'app' : counting)]);
+  }
+  return Object.fromEntries(members);
 }
 
 /** What kind of thing an event is, whatever it says. */
 export function kindOf(event: JsonObject, type: string): string {
-  const names = NAMES.map((name) => event[name]).filter((name) => typeof name === 'string');
-  return [type.replace(/_CHUNK$/, '_CONTENT'), ...names].join(' ');
+  let kind = type.replace(/_CHUNK$/, '_CONTENT');
+  for (const name of NAMES) {
+    const value = event[name];
+    if (typeof value === 'string') kind += ` ${value}`;
+  }
+  return kind;
 }
 
 /** What an event says, without what is ignored. */
 export function contentOf(event: JsonObject, ignored: ReadonlySet<Ignorable>, numberOf: NumberOf): string {
-  return JSON.stringify(counted(event, '', { ignored, numberOf, isApp: false }));
+  const counting = {
+    isIdCounted: !ignored.has('ids'),
+    isWordCounted: !ignored.has('wording'),
+    isTimeCounted: !ignored.has('times'),
+    numberOf,
+  };
+  return JSON.stringify(counted(event, '', counting));
 }

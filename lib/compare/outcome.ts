@@ -1,8 +1,9 @@
 // What came of two sides: their messages, tool calls and states, each with the one that it stands for.
 import { alike, type Whole } from '@/lib/compare/alike';
+import { inOneOrder } from '@/lib/compare/one-order';
 import { type Comparable, type Pair, type Pairs, pairing } from '@/lib/compare/pairs';
 import { spansOf, type Times } from '@/lib/compare/spans';
-import { allSteps, partOf, type Steps } from '@/lib/compare/steps';
+import { allSteps, mapped, partOf, type Steps } from '@/lib/compare/steps';
 import type { Strand, StrandAt } from '@/lib/compare/strands';
 import type { CallPair, CallSide, MessagePair } from '@/lib/compare/types';
 import { asJson } from '@/lib/model/nodes';
@@ -38,18 +39,28 @@ interface Listed {
   readonly times: Times;
 }
 
-function byStrand<T extends Listed>(
+interface Placed {
+  /** Where in the list. */
+  readonly at: number;
+}
+
+function* byStrand<T extends Listed>(
   list: readonly T[],
   strandAt: StrandAt,
-): ReadonlyMap<Strand | undefined, T[]> {
-  const found = new Map<Strand | undefined, T[]>();
-  for (const item of list) {
+): Steps<ReadonlyMap<Strand | undefined, (T & Placed)[]>> {
+  const found = new Map<Strand | undefined, (T & Placed)[]>();
+  yield* mapped(list, (item, at) => {
     const strand = strandAt(item.seq);
     const known = found.get(strand);
-    if (known === undefined) found.set(strand, [item]);
-    else known.push(item);
-  }
+    if (known === undefined) found.set(strand, [{ ...item, at }]);
+    else known.push({ ...item, at });
+  });
   return found;
+}
+
+function* spanned<T extends Listed>(list: readonly T[] = []): Steps<readonly (T & Comparable)[]> {
+  const spans = spansOf(list.map(({ times }) => times));
+  return yield* mapped(list, (item, at) => ({ ...item, ...(spans[at] ?? { start: at, end: at }) }));
 }
 
 /** Pairs what came of strands that stand for each other. */
@@ -57,27 +68,20 @@ function* inStrands<T extends Listed>(
   lists: readonly [readonly T[], readonly T[]],
   { a, b, strands }: Outcomes,
 ): Steps<readonly Pair<T>[]> {
-  const [left, right] = [byStrand(lists[0], a.strandAt), byStrand(lists[1], b.strandAt)];
-  const made: Pair<T>[] = [];
+  const left = yield* partOf(byStrand(lists[0], a.strandAt), 0, 0.1);
+  const right = yield* partOf(byStrand(lists[1], b.strandAt), 0.1, 0.2);
+  const made: (readonly Pair<T & Placed>[])[] = [];
   const none: Pair<Strand> = { kind: 'same' };
   const all = [...strands, none];
   for (const [at, strand] of all.entries()) {
-    const spanned = (list: readonly T[] = []): readonly (T & Comparable)[] => {
-      const spans = spansOf(list.map(({ times }) => times));
-      return list.map((item, place) => ({ ...item, ...(spans[place] ?? { start: place, end: place }) }));
-    };
     const isIn = (own: Strand | undefined) => own !== undefined || strand === none;
-    const { pairs } = yield* partOf(
-      pairing(
-        spanned(isIn(strand.a) ? left.get(strand.a) : []),
-        spanned(isIn(strand.b) ? right.get(strand.b) : []),
-      ),
-      at / all.length,
-      (at + 1) / all.length,
-    );
-    for (const pair of pairs) made.push(pair);
+    const share = (part: number) => 0.2 + (0.8 * (at + part)) / all.length;
+    const one = yield* partOf(spanned(isIn(strand.a) ? left.get(strand.a) : []), share(0), share(0.2));
+    const other = yield* partOf(spanned(isIn(strand.b) ? right.get(strand.b) : []), share(0.2), share(0.4));
+    const { pairs } = yield* partOf(pairing(one, other), share(0.4), share(1));
+    made.push(pairs);
   }
-  return made;
+  return inOneOrder(made);
 }
 
 function textOf({ message }: MessageEntry): string {
@@ -101,25 +105,32 @@ function timesOf(
   return { first: since ?? firstSeq, last, isFixed, ...(since !== undefined && { since }) };
 }
 
+interface Saying extends Listed {
+  readonly role: string;
+  readonly text: string;
+}
+
+function* sayingsOf({ threads, calls }: Outcome, isWordingIgnored: boolean): Steps<readonly Saying[]> {
+  const byId = new Map(calls.map((call) => [call.id, call]));
+  const entries = threads.flatMap(({ messages }) => messages);
+  return yield* mapped(entries, (entry) => {
+    const { role } = entry.message;
+    const text = textOf(entry);
+    const content = isWordingIgnored ? role : `${role} ${text}`;
+    return { kind: role, content, role, text, seq: entry.firstSeq, times: timesOf(entry, byId) };
+  });
+}
+
 /** The messages of both sides. */
 export function* messagePairs(outcomes: Outcomes, isWordingIgnored: boolean): Steps<MessagePair[]> {
-  const sayings = ({ threads, calls }: Outcome) => {
-    const byId = new Map(calls.map((call) => [call.id, call]));
-    return threads
-      .flatMap(({ messages }) => messages)
-      .map((entry) => {
-        const { role } = entry.message;
-        const text = textOf(entry);
-        const content = isWordingIgnored ? role : `${role} ${text}`;
-        return { kind: role, content, role, text, seq: entry.firstSeq, times: timesOf(entry, byId) };
-      });
-  };
-  const pairs = yield* partOf(inStrands([sayings(outcomes.a), sayings(outcomes.b)], outcomes), 0, 0.5);
+  const left = yield* partOf(sayingsOf(outcomes.a, isWordingIgnored), 0, 0.1);
+  const right = yield* partOf(sayingsOf(outcomes.b, isWordingIgnored), 0.1, 0.2);
+  const pairs = yield* partOf(inStrands([left, right], outcomes), 0.2, 0.5);
   const made: MessagePair[] = [];
-  for (const [at, { kind, a: left, b: right }] of pairs.entries()) {
+  for (const [at, { kind, a, b }] of pairs.entries()) {
     yield 0.5 + at / pairs.length / 2;
-    const role = (left ?? right)?.role;
-    if (role !== undefined) made.push({ role, kind, spans: textSpans(left?.text ?? '', right?.text ?? '') });
+    const role = (a ?? b)?.role;
+    if (role !== undefined) made.push({ role, kind, spans: textSpans(a?.text ?? '', b?.text ?? '') });
   }
   return made;
 }
@@ -144,20 +155,30 @@ function callTimes({ startSeq, resultSeq, endSeq, argSeqs }: ToolCallEntry): Tim
   return { first: startSeq, last: Math.max(ended, resultSeq ?? ended), isFixed: ended === startSeq };
 }
 
+interface Calling extends Listed {
+  readonly side: CallSide;
+}
+
+function* callingsOf({ calls }: Outcome): Steps<readonly Calling[]> {
+  return yield* mapped(calls, (call) => ({
+    kind: call.name,
+    content: `${call.name} ${meaningOf(call.args)} ${JSON.stringify(call.result)}`,
+    side: callSide(call),
+    seq: call.startSeq,
+    times: callTimes(call),
+  }));
+}
+
 /** The tool calls of both sides. */
 export function* callPairs(outcomes: Outcomes): Steps<CallPair[]> {
-  const callsOf = ({ calls }: Outcome) =>
-    calls.map((call) => {
-      const content = `${call.name} ${meaningOf(call.args)} ${JSON.stringify(call.result)}`;
-      const times = callTimes(call);
-      return { kind: call.name, content, side: callSide(call), seq: call.startSeq, times };
-    });
-  const pairs = yield* inStrands([callsOf(outcomes.a), callsOf(outcomes.b)], outcomes);
-  return pairs.map(({ kind, a: left, b: right }) => ({
-    name: (left ?? right)?.kind ?? '',
+  const left = yield* partOf(callingsOf(outcomes.a), 0, 0.2);
+  const right = yield* partOf(callingsOf(outcomes.b), 0.2, 0.4);
+  const pairs = yield* partOf(inStrands([left, right], outcomes), 0.4, 1);
+  return pairs.map(({ kind, a, b }) => ({
+    name: (a ?? b)?.kind ?? '',
     kind,
-    ...(left && { a: left.side }),
-    ...(right && { b: right.side }),
+    ...(a && { a: a.side }),
+    ...(b && { b: b.side }),
   }));
 }
 

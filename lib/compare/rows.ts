@@ -1,9 +1,10 @@
 // The items of two sides, aligned: strand by strand, entity by entity, item by item.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 import { alike, type Whole } from '@/lib/compare/alike';
+import { inOneOrder } from '@/lib/compare/one-order';
 import { type Pair, pairing } from '@/lib/compare/pairs';
 import { type Span, spansOf } from '@/lib/compare/spans';
-import { isStep, partOf, type Steps } from '@/lib/compare/steps';
+import { isStep, mapped, partOf, type Steps } from '@/lib/compare/steps';
 import type { Entity, Placed, Strand } from '@/lib/compare/strands';
 import type { Aligned } from '@/lib/compare/types';
 
@@ -41,9 +42,9 @@ interface ComparedStrand extends Whole {
 const firstOf = (items: readonly Placed[]): number => items[0]?.at ?? 0;
 const lastOf = (items: readonly Placed[]): number => items.at(-1)?.at ?? 0;
 
-function comparedEntities(entities: readonly Entity[]): readonly ComparedEntity[] {
+function* comparedEntities(entities: readonly Entity[]): Steps<readonly ComparedEntity[]> {
   const spans = spansOf(entities.map(({ items }) => ({ first: firstOf(items), last: lastOf(items) })));
-  return entities.map(({ items }, at) => ({
+  return yield* mapped(entities, ({ items }, at) => ({
     kind: items[0]?.kind ?? '',
     content: items.map(({ content }) => content).join('\n'),
     items,
@@ -71,28 +72,35 @@ function createNames(): NameOf {
   };
 }
 
-function comparedStrands(strands: readonly Strand[], nameOf: NameOf): readonly ComparedStrand[] {
+function* comparedStrands(strands: readonly Strand[], nameOf: NameOf): Steps<readonly ComparedStrand[]> {
   const times = strands.map(({ entities }) => ({
     first: firstOf(entities[0]?.items ?? []),
     last: entities.reduce((last, { items }) => Math.max(last, lastOf(items)), 0),
   }));
   const spans = spansOf(times);
-  return strands.map((strand, at) => {
-    const { sort, id, stream, entities } = strand;
-    const compared = comparedEntities(entities);
-    const names = compared.map(({ content }) => nameOf(content));
+  const made: ComparedStrand[] = [];
+  for (const [at, strand] of strands.entries()) {
+    const share = (part: number) => (at + part) / strands.length;
+    const { sort, id, stream } = strand;
+    const entities = yield* partOf(comparedEntities(strand.entities), share(0), share(0.5));
+    const names = yield* partOf(
+      mapped(entities, ({ content }) => nameOf(content)),
+      share(0.5),
+      share(1),
+    );
     const path = (stream?.url ?? '').replace(/[?#].*$/s, '');
-    return {
+    made.push({
       strand,
       sort,
       kind: JSON.stringify(sort === 'run' ? [path, askedOf(stream?.input)] : [sort, id]),
       content: names.toSorted().join(' '),
-      entities: compared,
+      entities,
       parts: new Set(names),
       start: spans[at]?.start ?? at,
       end: spans[at]?.end ?? at,
-    };
-  });
+    });
+  }
+  return made;
 }
 
 function* rowsOfEntity({ kind, a, b }: Pair<ComparedEntity>): Steps<Rows> {
@@ -108,20 +116,6 @@ function* rowsOfEntity({ kind, a, b }: Pair<ComparedEntity>): Steps<Rows> {
 
 function rowOf(kind: Aligned['kind'], a: Placed | undefined, b: Placed | undefined): Row {
   return { kind, ...(a !== undefined && { a }), ...(b !== undefined && { b }) };
-}
-
-/** Rows in an order that is the same for a and b as for b and a, and keeps that of each strand. */
-function inOneOrder(strands: readonly (readonly Row[])[]): readonly Row[] {
-  const placed = strands.flatMap((rows, strand) => {
-    const isPaired = rows.some(({ a, b }) => a !== undefined && b !== undefined);
-    let [a, b] = [0, 0];
-    return rows.map((row) => {
-      a = row.a?.at ?? (isPaired ? a : (row.b?.at ?? 0));
-      b = row.b?.at ?? (isPaired ? b : (row.a?.at ?? 0));
-      return { row, place: a + b, strand };
-    });
-  });
-  return placed.toSorted((x, y) => x.place - y.place || x.strand - y.strand).map(({ row }) => row);
 }
 
 /** Rows whose ids are not those that stood for each other before have changed. */
@@ -152,12 +146,13 @@ function* withIds(rows: readonly Row[]): Steps<readonly Row[]> {
 /** Aligns two sides. */
 export function* aligning(left: readonly Strand[], right: readonly Strand[]): Steps<AlignedSides> {
   const nameOf = createNames();
-  const [a, b] = [comparedStrands(left, nameOf), comparedStrands(right, nameOf)];
-  const strands = yield* partOf(pairing(a, b, alike), 0, 0.1);
+  const a = yield* partOf(comparedStrands(left, nameOf), 0, 0.1);
+  const b = yield* partOf(comparedStrands(right, nameOf), 0.1, 0.2);
+  const strands = yield* partOf(pairing(a, b, alike), 0.2, 0.3);
   let { isRough } = strands;
   const rows: (readonly Row[])[] = [];
   for (const [at, strand] of strands.pairs.entries()) {
-    const share = (part: number) => 0.1 + (0.7 * (at + part)) / strands.pairs.length;
+    const share = (part: number) => 0.3 + (0.5 * (at + part)) / strands.pairs.length;
     const found = yield* partOf(
       pairing(strand.a?.entities ?? [], strand.b?.entities ?? []),
       share(0),

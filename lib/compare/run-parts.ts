@@ -28,8 +28,8 @@ export function mayBeOf(log: Log, starts: RunStarts, run: Run): (seq: number) =>
   return (seq) => (runAt(log, starts, seq) ?? run.index) === run.index;
 }
 
-/** Whether a run has added a message to its thread. */
+/** Whether a run has added a message to its thread: what its request brought, it has not. */
 export function isAddedBy(log: Log, starts: RunStarts, run: Run): (entry: MessageEntry) => boolean {
   const isOwn = mayBeOf(log, starts, run);
-  return ({ via, firstSeq }) => via === 'stream' && firstSeq >= (run.startSeq ?? 0) && isOwn(firstSeq);
+  return ({ via, firstSeq }) => via !== 'request' && firstSeq >= (run.startSeq ?? 0) && isOwn(firstSeq);
 }

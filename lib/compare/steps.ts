@@ -11,6 +11,16 @@ export function isStep(count: number): boolean {
   return count % STEP === 0;
 }
 
+/** What comes of each of a list. */
+export function* mapped<T, R>(list: readonly T[], make: (item: T, at: number) => R): Steps<R[]> {
+  const made: R[] = [];
+  for (const [at, item] of list.entries()) {
+    if (isStep(at)) yield at / list.length;
+    made.push(make(item, at));
+  }
+  return made;
+}
+
 /** All steps at once. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {

@@ -173,3 +173,12 @@ test.each([
   expect(found.messages.map(({ kind }) => kind)).toEqual(['same', 'changed']);
   expect(found.state.map(({ pointer }) => pointer)).toEqual(differing);
 });
+
+test('a member of any name counts', () => {
+  const of = (text: string) => {
+    const snapshot = JSON.parse(`{"__proto__":{"a":${text}},"constructor":1}`) as Json;
+    return { log: logOf([{ type: 'STATE_SNAPSHOT', snapshot }]) };
+  };
+  expect(compare(of('1'), of('1')).same).toBe(true);
+  expect(compare(of('1'), of('2')).rows.map(({ kind }) => kind)).toEqual(['changed']);
+});

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { compareBody } from '@/components/compare/compare';
 import { mount } from '@/components/mount';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from '../support/logs';
@@ -48,7 +49,7 @@ async function show(exchanges: readonly (readonly [events: object[], request: ob
     }
     turns.run();
   });
-  return { copied };
+  return { copied, turns };
 }
 
 const rows = () => [...container.querySelectorAll<HTMLElement>('[role=row][data-run]')];
@@ -122,7 +123,7 @@ test('runs are sorted by a figure, largest first, then smallest, then as they we
 });
 
 test('two runs are chosen by box, by Ctrl+click or by key, and stand side by side', async () => {
-  await show([
+  const { turns } = await show([
     [run('r1'), request('r1', [U1], { state: { a: 1 } })],
     [
       [
@@ -134,6 +135,7 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
     ],
     [run('r3'), request('r3', [U1])],
   ]);
+  await compareBody.load();
   await act(() => rows()[0]?.querySelector('input')?.click());
   expect(container.textContent).toContain('Choose another run');
   await act(() => {
@@ -141,8 +143,9 @@ test('two runs are chosen by box, by Ctrl+click or by key, and stand side by sid
   });
   const compared = () => container.querySelector('.run-compare')?.textContent ?? '';
   expect(compared()).toContain('#1 “Hello?” and #2 “Hello?”');
+  await act(() => turns.run());
   expect(compared()).toMatch(/State at the end.*\/a.*1.*2/);
-  expect(compared()).toMatch(/\/0\/content.*Hi/);
+  expect(compared()).toMatch(/Messages of the run.*assistant.*Hi/);
   await press('End');
   await press('c');
   expect(compared()).toContain('#2 “Hello?” and #3 “Hello?”');

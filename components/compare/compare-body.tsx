@@ -1,4 +1,5 @@
-// Two runs event by event: where they part, what differs, calls and findings, and both on one axis of time.
+// Two runs: where they part, what differs in their messages, state, calls, events and findings, and both on one axis
+// of time.
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import {
@@ -8,11 +9,13 @@ import {
   type Comparison,
   IGNORABLE,
   type Ignorable,
+  type MessagePair,
 } from '@/lib/compare/types';
 import type { Run } from '@/lib/model/types';
 import { type Comparing, createComparing } from '@/lib/session/comparing';
+import type { Difference } from '@/lib/values/diff';
 import { useSession } from '../context';
-import { ChangedValue } from '../parts/difference-list';
+import { ChangedText, DifferenceList, TextSpans } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import type { CompareBodyProps } from './compared-runs';
@@ -70,36 +73,89 @@ function Working({ comparing, onCancel }: { comparing: Comparing; onCancel: () =
 function Found({ found, runs }: { found: Comparison; runs: readonly [Run, Run] }) {
   return (
     <>
-      <Rows found={found} />
-      <Calls calls={found.calls.filter(({ kind }) => kind !== 'same')} />
+      <Verdict found={found} />
+      <Messages messages={found.messages} />
+      <State differences={found.state} />
+      <Calls calls={found.calls.filter(isOther)} />
+      <Events rows={found.rows.filter(isOther)} />
       <Findings found={found} />
       <Times found={found} runs={runs} />
     </>
   );
 }
 
-function Rows({ found: { rows, first, isRough } }: { found: Comparison }) {
-  const differing = rows.filter(({ kind }) => kind !== 'same');
+const isOther = ({ kind }: { readonly kind: Aligned['kind'] }): boolean => kind !== 'same';
+
+function Verdict({ found: { rows, first, isRough } }: { found: Comparison }) {
   const start = rows[first];
   if (start === undefined) return <p>{words.same}</p>;
   return (
     <>
       <p>
-        {words.different(differing.length, rows.length)} <Place row={start} />
+        {words.different(rows.filter(isOther).length, rows.length)} <Place row={start} />
       </p>
       {isRough && <p class="dim">{words.rough}</p>}
+    </>
+  );
+}
+
+function Messages({ messages }: { messages: readonly MessagePair[] }) {
+  const differing = messages.filter(isOther);
+  if (messages.length === 0) return null;
+  return (
+    <>
+      <h3>{words.messages}</h3>
+      {differing.length === 0 ? (
+        <p class="dim">{TEXTS.same}</p>
+      ) : (
+        <ul class="differences" aria-label={words.messages}>
+          {differing.slice(0, SHOWN).map(({ role, kind, spans }, at) => (
+            <li key={at} class={`diff-${kind}`}>
+              <code>{role}</code> <span class="dim">{words.kinds[kind]}</span>{' '}
+              {spans.length === 0 ? <span class="dim">{words.noText}</span> : <TextSpans spans={spans} />}
+            </li>
+          ))}
+          <More count={differing.length - SHOWN} />
+        </ul>
+      )}
+    </>
+  );
+}
+
+function State({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <>
+      <h3>{words.state}</h3>
+      {differences.length === 0 ? (
+        <p class="dim">{TEXTS.same}</p>
+      ) : (
+        <DifferenceList differences={differences} />
+      )}
+    </>
+  );
+}
+
+function Events({ rows }: { rows: readonly Aligned[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
       <h3>{words.events}</h3>
       <ul class="differences" aria-label={words.events}>
-        {differing.slice(0, SHOWN).map((row) => (
+        {rows.slice(0, SHOWN).map((row) => (
           <li key={`${row.a?.seq} ${row.b?.seq}`} class={`diff-${row.kind}`}>
             <Place row={row} /> <span class="dim">{words.kinds[row.kind]}</span>{' '}
-            <ChangedValue before={row.a?.content} after={row.b?.content} />
+            <ChangedText before={row.a?.content} after={row.b?.content} />
           </li>
         ))}
-        {differing.length > SHOWN && <li class="dim">{words.more(differing.length - SHOWN)}</li>}
+        <More count={rows.length - SHOWN} />
       </ul>
     </>
   );
+}
+
+/** Says how many are not listed. */
+function More({ count }: { count: number }) {
+  return count > 0 ? <li class="dim">{words.more(count)}</li> : null;
 }
 
 /** The events of a row, and where they lead. */
@@ -112,9 +168,12 @@ function Place({ row: { a, b } }: { row: Aligned }) {
   );
 }
 
-function callText(call: CallSide | undefined): string | undefined {
-  if (call === undefined) return undefined;
-  return call.result === undefined ? call.args : `${call.args} = ${JSON.stringify(call.result)}`;
+function callText(call: CallSide | undefined): string {
+  if (call === undefined) return '';
+  const { args, result } = call;
+  return result === undefined
+    ? args
+    : `${args} → ${typeof result === 'string' ? result : JSON.stringify(result)}`;
 }
 
 function Calls({ calls }: { calls: readonly CallPair[] }) {
@@ -126,9 +185,10 @@ function Calls({ calls }: { calls: readonly CallPair[] }) {
         {calls.slice(0, SHOWN).map(({ name, kind, a, b }) => (
           <li key={`${a?.id} ${b?.id}`} class={`diff-${kind}`}>
             <code>{name}</code> <span class="dim">{words.kinds[kind]}</span>{' '}
-            <ChangedValue before={callText(a)} after={callText(b)} />
+            <ChangedText before={callText(a)} after={callText(b)} />
           </li>
         ))}
+        <More count={calls.length - SHOWN} />
       </ul>
     </>
   );
