@@ -29,33 +29,42 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
   }
 }
 
-/** An earlier message of the run with the same text. */
+/** A message of the run that is over and has the same text; of messages at the same time, their order says nothing. */
 function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): MessageEntry | undefined {
   const text = textOf(entry);
   if (text.trim() === '') return undefined;
-  let isNext = true;
-  let isBefore = false;
+  const isLong = text.length >= TEXT_MIN;
+  let newest = -1;
+  let twin: MessageEntry | undefined;
   for (const other of ofRun(logged, model)) {
-    if (other.message.id === entry.message.id) isBefore = true;
-    else if (isBefore) {
-      const isSame = other.message.role === entry.message.role && textOf(other) === text;
-      // What a subagent said, its parent may repeat.
-      if (isSame && other.subagentRunId === entry.subagentRunId && (isNext || text.length >= TEXT_MIN))
-        return other;
-      isNext = false;
-    }
+    // What a subagent said, its parent may repeat.
+    if (other.open || other.message.id === entry.message.id || other.subagentRunId !== entry.subagentRunId)
+      continue;
+    if (!isLong && other.lastSeq > entry.firstSeq) continue;
+    newest = Math.max(newest, other.firstSeq);
+    if (other.message.role !== entry.message.role || textOf(other) !== text) continue;
+    if (twin === undefined || other.lastSeq > twin.lastSeq) twin = other;
   }
-  return undefined;
+  // A short one directly follows it: none began after it and was over before.
+  return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
 }
 
-/** The message that an event completes: the one it names, or the one that chunks kept open until the run's end. */
-function completed(logged: LoggedEvent, model: Model): MessageEntry | undefined {
-  if (logged.type === 'RUN_FINISHED') {
-    for (const entry of ofRun(logged, model)) if (entry.open) return entry;
-    return undefined;
-  }
+/** The messages that an event completes: the one it names, or those that chunks kept open until the run's end. */
+function* completed(logged: LoggedEvent, model: Model): Generator<MessageEntry> {
   const id = logged.event?.['messageId'];
-  return typeof id === 'string' ? messageIn(model, logged.stream, id) : undefined;
+  if (logged.type === 'RUN_FINISHED') {
+    for (const entry of ofRun(logged, model)) if (entry.open) yield entry;
+  } else if (typeof id === 'string') {
+    const entry = messageIn(model, logged.stream, id);
+    if (entry !== undefined) yield entry;
+  }
+}
+
+function found(entry: MessageEntry, twin: MessageEntry) {
+  return {
+    message: `Message '${entry.message.id}' has the same text as message '${twin.message.id}' (event ${twin.firstSeq}); the app shows both.`,
+    related: [twin.firstSeq, entry.firstSeq],
+  };
 }
 
 /** Two messages of a run with the same text. */
@@ -69,12 +78,10 @@ export const textRepeated: Rule = {
   fix: 'Send each message once: stream it, or send it whole, but not both under different ids.',
   types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END', 'RUN_FINISHED'],
   before(logged, model) {
-    const entry = completed(logged, model);
-    const twin = entry === undefined ? undefined : twinOf(entry, logged, model);
-    if (entry === undefined || twin === undefined) return undefined;
-    return {
-      message: `Message '${entry.message.id}' has the same text as message '${twin.message.id}' (event ${twin.firstSeq}); the app shows both.`,
-      related: [twin.firstSeq, entry.firstSeq],
-    };
+    for (const entry of completed(logged, model)) {
+      const twin = twinOf(entry, logged, model);
+      if (twin !== undefined) return found(entry, twin);
+    }
+    return undefined;
   },
 };

@@ -56,8 +56,10 @@ function sideOf(stories: readonly Story[], random: Random, areAtOnce: boolean) {
 }
 
 function laneOf(random: Random, id: string, say: (words: readonly string[]) => string): Lane {
-  // Texts that are repeated are a finding where one follows the other.
-  if (random(2) === 0) return events(`text m${id} "${say(['sun', 'rain'])} " "of ${id}"`);
+  // A short text that is repeated is a finding only where one follows the other; a long one is, in whatever order.
+  const words = say(['sun', 'rain', 'clouds until the evening']);
+  const end = words.length > 4 ? 'today' : `of ${id}`;
+  if (random(2) === 0) return events(`text m${id} "${words} " "${end}"`);
   const [call, result] = [`tool c${id} find {"q":"${say(['sun', 'rain'])}"}`, `result c${id} "found"`];
   return events(`${call} · ${result}`);
 }
