@@ -1,6 +1,6 @@
 // A tool call that is started again: it keeps its arguments, and later ones are appended.
 import type { Rule } from '@/lib/lint/types';
-import { callIn } from '@/lib/model/queries/lookup';
+import { callIn, isCallIn } from '@/lib/model/queries/lookup';
 
 /** TOOL_CALL_START for a call that already has arguments. */
 export const callReopened: Rule = {
@@ -16,7 +16,8 @@ export const callReopened: Rule = {
   before({ event, stream }, model) {
     const id = event?.['toolCallId'];
     if (typeof id !== 'string') return undefined;
-    const call = callIn(model, stream, id);
+    // One that the app has forgotten, by a reload or a snapshot, begins anew.
+    const call = isCallIn(model, stream, id) ? callIn(model, stream, id) : undefined;
     if (call === undefined || call.status === 'streaming' || call.args === '') return undefined;
     return {
       message: `Call '${id}' has existed since event ${call.startSeq}; new arguments are appended to the ${call.args.length} characters it already has.`,

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
-import { findMessage } from '@/lib/model/conversation';
+import { findCall, findMessage } from '@/lib/model/conversation';
 import { type Lanes, NO_LANES } from '@/lib/model/lanes';
 import { streamView } from '@/lib/model/model';
 import { nodeOf, type ThreadNode } from '@/lib/model/nodes';
@@ -25,6 +25,12 @@ export function callIn(model: Model, stream: Stream, id: string): ToolCallEntry 
   const thread = threadIn(model, stream);
   const index = thread === undefined ? undefined : lookup(thread.calls, id);
   return index === undefined ? undefined : model.toolCalls.at(index);
+}
+
+/** Whether a message of the conversation has the tool call with an id: what a document never had, or lost, it has not. */
+export function isCallIn(model: Model, stream: Stream, id: string): boolean {
+  const thread = threadIn(model, stream);
+  return thread !== undefined && findCall(thread, id) !== undefined;
 }
 
 /** The tool call with an id in a thread. */
