@@ -10,6 +10,7 @@ import type { Log } from '@/lib/log/log';
 import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
 import type { Host } from '@/lib/session/host';
+import { TURN_MS } from '@/lib/session/scheduler';
 import type { Session } from '@/lib/session/session';
 import type { Shown, ShownFrom } from '@/lib/session/shown';
 import { type SessionSource, sourceFrom } from '@/lib/session/source';
@@ -255,27 +256,52 @@ export function fileName(startMs: number, extension: string): string {
   return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
 }
 
+/** Does what takes a while, and can be cancelled meanwhile; says what comes of it, or why nothing does. */
+async function doing(
+  workspace: Workspace,
+  text: string,
+  act: (signal: AbortSignal) => Promise<string | undefined>,
+): Promise<void> {
+  const cancel = new AbortController();
+  const job = { text, cancel: () => cancel.abort() };
+  workspace.job.value = job;
+  try {
+    const done = await act(cancel.signal);
+    if (done !== undefined) say(workspace, 'info', done);
+  } catch (error) {
+    if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
+  } finally {
+    if (workspace.job.value === job) workspace.job.value = undefined;
+  }
+}
+
+/** Hands a file to the user once it is written. */
+export function saveFile(
+  workspace: Workspace,
+  { name, mime }: { readonly name: string; readonly mime: string },
+  write: (signal: AbortSignal) => Promise<Blob>,
+): Promise<void> {
+  return doing(workspace, TEXTS.exporting(name), async (signal) => {
+    const file = await write(signal);
+    workspace.host.save(name, mime, [file]);
+    return TEXTS.exported(name, formatSize(file.size));
+  });
+}
+
 /** Hands the session on screen to the user as a file. */
 export async function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
   const shown = workspace.shown.value;
   const { log } = shown.session;
-  const cancel = new AbortController();
-  try {
-    const format = formatOf(id);
-    const name = fileName(
-      log.length === 0 ? 0 : log.timeMsOf(0),
-      `${format.extension}${isPacked ? '.gz' : ''}`,
-    );
-    workspace.job.value = { text: TEXTS.exporting(name), cancel: () => cancel.abort() };
-    const plain = await write(workspace, shown, format, cancel.signal);
-    const file = isPacked ? await gzipped(plain, cancel.signal).blob() : plain;
-    workspace.host.save(name, isPacked ? 'application/gzip' : format.mime, [file]);
-    say(workspace, 'info', TEXTS.exported(name, formatSize(file.size)));
-  } catch (error) {
-    if (!cancel.signal.aborted) say(workspace, 'error', TEXTS.exportFailed(messageOf(error)));
-  } finally {
-    workspace.job.value = undefined;
-  }
+  const format = formatOf(id);
+  const name = fileName(
+    log.length === 0 ? 0 : log.timeMsOf(0),
+    `${format.extension}${isPacked ? '.gz' : ''}`,
+  );
+  const mime = isPacked ? 'application/gzip' : format.mime;
+  await saveFile(workspace, { name, mime }, async (signal) => {
+    const plain = await write(workspace, shown, format, signal);
+    return isPacked ? gzipped(plain, signal).blob() : plain;
+  });
 }
 
 /** Puts a text on the clipboard, and says so. */
@@ -284,4 +310,25 @@ export async function copyText(workspace: Workspace, text: string): Promise<void
   workspace.notice.value = isCopied
     ? { severity: 'info', text: TEXTS.copied(formatSize(text.length)) }
     : { severity: 'error', text: TEXTS.copyFailed };
+}
+
+/** Puts texts on the clipboard, one behind the other; they are made in turns: there may be many. */
+export async function copyTexts(workspace: Workspace, texts: Iterable<string>): Promise<void> {
+  const { soon, now } = workspace.scheduler;
+  await doing(workspace, TEXTS.copying, async (signal) => {
+    const parts: string[] = [];
+    let waiting: string[] = [];
+    let until = now() + TURN_MS;
+    for (const text of texts) {
+      waiting.push(text);
+      if (now() < until) continue;
+      parts.push(waiting.join(''));
+      waiting = [];
+      await new Promise<void>((resolve) => soon(resolve));
+      signal.throwIfAborted();
+      until = now() + TURN_MS;
+    }
+    await copyText(workspace, [...parts, ...waiting].join(''));
+    return undefined;
+  });
 }

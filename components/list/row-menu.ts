@@ -5,7 +5,7 @@ import type { LoggedEvent } from '@/lib/log/types';
 import { goToOtherEnd } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
-import { copyText } from '../files';
+import { copyText, copyTexts } from '../files';
 import { saveRunTest } from '../run/run-test';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
@@ -33,17 +33,15 @@ function idTerm(id: string): string {
   return `id:${/\s/.test(id) ? `"${id}"` : id}`;
 }
 
-/** The events of a run up to its end, as a fixture for a test: one JSON array. */
-function fixtureOf({ session: { log }, logged: { seq } }: RowContext): string {
+/** The events of a run up to its end. */
+function* eventsOfRun({ session: { log }, logged: { seq } }: RowContext): Iterable<unknown> {
   const stream = log.streamOf(seq);
   const run = log.entities.runAt(stream?.index ?? -1, seq);
   const from = run?.firstSeq ?? 0;
   const to = run === undefined || run.endSeq < 0 ? log.length - 1 : run.endSeq;
-  const events: unknown[] = [];
   for (let at = from; at <= to; at++) {
-    if (log.streamOf(at) === stream) events.push(log.at(at)?.event ?? log.rawOf(at));
+    if (log.streamOf(at) === stream) yield log.at(at)?.event ?? log.rawOf(at);
   }
-  return [...arrayText(events)].join('');
 }
 
 /** An entry that copies a text. */
@@ -120,7 +118,12 @@ export const rowEntries: readonly MenuEntry<RowContext>[] = [
     ({ session, logged }) => (logged.event === undefined ? '' : session.summaries.of(logged)),
     isDecoded,
   ),
-  copies('row-copy-fixture', TEXTS.list.copyFixture, fixtureOf),
+  {
+    id: 'row-copy-fixture',
+    label: () => TEXTS.list.copyFixture,
+    // One JSON array, for a test.
+    run: (context) => void copyTexts(context.workspace, arrayText(eventsOfRun(context))),
+  },
   {
     id: 'row-save-test',
     label: () => TEXTS.saveTest,

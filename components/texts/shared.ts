@@ -44,6 +44,7 @@ export const shared = {
   addBookmark: 'Add bookmark',
   removeBookmark: 'Remove bookmark',
   close: 'Close',
+  copying: 'Copying…',
   copied: (size: string) => `Copied (${size}).`,
   copyFailed: 'Could not copy: the browser blocked access to the clipboard.',
   cancel: 'Cancel',

@@ -16,6 +16,8 @@ export interface BlobFile {
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'runs'; readonly runIds: readonly string[] }
+  /** All that came over some streams, by their keys. */
+  | { readonly kind: 'streams'; readonly keys: readonly string[] }
   | { readonly kind: 'events'; readonly seqs: readonly number[] };
 
 /** A file to read, piece by piece. */

@@ -13,7 +13,7 @@ import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/work/types';
 const PART = 1024 * 1024;
 const START = 1024;
 
-function wantedBy(log: Log, scope: Exclude<Scope, { kind: 'all' }>): (seq: number) => boolean {
+function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>): (seq: number) => boolean {
   if (scope.kind === 'events') {
     const seqs = new Set(scope.seqs);
     return (seq) => seqs.has(seq);
@@ -23,8 +23,16 @@ function wantedBy(log: Log, scope: Exclude<Scope, { kind: 'all' }>): (seq: numbe
   return (seq) => ids.has(runIdOf(seq));
 }
 
+function* ofStreams(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {
+  for (const { records, ...batch } of batches) {
+    const kept = records.filter((record) => 'stream' in record && keys.has(`${batch.doc}:${record.stream}`));
+    if (kept.length > 0) yield { ...batch, records: kept };
+  }
+}
+
 function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Iterable<FileBatch> {
   if (scope.kind === 'all') return batches;
+  if (scope.kind === 'streams') return [...ofStreams(batches, new Set(scope.keys))];
   const all = [...batches];
   const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
   return scopeBatches(log, all, wantedBy(log, scope));

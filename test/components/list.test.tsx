@@ -6,7 +6,7 @@ import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/agui/assert';
-import { batchOf } from '../support/sessions';
+import { batchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
@@ -53,6 +53,35 @@ test('the menu of a row makes the text of a run only when it is asked for', asyn
   expect(read.mock.calls).toEqual([[1]]);
   await act(() => entry?.onSelect());
   expect(JSON.parse(host.copied[0] ?? '')).toEqual(EVENTS);
+});
+
+test('the text of a long run is made in turns, and cancelled between them', async () => {
+  const { workspace, session, host, turns } = await shown();
+  const long = Array.from({ length: 100 }, (_none, at) => ({ type: 'CUSTOM', name: `n${at}`, value: at }));
+  await act(() => {
+    session.reading.append([batchOf([...EVENTS.slice(0, 1), ...long], 1)]);
+    turns.run();
+  });
+  const read = vi.spyOn(session.log, 'at');
+  const copy = async () => {
+    const entry = rowMenu(workspace, EVENTS.length).find(({ id }) => id === 'row-copy-fixture');
+    read.mockClear();
+    await act(() => entry?.onSelect());
+  };
+  await copy();
+  expect(read.mock.calls.length).toBeLessThan(20);
+  await act(() => workspace.job.value?.cancel());
+  await act(() => whileRunning(turns, new Promise((resolve) => setTimeout(resolve))));
+  expect([host.copied, workspace.job.value, workspace.notice.value]).toEqual([[], undefined, undefined]);
+  await copy();
+  await act(() =>
+    whileRunning(
+      turns,
+      vi.waitFor(() => expect(host.copied).toHaveLength(1)),
+    ),
+  );
+  expect(JSON.parse(host.copied[0] ?? '')).toEqual([...EVENTS.slice(0, 1), ...long]);
+  expect(workspace.job.value).toBeUndefined();
 });
 
 test('a filter that cannot be read says why', async () => {

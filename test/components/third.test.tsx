@@ -2,6 +2,8 @@
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test, vi } from 'vitest';
 import { importText } from '@/components/files';
+import { startHere } from '@/lib/work/here';
+import type { Order, StartWorker } from '@/lib/work/types';
 import { openOf, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun, whileRunning } from '../support/sessions';
@@ -125,8 +127,19 @@ test('several agents have a name and a colour in the list, in the table of runs 
   );
 });
 
-test('a run is saved as a test of its own, from the run, its finding and its row', async () => {
-  panel = await showPanel([], { view: 'run' });
+test('a run is saved as a test of its own, which a worker writes', async () => {
+  const orders: Order[] = [];
+  const startWorker: StartWorker = () => {
+    const line = startHere();
+    return {
+      ...line,
+      post(order) {
+        orders.push(order);
+        line.post(order);
+      },
+    };
+  };
+  panel = await showPanel([], { view: 'run', host: { startWorker } });
   const { workspace, turns, host } = panel;
   const body = (run: string) => sampleRun(run).map((event) => `data: ${JSON.stringify(event)}\n\n`);
   const text = [...body('r1'), ...body('r2')].join('');
@@ -139,6 +152,9 @@ test('a run is saved as a test of its own, from the run, its finding and its row
   await host.written();
   expect(host.saved).toHaveLength(1);
   expect(host.saved[0]?.text).toContain('HttpAgent');
+  // It reads the file itself: the panel hands over nothing.
+  const tasks = orders.flatMap((order) => (order.kind === 'begin' ? [order.task.kind] : []));
+  expect([tasks, orders.some(({ kind }) => kind === 'take')]).toEqual([['read', 'write'], false]);
 });
 
 test('a run that was only replayed says so, in the table of runs and in the row of its request', async () => {

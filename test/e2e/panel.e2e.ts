@@ -89,3 +89,24 @@ story('nothing is recorded while capture is off', async ({ tab, visit }) => {
   await expect.poll(() => panel.attribute('button', 'Capture', 'aria-pressed')).toBe('true');
   expect(await panel.evaluate(() => lens.length)).toBe(length);
 });
+
+story('what is copied is on the clipboard, also where the panel has none of its own', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  const ids = { threadId: 't', runId: 'r' };
+  const events = [
+    { type: 'RUN_STARTED', ...ids },
+    { type: 'RUN_FINISHED', ...ids },
+  ];
+  await panel.upload('run.sse', events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  await panelEvents(panel, events.length);
+  await panel.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('There is none.'));
+  });
+  await panel.click('tab', 'Run');
+  await panel.click('button', 'Copy');
+  await expect.poll(async () => (await panel.texts('status')).join(' ')).toContain('Copied');
+  await panel.press('/');
+  await panel.press('Control+v');
+  const pasted = () => panel.evaluate(() => document.querySelector<HTMLInputElement>('.filter')?.value);
+  await expect.poll(pasted).toContain('Events');
+});

@@ -1,0 +1,27 @@
+// What is copied where the panel has no clipboard of its own.
+import { afterEach, expect, test, vi } from 'vitest';
+import { assertExists } from '@/lib/agui/assert';
+import { copy } from '../../entrypoints/panel/hand-out';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(document, 'execCommand');
+});
+
+test('a long text is copied without being laid out', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('There is none.'));
+  const shown: number[] = [];
+  const copied: string[] = [];
+  document.execCommand = () => {
+    const area = assertExists(document.querySelector('textarea'), 'Something is selected');
+    shown.push(area.value.length);
+    const event = new Event('copy', { bubbles: true, cancelable: true });
+    const clipboardData = { setData: (_type: string, text: string) => copied.push(text) };
+    return !area.dispatchEvent(Object.assign(event, { clipboardData }));
+  };
+  const text = 'a long line\n'.repeat(10_000);
+  expect(await copy(text)).toBe(true);
+  expect(copied).toEqual([text]);
+  expect(shown).toEqual([1]);
+  expect(document.querySelector('textarea')).toBeNull();
+});
