@@ -26,14 +26,14 @@ function say(workspace: Workspace, severity: 'error' | 'info', text: string): vo
   workspace.notice.value = { severity, text };
 }
 
-/** The batches of a file, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
-function sourceOfFile({ startWorker }: Host, file: BlobFile): SessionSource {
+/** The batches of files, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
+function sourceOfFiles({ startWorker }: Host, files: readonly BlobFile[]): SessionSource {
   const read = async () => {
     const all: FileBatch[] = [];
-    for await (const { batches } of readInWorker(startWorker, file)) all.push(...batches);
+    for await (const { batches } of readInWorker(startWorker, files)) all.push(...batches);
     return all;
   };
-  return { ...sourceFrom(read), file };
+  return { ...sourceFrom(read), files };
 }
 
 /** So much of a text becomes a part of a file in one turn, units. */
@@ -49,20 +49,31 @@ function ask(workspace: Workspace): () => boolean {
   return () => asked.get(workspace) === mine;
 }
 
-/** What a file lacks, where it is damaged or cut off, in words. */
+/** What files lack, where one is damaged or cut off, in words. */
 function missingIn({ boundaries }: Log): string | undefined {
   for (const boundary of boundaries)
     if (boundary.kind === 'gap' && boundary.reason === 'refused') return boundary.detail;
   return undefined;
 }
 
-/** Shows a file in place of the live session; throws what cannot be read, in one sentence, and changes nothing then. */
-async function open(workspace: Workspace, name: string, chosen: Blob, from?: ShownFrom): Promise<void> {
+/** A copy: the file on the disk may be changed or deleted while it is on screen. */
+async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
+  return { name, blob: blob instanceof File ? new Blob([await blob.arrayBuffer()]) : blob };
+}
+
+/**
+ * Shows files as one session in place of the live one; throws what cannot be read, in one sentence, and changes nothing
+ * then.
+ */
+async function open(
+  workspace: Workspace,
+  name: string,
+  chosen: readonly BlobFile[],
+  from?: ShownFrom,
+): Promise<void> {
   const isWanted = ask(workspace);
-  // A copy: the file on the disk may be changed or deleted while it is on screen.
-  const blob = chosen instanceof File ? new Blob([await chosen.arrayBuffer()]) : chosen;
-  const file = { name, blob };
-  const rest = readInWorker(workspace.host.startWorker, file);
+  const files = await Promise.all(chosen.map(copyOf));
+  const rest = readInWorker(workspace.host.startWorker, files);
   const first = await rest.next();
   if (!isWanted()) {
     await rest.return();
@@ -70,7 +81,7 @@ async function open(workspace: Workspace, name: string, chosen: Blob, from?: Sho
   }
   const { batches, annotations } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
-  const source = sourceOfFile(workspace.host, file);
+  const source = sourceOfFiles(workspace.host, files);
   await workspace.open({ name, source, batches, rest, annotations, from });
   const { session } = workspace.shown.value;
   const empty = sayNoEvents(name, contentOf(session.log));
@@ -79,18 +90,32 @@ async function open(workspace: Workspace, name: string, chosen: Blob, from?: Sho
   else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
 }
 
-/** Opens a file; what goes wrong becomes a notice. */
-async function openSaying(workspace: Workspace, name: string, blob: Blob): Promise<void> {
+/** Opens files; what goes wrong becomes a notice. */
+async function openSaying(workspace: Workspace, name: string, files: readonly BlobFile[]): Promise<void> {
   try {
-    await open(workspace, name, blob);
+    await open(workspace, name, files);
   } catch (error) {
     say(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
   }
 }
 
-/** Opens a file that the user chose or dropped. */
-export function importFile(workspace: Workspace, file: File): Promise<void> {
-  return openSaying(workspace, file.name, file);
+/** Files with names that tell them apart. */
+function namedApart(files: readonly File[]): readonly BlobFile[] {
+  const times = new Map<string, number>();
+  return files.map((blob) => {
+    const { name } = blob;
+    const time = (times.get(name) ?? 0) + 1;
+    times.set(name, time);
+    return { name: time === 1 ? name : `${name} (${time})`, blob };
+  });
+}
+
+/** Opens the files that the user chose or dropped: several become one session. */
+export async function importFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
+  const [first, ...others] = files;
+  if (first === undefined) return;
+  const name = others.length === 0 ? first.name : TEXTS.severalFiles(first.name, others.length);
+  await openSaying(workspace, name, namedApart(files));
 }
 
 /** Texts one behind the other as a file, made in turns: there may be many. */
@@ -112,7 +137,7 @@ async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler'])
 
 /** Opens a text that is there already: the sample, or what a script hands in. */
 export function importText(workspace: Workspace, name: string, text: string): Promise<void> {
-  return openSaying(workspace, name, new Blob([text]));
+  return openSaying(workspace, name, [{ name, blob: new Blob([text]) }]);
 }
 
 /** Opens a text that is there in parts, such as a report's own recording. */
@@ -121,7 +146,7 @@ export async function importTexts(
   name: string,
   texts: Iterable<string>,
 ): Promise<void> {
-  await openSaying(workspace, name, await blobOf(texts, workspace.scheduler));
+  await openSaying(workspace, name, [{ name, blob: await blobOf(texts, workspace.scheduler) }]);
 }
 
 /** Opens a recording that was saved. */
@@ -130,7 +155,7 @@ export async function openSaved(
   { id, name }: { readonly id: number; readonly name: string },
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  await open(workspace, name, new Blob([bytes]), { kind: 'saved', id });
+  await open(workspace, name, [{ name, blob: new Blob([bytes]) }], { kind: 'saved', id });
 }
 
 /** Opens a session that was not saved. */
@@ -181,7 +206,7 @@ function storedAnnotations({ log, annotations }: Session): Annotations {
 }
 
 /** What of a session is written, and how. */
-export type WriteChoice = Omit<WriteTask, 'kind' | 'file' | 'annotations' | 'seed' | 'report'>;
+export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'seed' | 'report'>;
 
 /** Writes a session as it is once all of it was read. Throws why that cannot be done, in one sentence. */
 export async function writeSession(
@@ -192,8 +217,8 @@ export async function writeSession(
 ): Promise<WrittenFile> {
   const { reading } = session;
   await reading.settled();
-  const { file } = reading.source;
-  const again = file === undefined ? await reading.again() : { batches: [] };
+  const { files } = reading.source;
+  const again = files === undefined ? await reading.again() : { batches: [] };
   if ('gone' in again) throw new GoneError(again.gone);
   const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
   const report = needsReport ? await host.reportParts?.() : undefined;
@@ -204,7 +229,7 @@ export async function writeSession(
     kind: 'write',
     seed,
     annotations,
-    ...(file !== undefined && { file }),
+    ...(files !== undefined && { files }),
     ...(report !== undefined && { report }),
   };
   const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));

@@ -4,14 +4,14 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
-import { importFile, importText } from '../files';
+import { importFiles, importText } from '../files';
 import { TEXTS } from '../texts';
 
-/** Opens the first file that is handed over, or else the text; false where there is neither. */
+/** Opens the files that are handed over, or else the text; false where there is neither. */
 function take(workspace: Workspace, data: DataTransfer | null): boolean {
-  const file = data?.files[0];
+  const files = [...(data?.files ?? [])];
   const text = data?.getData('text/plain') ?? '';
-  if (file !== undefined) void importFile(workspace, file);
+  if (files.length > 0) void importFiles(workspace, files);
   else if (text.trim() !== '') void importText(workspace, TEXTS.chrome.pasted, text);
   else return false;
   return true;

@@ -2,7 +2,7 @@
 import { useRef } from 'preact/hooks';
 import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { useWorkspace } from '../context';
-import { importFile } from '../files';
+import { importFiles } from '../files';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
@@ -113,14 +113,14 @@ function ImportButton() {
       </button>
       <input
         type="file"
+        multiple
         ref={picker}
         class="hidden"
         tabIndex={-1}
         aria-hidden="true"
         onChange={(event) => {
           const input = event.currentTarget;
-          const file = input.files?.[0];
-          if (file !== undefined) void importFile(workspace, file).finally(() => (input.value = ''));
+          void importFiles(workspace, [...(input.files ?? [])]).finally(() => (input.value = ''));
         }}
       />
     </>

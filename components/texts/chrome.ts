@@ -30,7 +30,8 @@ export const chrome = {
   clear: 'Clear',
   clearTitle: 'Clear the list. Captured events stay under Recent sessions until newer ones replace them.',
   import: 'Import',
-  importTitle: 'Open a recording, a JSON array of events, NDJSON, an SSE body, a protobuf body or a HAR file',
+  importTitle:
+    'Open recordings, JSON arrays of events, NDJSON, SSE bodies, protobuf bodies or HAR files; several become one session',
   export: 'Export',
   // First, so that the names of formats stay their own beginning.
   packed: (format: string) => `${format}, packed`,

@@ -70,6 +70,8 @@ export const shared = {
   toNow: 'Now',
   toNowTitle: 'Go to the newest event',
   whole: '(root)',
+  severalFiles: (first: string, more: number) =>
+    more === 1 ? `${first} and 1 more file` : `${first} and ${more.toLocaleString()} more files`,
   importFailed: (name: string, reason: string) =>
     reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
   importedInPart: (name: string, reason: string) =>

@@ -1,8 +1,6 @@
 // An archive with several files: each is read by itself, and their batches stand one behind the other.
 import { messageOf } from '@/lib/agui/reason';
-import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import { damageGap } from '@/lib/files/damaged';
-import { FILE_DOC } from '@/lib/files/input';
+import { gapBatch, type OpenedFile, severalInSteps } from '@/lib/files/several';
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { type Damage, type ReadBytes, UNPACKED_MAX, unpackedBy } from '@/lib/files/unpack';
 import { entryUnpacker } from '@/lib/files/unpackers';
@@ -55,49 +53,7 @@ function fileOf(entry: ZipEntry): ZippedFile {
   return { name, size: noted?.size ?? packed.length, bytes, damage };
 }
 
-/** What was added to the files: choices hold in all of them, positions and rules only where there is one file. */
-function annotationsOf(files: readonly (readonly [name: string, annotations: Annotations])[]): Annotations {
-  const [first] = files;
-  const alone = files.length === 1 ? first?.[1] : undefined;
-  const dialects = files.flatMap(([name, { dialects: own = {} }]) =>
-    Object.entries(own).map(([key, dialect]) => [`${name} ${key}`, dialect] as const),
-  );
-  const consumers = files.flatMap(([, { consumers: own = {} }]) => Object.entries(own));
-  return withoutEmptyAnnotations({
-    ...alone,
-    dialects: Object.fromEntries(dialects),
-    consumers: Object.fromEntries(consumers),
-  });
-}
-
-/** Documents of different files are different ones, whatever they are called. */
-function* renamed(batches: Iterable<FileBatch>, name: string): Iterable<FileBatch> {
-  for (const batch of batches) yield { ...batch, doc: `${name} ${batch.doc}` };
-}
-
-/** A gap that stands for a file, or for what follows on the last. */
-function gapBatch(doc: string, sentence: string): FileBatch {
-  return { doc, frameId: 0, n: 0, records: [damageGap(sentence.replace(/\.$/, ''))] };
-}
-
-/** The batches of a file; where it turns out to be damaged beyond reading, a gap in its place. */
-function* batchesOf(result: ReadSteps, name: string): Iterable<FileBatch> {
-  try {
-    if ('error' in result) yield gapBatch(`${name} ${FILE_DOC}`, result.error);
-    else yield* renamed(result.batches, name);
-  } catch (error) {
-    yield gapBatch(`${name} damaged`, messageOf(error));
-  }
-}
-
-interface Opened {
-  readonly name: string;
-  readonly result: ReadSteps;
-  /** Whether it should have been there to be read: other files may lie beside the recordings. */
-  readonly isDamaged: boolean;
-}
-
-function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): Opened {
+function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): OpenedFile {
   const { name } = entry;
   const what = obstacle(entry);
   if (what !== undefined) return { name, result: { error: `${name} ${what}.` }, isDamaged: true };
@@ -109,8 +65,6 @@ function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): Open
     return { name, result: { error: messageOf(error) }, isDamaged: true };
   }
 }
-
-const isReadable = ({ result }: Opened): boolean => !('error' in result);
 
 /**
  * The batches of all files in an archive; or why there are none. `open` reads the beginning of a file to see what it
@@ -128,20 +82,17 @@ export function zipInSteps(
     return { error: `${name} holds more than is read: 1 GiB or ${FILES_MAX} files.` };
   const cut = `${name} is a ZIP archive that is cut off: files may be missing`;
   const opened = wanted.map((entry) => openEntry(entry, open));
-  if (!opened.some(isReadable)) {
-    // Where none can be read, the last says why.
-    const last = opened.at(-1)?.result;
-    const why = last !== undefined && 'error' in last ? last.error : `${name} holds no file.`;
-    return { error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${why}` : why };
+  const read = severalInSteps(opened);
+  if ('error' in read) {
+    const error = opened.length === 0 ? `${name} holds no file.` : read.error;
+    return {
+      error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${error}` : error,
+    };
   }
-  const shown = opened.filter((file) => isReadable(file) || file.isDamaged);
+  if (!isCut) return read;
   const made = function* (): Iterable<FileBatch> {
-    for (const file of shown) yield* batchesOf(file.result, file.name);
-    if (isCut) yield gapBatch(`${name} rest`, cut);
+    yield* read.batches;
+    yield gapBatch(`${name} rest`, cut);
   };
-  const annotated = shown.flatMap((file): [string, Annotations][] =>
-    'error' in file.result ? [] : [[file.name, file.result.annotations ?? {}]],
-  );
-  const batches = { [Symbol.iterator]: () => made()[Symbol.iterator]() };
-  return { batches, annotations: annotationsOf(annotated), isBody: false };
+  return { ...read, batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() } };
 }

@@ -11,8 +11,8 @@ export type ReadAgain = { readonly batches: readonly IncomingBatch[] } | { reado
 export interface SessionSource {
   /** The batches with ids above `after`; all of them for -1, and where they have no ids. */
   batches(after: number): Promise<ReadAgain>;
-  /** The file that they stand in; others may read it themselves. */
-  readonly file?: BlobFile;
+  /** The files that they stand in; others may read them themselves. */
+  readonly files?: readonly BlobFile[];
 }
 
 /** What is said when there is nothing left to read. */

@@ -1,7 +1,8 @@
-// Reads a file that the browser holds.
+// Reads files that the browser holds.
 import { withDamage } from '@/lib/files/damaged';
 import { readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
+import { type OpenedFile, severalInSteps } from '@/lib/files/several';
 import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
 import { unbrotlied } from '@/lib/work/unbrotlied';
@@ -15,9 +16,9 @@ const HERE_STEP = 64 * 1024;
 /** What only workers have; the types of the project are those of pages. */
 declare const FileReaderSync: (new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }) | undefined;
 
-/** What is told while a file is read. */
+/** What is told while files are read. */
 interface Progress {
-  /** How many bytes were handed out. */
+  /** How many bytes of them were handed out. */
   bytes: number;
 }
 
@@ -38,30 +39,54 @@ async function sourceOf(blob: Blob): Promise<Source> {
   return { step: STEP, bytes: (from, to) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, to))) };
 }
 
-function* stepsOf({ step, bytes }: Source, size: number, progress: Progress): Iterable<Uint8Array> {
+/** The bytes of a file, which may be read twice; `reached` hears how far. */
+function* stepsOf(
+  { step, bytes }: Source,
+  size: number,
+  reached: (bytes: number) => void,
+): Iterable<Uint8Array> {
   for (let at = 0; at < size; at += step) {
-    progress.bytes = Math.min(size, at + step);
-    yield bytes(at, progress.bytes);
+    const end = Math.min(size, at + step);
+    reached(end);
+    yield bytes(at, end);
   }
 }
 
-/** The batches of a file, as far as they are read; or one sentence saying why there are none. */
-export async function readBlob(packed: BlobFile, progress: Progress = { bytes: 0 }): Promise<ReadSteps> {
+/** The batches of files, as far as they are read; or one sentence saying why there are none. Several become one session. */
+export async function readBlobs(
+  files: readonly BlobFile[],
+  progress: Progress = { bytes: 0 },
+): Promise<ReadSteps> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1) return readBlob(only, (bytes) => (progress.bytes = bytes));
+  const opened: OpenedFile[] = [];
+  let before = 0;
+  for (const file of files) {
+    const from = before;
+    before += file.blob.size;
+    const result = await readBlob(file, (bytes) => (progress.bytes = from + bytes));
+    // Somebody chose each of them.
+    opened.push({ name: file.name, result, isDamaged: true });
+  }
+  return severalInSteps(opened);
+}
+
+async function readBlob(packed: BlobFile, reached: (bytes: number) => void): Promise<ReadSteps> {
   const file = await unbrotlied(packed);
   if ('error' in file) return file;
-  const result = await readPlain(file, progress);
+  const result = await readPlain(file, reached);
   const { damage } = file;
   if ('error' in result || damage === undefined) return result;
   return { ...result, batches: withDamage(result.batches, () => `${packed.name} ${damage}`) };
 }
 
-async function readPlain({ name, blob }: BlobFile, progress: Progress): Promise<ReadSteps> {
+async function readPlain({ name, blob }: BlobFile, reached: (bytes: number) => void): Promise<ReadSteps> {
   const { size } = blob;
   const source = await sourceOf(blob);
-  const bytes = () => stepsOf(source, size, progress);
+  const bytes = () => stepsOf(source, size, reached);
   const steps = readInSteps({ name, size, bytes, inStepsFrom: IN_STEPS_FROM });
   if (steps !== undefined) return steps;
-  progress.bytes = size;
+  reached(size);
   const result = readFile({ name, bytes: source.bytes(0, size) });
   return 'error' in result ? result : { ...result, isBody: false };
 }

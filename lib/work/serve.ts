@@ -2,11 +2,11 @@
 import { messageOf } from '@/lib/agui/reason';
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { recordsOf } from '@/lib/wire/incoming';
-import { readBlob } from '@/lib/work/read-blob';
+import { readBlobs } from '@/lib/work/read-blob';
 import type { Order, Piece, ReadTask, Report, WriteTask } from '@/lib/work/types';
 import { writeFile } from '@/lib/work/write-file';
 
-/** How much of a file is one piece: as much as the panel reads in a few frames, units. */
+/** How much of what is read is one piece: as much as the panel reads in a few frames, units. */
 const PIECE = 256 * 1024;
 /** What a record costs beside what it carries: many small ones take longer to hand over than a few large ones. */
 const RECORD = 200;
@@ -37,11 +37,12 @@ function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => n
   yield { batches: waiting, ...(annotations !== undefined && { annotations }), share: 1 };
 }
 
-function serveReading({ name, blob }: ReadTask, report: (report: Report) => void): Serve {
+function serveReading({ files }: ReadTask, report: (report: Report) => void): Serve {
   const progress = { bytes: 0 };
-  const opening = readBlob({ name, blob }, progress).then((opened) => {
+  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const opening = readBlobs(files, progress).then((opened) => {
     if ('error' in opened) throw new Error(opened.error);
-    return piecesOf(opened, () => progress.bytes / Math.max(1, blob.size))[Symbol.iterator]();
+    return piecesOf(opened, () => progress.bytes / Math.max(1, size))[Symbol.iterator]();
   });
   return async ({ kind }) => {
     if (kind !== 'more') return;
@@ -53,8 +54,8 @@ function serveReading({ name, blob }: ReadTask, report: (report: Report) => void
 function serveWriting(task: WriteTask, report: (report: Report) => void): Serve {
   const taken: FileBatch[] = [];
   const batchesOf = async (): Promise<Iterable<FileBatch>> => {
-    if (task.file === undefined) return taken;
-    const opened = await readBlob(task.file);
+    if (task.files === undefined) return taken;
+    const opened = await readBlobs(task.files);
     if ('error' in opened) throw new Error(opened.error);
     return opened.batches;
   };

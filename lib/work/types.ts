@@ -20,15 +20,16 @@ export type Scope =
   | { readonly kind: 'streams'; readonly keys: readonly string[] }
   | { readonly kind: 'events'; readonly seqs: readonly number[] };
 
-/** A file to read, piece by piece. */
-export interface ReadTask extends BlobFile {
+/** A file to read, piece by piece; several become one session. */
+export interface ReadTask {
   readonly kind: 'read';
+  readonly files: readonly BlobFile[];
 }
 
-/** A session to write. Its batches stand in a file, or are handed over. */
+/** A session to write. Its batches stand in files, or are handed over. */
 export interface WriteTask {
   readonly kind: 'write';
-  readonly file?: BlobFile;
+  readonly files?: readonly BlobFile[];
   readonly format: string;
   readonly scope: Scope;
   readonly level: Level;

@@ -43,11 +43,14 @@ function talkTo(start: StartWorker, task: Task): Talk {
 }
 
 /**
- * Reads a file piece by piece: at most one is read ahead of whoever takes them. Throws one sentence where the file
- * cannot be read. Returning early ends the worker.
+ * Reads files piece by piece, as one session: at most one piece is read ahead of whoever takes them. Throws one
+ * sentence where none can be read. Returning early ends the worker.
  */
-export async function* readInWorker(start: StartWorker, file: BlobFile): AsyncGenerator<Piece, void> {
-  const { line, next } = talkTo(start, { kind: 'read', ...file });
+export async function* readInWorker(
+  start: StartWorker,
+  files: readonly BlobFile[],
+): AsyncGenerator<Piece, void> {
+  const { line, next } = talkTo(start, { kind: 'read', files });
   try {
     line.post({ kind: 'more' });
     for (;;) {

@@ -12,11 +12,11 @@ const BODY = sampleRun()
   .join('');
 
 /** An event of the browser that hands something over. */
-function handing(type: string, data: { text?: string; file?: File }, member: string): Event {
+function handing(type: string, data: { text?: string; files?: readonly File[] }, member: string): Event {
   const event = new Event(type, { bubbles: true, cancelable: true });
   const transfer = {
-    files: data.file === undefined ? [] : [data.file],
-    types: data.file === undefined ? ['text/plain'] : ['Files'],
+    files: data.files ?? [],
+    types: data.files === undefined ? ['text/plain'] : ['Files'],
     getData: () => data.text ?? '',
   };
   Object.defineProperty(event, member, { value: transfer });
@@ -65,15 +65,29 @@ test('what is pasted and is nothing is a sentence; an empty clipboard is nothing
 test('while something is dragged over the panel it says what dropping does', async () => {
   panel = await showPanel([]);
   const app = panel.container.querySelector('.app') ?? document.body;
-  const file = new File([BODY], 'run.sse');
+  const files = [new File([BODY], 'run.sse')];
   expect(hint()).toBeUndefined();
-  await send(app, handing('dragover', { file }, 'dataTransfer'));
+  await send(app, handing('dragover', { files }, 'dataTransfer'));
   expect(hint()).toBe('Drop to open');
   await send(app, new Event('dragleave', { bubbles: true }));
   expect(hint()).toBeUndefined();
-  await send(app, handing('dragover', { file }, 'dataTransfer'));
-  await send(app, handing('drop', { file }, 'dataTransfer'));
+  await send(app, handing('dragover', { files }, 'dataTransfer'));
+  await send(app, handing('drop', { files }, 'dataTransfer'));
   expect(hint()).toBeUndefined();
   expect(shown().name).toBe('run.sse');
   expect(shown().session.log.length).toBe(13);
+});
+
+test('several files become one session, whatever their names are', async () => {
+  panel = await showPanel([]);
+  const files = [new File([BODY], 'run.sse'), new File([BODY], 'run.sse'), new File(['?'], 'note.txt')];
+  await send(
+    panel.container.querySelector('.app') ?? document.body,
+    handing('drop', { files }, 'dataTransfer'),
+  );
+  expect(shown().name).toBe('run.sse and 2 more files');
+  const { log, models } = shown().session;
+  expect(log.length).toBe(26);
+  expect([...models.newest().runs].map(({ status }) => status)).toEqual(['success', 'success']);
+  expect(panel.workspace.notice.value?.text).toMatch(/note\.txt is not in a format that can be imported/);
 });

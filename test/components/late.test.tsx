@@ -15,7 +15,7 @@ async function show(load: () => Promise<FunctionComponent>): Promise<HTMLElement
   await act(() =>
     render(
       <Guarded>
-        <LateBody body={body} />
+        <LateBody body={body}>{(Body) => <Body />}</LateBody>
       </Guarded>,
       container,
     ),

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { brotliCompressSync, createBrotliDecompress } from 'node:zlib';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '@/lib/log/log';
-import { readBlob } from '@/lib/work/read-blob';
+import { readBlobs } from '@/lib/work/read-blob';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,7 +21,7 @@ const SSE = Array.from({ length: EVENTS }, (_none, at) => {
 const packed = brotliCompressSync(SSE);
 
 async function read(bytes: Uint8Array, name = 'a.sse.br') {
-  const result = await readBlob({ name, blob: new Blob([Uint8Array.from(bytes)]) });
+  const result = await readBlobs([{ name, blob: new Blob([Uint8Array.from(bytes)]) }]);
   if ('error' in result) return result;
   const log = createLog();
   for (const batch of result.batches) log.append(batch);

@@ -19,7 +19,7 @@ async function readAll(name: string, bytes: Uint8Array<ArrayBuffer>, start: Star
   const batches: FileBatch[] = [];
   let pieces = 0;
   let share = 0;
-  for await (const piece of readInWorker(start, { name, blob: new Blob([bytes]) })) {
+  for await (const piece of readInWorker(start, [{ name, blob: new Blob([bytes]) }])) {
     batches.push(...piece.batches);
     expect(piece.share).toBeGreaterThanOrEqual(share);
     share = piece.share;
@@ -94,7 +94,7 @@ test('a large file is read in steps, and comes to the same', async () => {
   let pieces = 0;
   let most = 0;
   const shares: number[] = [];
-  for await (const piece of readInWorker(startHere, { name: 'large.sse', blob: blob as unknown as Blob })) {
+  for await (const piece of readInWorker(startHere, [{ name: 'large.sse', blob: blob as unknown as Blob }])) {
     let units = 0;
     for (const { records } of piece.batches)
       for (const record of records)
@@ -129,10 +129,9 @@ test('whoever stops reading ends the worker; at most one piece is read ahead', a
       JSON.stringify({ doc: 'd', frame: 0, n, records: [{ kind: 'chunk', t: n, stream: 1, text }] }),
     ),
   ];
-  for await (const { batches } of readInWorker(start, {
-    name: 'a.agui.jsonl',
-    blob: new Blob([lines.join('\n')]),
-  })) {
+  for await (const { batches } of readInWorker(start, [
+    { name: 'a.agui.jsonl', blob: new Blob([lines.join('\n')]) },
+  ])) {
     expect(batches.length).toBeLessThan(20);
     break;
   }
@@ -183,10 +182,46 @@ test('what nobody wants any more is not written, and its worker is ended', async
 
 test('a file is handed over as it is', async () => {
   const { counts, start } = counting();
-  const file = { name: 'run.sse', blob: new Blob([frames(sampleRun())]) };
-  const written = await writeInWorker(start, { ...TASK, format: 'json-array', file }, [], { rest });
+  const files = [{ name: 'run.sse', blob: new Blob([frames(sampleRun())]) }];
+  const written = await writeInWorker(start, { ...TASK, format: 'json-array', files }, [], { rest });
   expect(JSON.parse(await written.blob.text())).toEqual(sampleRun());
   expect(counts.orders).toEqual(['begin', 'end']);
+});
+
+test('several files are one session: read one behind the other, written as one, and what is unreadable is said', async () => {
+  const body = frames(sampleRun());
+  const files = [
+    { name: 'a.sse', blob: new Blob([body]) },
+    { name: 'note.txt', blob: new Blob(['Good morning!']) },
+    { name: 'b.sse', blob: new Blob([body.repeat(2000)]) },
+  ];
+  const docs = new Set<string>();
+  const shares: number[] = [];
+  const gaps: string[] = [];
+  for await (const { batches, share } of readInWorker(startHere, files)) {
+    shares.push(share);
+    for (const { doc, records } of batches) {
+      docs.add(doc);
+      for (const record of records) if (record.kind === 'gap') gaps.push(record.detail ?? '');
+    }
+  }
+  expect([...docs].map((doc) => doc.split(' ')[0])).toEqual(['a.sse', 'note.txt', 'b.sse']);
+  expect(gaps).toEqual(['note.txt is not in a format that can be imported']);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  const small = [files[0], files[0]].map((file, at) => ({
+    name: `${at}.sse`,
+    blob: file?.blob ?? new Blob(),
+  }));
+  const written = await writeInWorker(startHere, { ...TASK, format: 'json-array', files: small }, [], {
+    rest,
+  });
+  expect(JSON.parse(await written.blob.text())).toEqual([...sampleRun(), ...sampleRun()]);
+  await expect(
+    readInWorker(
+      startHere,
+      [files[1], files[1]].flatMap((file) => file ?? []),
+    ).next(),
+  ).rejects.toThrow('note.txt is not in a format that can be imported.');
 });
 
 test('what a format refuses, and a format that there is not, are sentences', async () => {
@@ -219,7 +254,7 @@ test.each([
   async (_what, name, bytes) => {
     const sizes: number[] = [];
     let first: number | undefined;
-    for await (const { batches, share } of readInWorker(startHere, { name, blob: new Blob([bytes]) })) {
+    for await (const { batches, share } of readInWorker(startHere, [{ name, blob: new Blob([bytes]) }])) {
       first ??= share;
       const records = batches.flatMap((batch) => batch.records);
       sizes.push(
