@@ -129,7 +129,8 @@ export function* strandsOf(side: Side, starts: RunStarts, ignored: ReadonlySet<I
   const { log, run } = side;
   const strands = createStrands(log);
   const items: Making[] = [];
-  for (let seq = 0; seq < log.length; seq++) {
+  const [from = 0] = [...starts].find(([, index]) => index === run) ?? [];
+  for (let seq = from; seq < log.length; seq++) {
     yield seq / log.length / 2;
     if (run !== undefined && runAt(log, starts, seq) !== run) continue;
     const read = log.typeOf(seq) === '' ? undefined : log.at(seq);
