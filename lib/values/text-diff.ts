@@ -10,19 +10,48 @@ export interface TextSpan {
 
 /** Beyond this many words the middle counts as one change: comparing is quadratic. */
 const WORDS_MAX = 600;
+/** And beyond this many units. */
+const UNITS_MAX = 8000;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 const differ = create({ objectHash: String, arrays: { detectMove: false } });
 
+/** So far a cut is moved to the edge of a word, units. */
+const EDGE_MAX = 64;
+/** Parts of a word: letters, digits, what joins them to one sign, halves of pairs. */
+const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_\u200d]/u;
+
+/** Whether a text is cut within a word at a place. */
+function isInWord(text: string, at: number): boolean {
+  return at > 0 && at < text.length && IN_WORD.test(text[at - 1] ?? '') && IN_WORD.test(text[at] ?? '');
+}
+
+/** How many units two texts begin with in common, in whole words; all of one that goes on in the other. */
 function commonStart(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at++;
-  return at;
+  if (at === a.length || at === b.length) return at;
+  let edge = at;
+  while (at - edge < EDGE_MAX && (isInWord(a, edge) || isInWord(b, edge))) edge--;
+  return at - edge < EDGE_MAX ? edge : at;
 }
 
+/** The same at the end; no more than `most`. */
 function commonEnd(a: string, b: string, most: number): number {
   let at = 0;
   while (at < most && a[a.length - 1 - at] === b[b.length - 1 - at]) at++;
-  return at;
+  if (at === most) return at;
+  let edge = at;
+  while (at - edge < EDGE_MAX && (isInWord(a, a.length - edge) || isInWord(b, b.length - edge))) edge--;
+  return at - edge < EDGE_MAX ? edge : at;
+}
+
+/** Words, what is between them, and signs. */
+function wordsOf(text: string): readonly string[] | undefined {
+  if (text.length > UNITS_MAX) return undefined;
+  const words = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return words.length > WORDS_MAX ? undefined : words;
 }
 
 function push(spans: TextSpan[], kind: TextSpan['kind'], text: string): void {
@@ -57,9 +86,8 @@ export function textSpans(before: string, after: string): readonly TextSpan[] {
   const fresh = after.slice(start, after.length - end);
   const spans: TextSpan[] = [];
   push(spans, 'same', before.slice(0, start));
-  const oldWords = old.match(/\s+|[^\s]+/g) ?? [];
-  const freshWords = fresh.match(/\s+|[^\s]+/g) ?? [];
-  if (oldWords.length <= WORDS_MAX && freshWords.length <= WORDS_MAX) byWords(oldWords, freshWords, spans);
+  const [oldWords, freshWords] = [wordsOf(old), wordsOf(fresh)];
+  if (oldWords && freshWords) byWords(oldWords, freshWords, spans);
   else {
     push(spans, 'removed', old);
     push(spans, 'added', fresh);

@@ -23,6 +23,20 @@ story('a run that asks, the run that carries on, and how long the person took', 
   await expect.poll(() => panel.count('img', 'Characters per second')).toBe(1);
 });
 
+story('two runs that were asked the same are compared', async ({ tab, visit }) => {
+  await visit({ pace: 2 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  await panel.click('tab', /^Run\b/);
+  await panel.click('checkbox', /^Compare #1 /);
+  await panel.click('checkbox', /^Compare #2 /);
+  const view = async () => (await panel.texts('tabpanel')).join(' ');
+  await expect.poll(view).toMatch(/events differ\. The first:|nothing differs\./);
+  expect(await view()).toMatch(/messages of the run[\s\S]*state at the end[\s\S]*both on one axis/i);
+});
+
 story(
   'the player goes from the beginning to the end, and stops when somebody looks elsewhere',
   async ({ tab, visit }) => {

@@ -1,9 +1,8 @@
-// Two versions as one tree, and texts as spans.
+// Two versions as one tree.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Json } from '@/lib/agui/json';
 import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
-import { textSpans } from '@/lib/values/text-diff';
 
 const shown = ({ kind, depth, key, keys }: DiffLine) =>
   `${'  '.repeat(depth)}${kind} ${key ?? ''}${keys?.length ?? ''}`.trimEnd();
@@ -48,44 +47,4 @@ test('each difference is one line, and no line is there twice', () => {
     }),
     { numRuns: 1_000 },
   );
-});
-
-test('words that came and went', () => {
-  expect(textSpans('The quick brown fox jumps', 'The slow brown dog jumps')).toEqual([
-    { kind: 'same', text: 'The ' },
-    { kind: 'removed', text: 'quick' },
-    { kind: 'added', text: 'slow' },
-    { kind: 'same', text: ' brown ' },
-    { kind: 'removed', text: 'fox' },
-    { kind: 'added', text: 'dog' },
-    { kind: 'same', text: ' jumps' },
-  ]);
-  expect(textSpans('Hel', 'Hello')).toEqual([
-    { kind: 'same', text: 'Hel' },
-    { kind: 'added', text: 'lo' },
-  ]);
-});
-
-test('spans put together give both texts, whatever they are', () => {
-  const text = fc.oneof(
-    fc.string({ maxLength: 40 }),
-    fc
-      .array(fc.constantFrom('a', 'b', 'cd', ' ', '\n', '__proto__'), { maxLength: 40 })
-      .map((all) => all.join('')),
-  );
-  fc.assert(
-    fc.property(text, text, (before, after) => {
-      const spans = textSpans(before, after);
-      const without = (kind: string) =>
-        spans
-          .filter((span) => span.kind !== kind)
-          .map((span) => span.text)
-          .join('');
-      expect(without('added')).toBe(before);
-      expect(without('removed')).toBe(after);
-    }),
-    { numRuns: 2_000 },
-  );
-  const long = 'word '.repeat(5_000);
-  expect(textSpans(`x ${long}`, `${long} y`).length).toBeGreaterThan(1);
 });
