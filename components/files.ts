@@ -183,9 +183,13 @@ export async function forgetRecent(
   }
 }
 
+function sayNoFormat(id: string): string {
+  return `There is no format '${id}' that can be written.`;
+}
+
 function formatOf(id: string): FormatFacts {
   const format = writtenFormats.find((candidate) => candidate.id === id);
-  if (format === undefined) throw new Error(`There is no format '${id}' that can be written.`);
+  if (format === undefined) throw new Error(sayNoFormat(id));
   return format;
 }
 
@@ -317,7 +321,8 @@ export function saveFile(
 export async function exportAs(workspace: Workspace, id: string, isPacked = false): Promise<void> {
   const shown = workspace.shown.value;
   const { log } = shown.session;
-  const format = formatOf(id);
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) return say(workspace, 'error', TEXTS.exportFailed(sayNoFormat(id)));
   const name = fileName(
     log.length === 0 ? 0 : log.timeMsOf(0),
     `${format.extension}${isPacked ? '.gz' : ''}`,

@@ -17,14 +17,21 @@ export type Enforced =
     };
 
 type Enforce = (event: JsonObject, type: EventTypeName, warn?: Warn) => Enforced;
+type InSteps = (event: JsonObject, type: EventTypeName) => Iterable<undefined>;
 
-let bySchema: Enforce | undefined;
+let bySchema: { readonly enforce: Enforce; readonly inSteps: InSteps } | undefined;
 
 /** Takes what schemas.ts does. */
-export function haveSchemas(enforce: Enforce): void {
-  bySchema = enforce;
+export function haveSchemas(enforce: Enforce, inSteps: InSteps): void {
+  bySchema = { enforce, inSteps };
+}
+
+function schemas() {
+  return assertExists(bySchema, 'the schemas, before the first event is read');
 }
 
 /** Repairs, strips and validates an event of a known type. Never changes its argument. */
-export const enforce: Enforce = (event, type, warn) =>
-  assertExists(bySchema, 'the schemas, before the first event is read')(event, type, warn);
+export const enforce: Enforce = (event, type, warn) => schemas().enforce(event, type, warn);
+
+/** Does that for a long event in steps: who enforces the same object later finds it done. */
+export const enforceInSteps: InSteps = (event, type) => schemas().inSteps(event, type);

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { respellInput, toCamelCase } from '@/lib/agui/spelling';
 
 /** A run request and the envelope that it came in. */
-interface RunRequest {
+export interface RunRequest {
   /** In the spelling of 1.0, whatever it was sent in. */
   readonly input: JsonObject;
   /** Method of the envelope (CopilotKit's single endpoint, JSON-RPC). */

@@ -8,6 +8,7 @@ import type { EventTypeName } from '@/lib/agui/events';
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { repairEvent, type Warn } from '@/lib/agui/repair';
 import { stripUnknown } from '@/lib/agui/strip';
+import { stripInSteps } from '@/lib/agui/strip-in-steps';
 
 let schemas: ReadonlyMap<string, z.ZodType> | undefined;
 
@@ -42,8 +43,16 @@ function refused(reason: string): Enforced {
   return { ok: false, pointer: '', reason, error: reason };
 }
 
-/** Repairs, strips and validates an event of a known type. Never throws and never changes its argument. */
-export function enforceBySchema(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
+/** What came of an event that was enforced in steps. */
+interface Done {
+  readonly type: EventTypeName;
+  readonly enforced: Enforced;
+  readonly warnings: readonly string[];
+}
+
+const done = new WeakMap<JsonObject, Done>();
+
+function enforceNow(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
   const schema = schemaOf(type);
   if (schema === undefined) return refused(`No validator for recognised event type '${type}'`);
   try {
@@ -54,4 +63,32 @@ export function enforceBySchema(event: JsonObject, type: EventTypeName, warn?: W
     // A value nested thousands of levels deep overflows the stack of any recursive walk.
     return refused(error instanceof Error ? error.message : 'Too deep');
   }
+}
+
+function* validInSteps(event: JsonObject, type: EventTypeName, warn: Warn): Generator<undefined, Enforced> {
+  const schema = schemaOf(type);
+  try {
+    const found =
+      schema === undefined ? 'invalid' : yield* stripInSteps(repairEvent(event, type, warn), schema);
+    if (typeof found === 'object' && isJsonObject(found.value))
+      return { ok: true, event: found.value, removed: found.removed };
+  } catch {
+    // What is wrong with it is said where it is enforced at once.
+  }
+  return enforceNow(event, type);
+}
+
+/** Does for a long event what `enforceBySchema` does, in steps; that finds it done then. */
+export function* enforceInSteps(event: JsonObject, type: EventTypeName): Generator<undefined, void> {
+  const warnings: string[] = [];
+  const enforced = yield* validInSteps(event, type, (text) => warnings.push(text));
+  done.set(event, { type, enforced, warnings });
+}
+
+/** Repairs, strips and validates an event of a known type. Never throws and never changes its argument. */
+export function enforceBySchema(event: JsonObject, type: EventTypeName, warn?: Warn): Enforced {
+  const known = done.get(event);
+  if (known?.type !== type) return enforceNow(event, type, warn);
+  if (warn !== undefined) for (const text of known.warnings) warn(text);
+  return known.enforced;
 }

@@ -6,8 +6,12 @@ import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 const DROP = Symbol('drop');
 type Kept = Json | typeof DROP;
 
+/** Arrays whose elements were seen to before, empty here, with pointers to what was removed from each. */
+export type SeenTo = ReadonlyMap<Json, readonly string[]>;
+
 interface Walk {
   readonly removed: string[];
+  readonly seenTo?: SeenTo | undefined;
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
@@ -21,7 +25,8 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-type Schema = z.core.$ZodType;
+/** A schema of whatever kind. */
+export type Schema = z.core.$ZodType;
 
 /** What a schema comes down to, as far as stripping is concerned. */
 type Kind =
@@ -55,13 +60,15 @@ function look(schema: Schema): Kind {
 // Asking zod takes longer than everything else here, and its schemas never change.
 const kinds = new WeakMap<Schema, Kind>();
 
-function kindOf(schema: Schema): Kind {
+/** What a schema comes down to. */
+export function kindOf(schema: Schema): Kind {
   let kind = kinds.get(schema);
   if (kind === undefined) kinds.set(schema, (kind = look(schema)));
   return kind;
 }
 
-function put(target: Record<string, Json>, key: string, value: Json): void {
+/** Sets a property, whatever it is called. */
+export function put(target: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else {
@@ -94,6 +101,11 @@ function stripObject(value: JsonObject, { shape, isOpen }: ObjectKind, path: str
 }
 
 function stripArray(value: readonly Json[], element: z.core.$ZodType, path: string, walk: Walk): Kept {
+  const seen = walk.seenTo?.get(value);
+  if (seen !== undefined) {
+    for (const pointer of seen) walk.removed.push(`${path}${pointer}`);
+    return value;
+  }
   const result: Json[] = [];
   value.forEach((entry, index) => {
     const removedBefore = walk.removed.length;
@@ -145,9 +157,10 @@ function strip(value: Json, schema: Schema, path: string, walk: Walk): Kept {
 /** The value without what the schema does not describe, and pointers to what was removed. */
 export function stripUnknown(
   value: Json,
-  schema: z.core.$ZodType,
+  schema: Schema,
+  seenTo?: SeenTo,
 ): { readonly value: Json; readonly removed: readonly string[] } | undefined {
-  const walk: Walk = { removed: [] };
+  const walk: Walk = { removed: [], seenTo };
   const kept = strip(value, schema, '', walk);
   return kept === DROP ? undefined : { value: kept, removed: walk.removed };
 }

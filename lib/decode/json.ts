@@ -2,7 +2,10 @@
 // it before the first one.
 import { assertExists } from '@/lib/agui/assert';
 import { nestsTooDeep, STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
-import type { Json } from '@/lib/agui/json';
+import { enforceInSteps } from '@/lib/agui/enforce';
+import { isEventType } from '@/lib/agui/events';
+import { isPlainlyValid } from '@/lib/agui/fields';
+import { isJsonObject, type Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/decode/reason';
 import type { Frame, Problem } from '@/lib/decode/types';
 
@@ -43,8 +46,30 @@ function withClientText(frame: Frame, problem: Problem): Problem {
   return clientText === undefined ? problem : { ...problem, clientText };
 }
 
+/** From so many units on what a frame holds is kept as long as the frame: it is asked for more than once. */
+const LONG = 64 * 1024;
+const kept = new WeakMap<Frame, FrameValue>();
+
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
+  if (frame.data.length < LONG) return parseNow(frame);
+  const known = kept.get(frame) ?? parseNow(frame);
+  kept.set(frame, known);
+  return known;
+}
+
+/** Does what takes longest about a long frame in steps: decoding it finds that done. */
+export function* prepareFrame(frame: Frame): Iterable<undefined> {
+  if (frame.data.length < LONG) return;
+  const parsed = parseFrame(frame);
+  yield;
+  const event = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : {};
+  const { type } = event;
+  if (typeof type === 'string' && isEventType(type) && !isPlainlyValid(event, type))
+    yield* enforceInSteps(event, type);
+}
+
+function parseNow(frame: Frame): FrameValue {
   if (frame.problem !== undefined) return { problem: withClientText(frame, frame.problem) };
   return frame.binary
     ? assertExists(parseProtobuf, 'the reader of protobuf, before the first binary frame is read')(frame.data)

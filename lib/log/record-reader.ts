@@ -1,12 +1,13 @@
 // Turns records into streams and boundaries and passes frames on to the log. Records out of order (a chunk without
 // its open, a second open) are ordinary input: capture may have begun late.
 import { parseRunRequest } from '@/lib/agui/request';
-import { parseStopRequest } from '@/lib/agui/stop-request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
+import { prepareFrame } from '@/lib/decode/json';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
 import { CUT_OFF, gapDetail } from '@/lib/log/gap-detail';
 import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/log/read-data';
+import { streamOf } from '@/lib/log/stream-of';
 import { StreamReader } from '@/lib/log/stream-reader';
 import type { Boundary, Stream } from '@/lib/log/types';
 import type {
@@ -113,6 +114,7 @@ export class RecordReader {
     for (const record of batch.records) {
       if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
         yield* this.#longChunk(doc, record);
+      else if (record.kind === 'frame') yield* this.#frame(doc, record);
       else this.#take(doc, record);
     }
   }
@@ -141,7 +143,7 @@ export class RecordReader {
     return doc;
   }
 
-  #take(doc: Doc, record: CapturedRecord): void {
+  #take(doc: Doc, record: Exclude<CapturedRecord, FrameRecord>): void {
     doc.t = Math.max(doc.t, record.t);
     switch (record.kind) {
       case 'navigation': {
@@ -156,9 +158,6 @@ export class RecordReader {
         return;
       case 'chunk':
         this.#chunk(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
-        return;
-      case 'frame':
-        this.#frame(this.#streamOf(doc, record), record, doc.timeOrigin + record.t);
         return;
       case 'close':
         this.#close(doc, record);
@@ -175,31 +174,9 @@ export class RecordReader {
   }
 
   #open(doc: Doc, record: OpenRecord): OpenStream {
-    const { transport, url, method, status, headers, accept, requestBody, requestBodyLength, headT } = record;
+    const { headers, requestBody } = record;
     const request = requestBody === undefined ? undefined : parseRunRequest(requestBody);
-    const stop = request === undefined ? parseStopRequest(url, requestBody) : undefined;
-    const index = this.streams.length;
-    const stream: Mutable<Stream> = {
-      index,
-      key: `${doc.id}:${record.stream}`,
-      doc: doc.id,
-      frameId: doc.frameId,
-      transport,
-      url,
-      method,
-      startMs: doc.timeOrigin + record.t,
-      events: 0,
-      length: 0,
-      ...(headT !== undefined && { headMs: doc.timeOrigin + headT }),
-      ...(status !== undefined && { status }),
-      ...(headers !== undefined && { headers }),
-      ...(accept !== undefined && { accept }),
-      ...(requestBody !== undefined && { requestBody }),
-      ...(requestBodyLength !== undefined && { requestBodyLength }),
-      ...(request !== undefined && { input: request.input }),
-      ...(request?.method !== undefined && { envelope: request.method }),
-      ...(stop !== undefined && { stop }),
-    };
+    const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
     const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
@@ -261,14 +238,18 @@ export class RecordReader {
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
       to = pieceEnd(data, from);
-      const frames = open.reader.chunk(data.slice(from, to));
-      const ready = last === undefined || frames.length === 0 ? frames : [last, ...frames];
-      if (frames.length > 0) last = ready.at(-1);
-      this.#store(open, frames.length === 0 ? [] : ready.slice(0, -1), { ...arrival, hasMore: true });
+      const frames = [...(last === undefined ? [] : [last]), ...open.reader.chunk(data.slice(from, to))];
+      last = frames.pop();
+      yield* this.#storeLong(open, frames, { ...arrival, hasMore: true });
       yield;
     }
-    this.#store(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
+    yield* this.#storeLong(open, last === undefined ? [] : [last], { ...arrival, hasMore: false });
     this.#keepTail(open, data);
+  }
+
+  *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: Arrival): Iterable<undefined> {
+    for (const frame of frames) yield* prepareFrame(frame);
+    this.#store(open, frames, arrival);
   }
 
   // A file has no reads, so what was buffered after one is unknown.
@@ -280,16 +261,18 @@ export class RecordReader {
     stream.overflowFrom ??= this.#sink.seq();
   }
 
-  #frame(open: OpenStream, record: FrameRecord, timeMs: number): void {
+  *#frame(doc: Doc, record: FrameRecord): Iterable<undefined> {
+    doc.t = Math.max(doc.t, record.t);
+    const open = this.#streamOf(doc, record);
+    const timeMs = doc.timeOrigin + record.t;
     const data = dataOf(record);
-    if (record.dir === 'out') {
-      this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
-      return;
-    }
+    if (record.dir === 'out')
+      return this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
     this.#count(open, data, timeMs);
-    const frames = open.reader.message(data);
     const { event } = record;
-    this.#frames(open, event === undefined ? frames : frames.map((frame) => ({ event, ...frame })), timeMs);
+    const frames = open.reader.message(data);
+    const named = event === undefined ? frames : frames.map((frame) => ({ event, ...frame }));
+    yield* this.#storeLong(open, named, { timeMs, record: open.records++, hasMore: false });
   }
 
   #request(open: OpenStream, text: string, timeMs: number): void {

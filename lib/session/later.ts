@@ -6,8 +6,8 @@ import { late } from './late';
 
 /** What says whether an odd event is valid: there before the first event is read. */
 export const schemas = late(async () => {
-  const { enforceBySchema } = await import('@/lib/agui/schemas');
-  haveSchemas(enforceBySchema);
+  const { enforceBySchema, enforceInSteps } = await import('@/lib/agui/schemas');
+  haveSchemas(enforceBySchema, enforceInSteps);
   return true;
 });
 

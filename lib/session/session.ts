@@ -62,6 +62,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     },
     *read(step: Parameters<Log['append']>[0]) {
       for (const piece of log.pieces(step)) {
+        yield piece;
         history.advance();
         yield piece;
       }
