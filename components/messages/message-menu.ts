@@ -4,9 +4,10 @@ import { textOfContent } from '@/lib/agui/content-part';
 import { toMarkdown } from '@/lib/agui/conversation-markdown';
 import type { JsonObject } from '@/lib/agui/json';
 import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import { arrayText } from '@/lib/files/array-text';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Workspace } from '@/lib/session/workspace';
-import { copyText } from '../files';
+import { copyText, copyTexts } from '../files';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 import { contentOf, jsonOf } from './message-json';
@@ -58,24 +59,24 @@ export interface ConversationContext {
   readonly thread: Thread | undefined;
 }
 
-function messagesOf({ thread }: ConversationContext): JsonObject[] {
-  return [...(thread?.messages ?? [])].map(({ message }) => jsonOf(message));
+function* messagesOf({ thread }: ConversationContext): Iterable<JsonObject> {
+  for (const { message } of thread?.messages ?? []) yield jsonOf(message);
 }
 
 function copies(
   id: keyof typeof TEXTS.messages.copies,
-  write: (messages: JsonObject[]) => string,
+  write: (messages: Iterable<JsonObject>) => Iterable<string>,
 ): MenuEntry<ConversationContext> {
   return {
     id: `conversation-${id}`,
     label: () => TEXTS.messages.copies[id],
-    run: (context) => void copyText(context.workspace, write(messagesOf(context))),
+    run: (context) => void copyTexts(context.workspace, write(messagesOf(context))),
   };
 }
 
 /** The menu of the conversation. */
 export const conversationEntries: readonly MenuEntry<ConversationContext>[] = [
-  copies('openai', (messages) => JSON.stringify(toOpenAiChat(messages), undefined, 2)),
+  copies('openai', (messages) => arrayText(toOpenAiChat(messages), 'indented')),
   copies('markdown', toMarkdown),
-  copies('json', (messages) => JSON.stringify(messages, undefined, 2)),
+  copies('json', (messages) => arrayText(messages, 'indented')),
 ];

@@ -27,33 +27,44 @@ function isJsonText(text: string): boolean {
   }
 }
 
-function bodyOf(message: JsonObject): readonly string[] {
+/** The blocks of a message, each in parts. */
+function* bodyOf(message: JsonObject): Iterable<Iterable<string>> {
   const { role, content, error, toolCalls } = message;
-  if (role === 'activity') return [fenced(JSON.stringify(content ?? null, undefined, 2), 'json')];
+  if (role === 'activity') {
+    yield [fenced(JSON.stringify(content ?? null, undefined, 2), 'json')];
+    return;
+  }
   const text = textOfContent(content);
-  if (role === 'reasoning') return text === '' ? [] : [quoted(safeMarkdown(text))];
+  if (role === 'reasoning') {
+    if (text !== '') yield [quoted([...safeMarkdown(text)].join(''))];
+    return;
+  }
+  if (text !== '')
+    yield role === 'tool' ? [fenced(text, isJsonText(text) ? 'json' : '')] : safeMarkdown(text);
   const calls = isJsonArray(toolCalls) ? toolCalls.filter(isJsonObject) : [];
-  return [
-    ...(text === ''
-      ? []
-      : [role === 'tool' ? fenced(text, isJsonText(text) ? 'json' : '') : safeMarkdown(text)]),
-    ...calls.map(callText),
-    ...(typeof error === 'string' && error !== '' ? [`Error: ${inlineText(error)}`] : []),
-  ];
+  for (const call of calls) yield [callText(call)];
+  if (typeof error === 'string' && error !== '') yield [`Error: ${inlineText(error)}`];
 }
 
-/** The messages as one Markdown document. */
-export function toMarkdown(messages: readonly JsonObject[]): string {
-  return messages
-    .map((message) => {
-      const { role, name, toolCallId, activityType } = message;
-      const about = [
-        typeof name === 'string' && name !== '' ? ` (${inlineText(name)})` : '',
-        typeof toolCallId === 'string' ? `, answer to ${inlineText(toolCallId)}` : '',
-        typeof activityType === 'string' ? `, ${inlineText(activityType)}` : '',
-      ].join('');
-      return [`## ${inlineText(String(role))}${about}`, ...bodyOf(message)].join('\n\n');
-    })
-    .join('\n\n')
-    .concat('\n');
+function headingOf({ role, name, toolCallId, activityType }: JsonObject): string {
+  const about = [
+    typeof name === 'string' && name !== '' ? ` (${inlineText(name)})` : '',
+    typeof toolCallId === 'string' ? `, answer to ${inlineText(toolCallId)}` : '',
+    typeof activityType === 'string' ? `, ${inlineText(activityType)}` : '',
+  ].join('');
+  return `## ${inlineText(String(role))}${about}`;
+}
+
+/** The messages as one Markdown document, in parts: there may be many, and long ones. */
+export function* toMarkdown(messages: Iterable<JsonObject>): Iterable<string> {
+  let separator = '';
+  for (const message of messages) {
+    yield `${separator}${headingOf(message)}`;
+    separator = '\n\n';
+    for (const block of bodyOf(message)) {
+      yield '\n\n';
+      yield* block;
+    }
+  }
+  yield '\n';
 }

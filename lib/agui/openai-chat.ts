@@ -66,19 +66,17 @@ function callsOf(message: JsonObject): readonly JsonObject[] {
 }
 
 /** The messages in the shape of OpenAI's chat completions. */
-export function toOpenAiChat(messages: readonly JsonObject[]): readonly JsonObject[] {
-  return messages.flatMap((message): JsonObject[] => {
+export function* toOpenAiChat(messages: Iterable<JsonObject>): Iterable<JsonObject> {
+  for (const message of messages) {
     const { role, content, name, toolCallId } = message;
-    if (typeof role !== 'string' || !ROLES.has(role)) return [];
+    if (typeof role !== 'string' || !ROLES.has(role)) continue;
     const calls = role === 'assistant' ? callsOf(message) : [];
-    return [
-      {
-        role,
-        content: contentOf(role, content),
-        ...(typeof name === 'string' && name !== '' && role !== 'tool' && { name }),
-        ...(role === 'tool' && typeof toolCallId === 'string' && { tool_call_id: toolCallId }),
-        ...(calls.length > 0 && { tool_calls: calls }),
-      },
-    ];
-  });
+    yield {
+      role,
+      content: contentOf(role, content),
+      ...(typeof name === 'string' && name !== '' && role !== 'tool' && { name }),
+      ...(role === 'tool' && typeof toolCallId === 'string' && { tool_call_id: toolCallId }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
+  }
 }

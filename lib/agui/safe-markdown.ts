@@ -67,12 +67,15 @@ function safeLine(line: string, isClean: boolean): { readonly text: string; read
   return { text: spans.map((span, at) => (at % 2 === 0 ? defused(span) : span)).join(''), isOpen };
 }
 
-/** The text of a message. */
-export function safeMarkdown(text: string): string {
+/** Lines that are one part. */
+const PART = 512;
+
+/** The text of a message, in parts. */
+export function* safeMarkdown(text: string): Iterable<string> {
   let fence = '';
   let isSure = false;
   let isClean = true;
-  const lines = text.split(/\r\n|\r|\n/).map((line) => {
+  const safe = (line: string): string => {
     const [, indent = '', ticks = ''] = FENCE.exec(line) ?? [];
     const ends = ticks !== '' && fence !== '' && ticks.startsWith(fence) && line.trim() === ticks;
     if (fence === '' && ticks !== '') {
@@ -84,10 +87,17 @@ export function safeMarkdown(text: string): string {
     if (ends) fence = '';
     if (ends || (fence !== '' && isSure)) return line;
     if (line.trim() === '') isClean = true;
-    const { text: safe, isOpen } = safeLine(line, isClean);
+    const { text: found, isOpen } = safeLine(line, isClean);
     isClean = !isOpen;
-    return safe;
-  });
-  if (fence !== '' && (isSure || !BLOCKS.test(text))) lines.push(fence);
-  return lines.join('\n');
+    return found;
+  };
+  const lines = text.split(/\r\n|\r|\n/);
+  for (let at = 0; at < lines.length; at += PART) {
+    if (at > 0) yield '\n';
+    yield lines
+      .slice(at, at + PART)
+      .map(safe)
+      .join('\n');
+  }
+  if (fence !== '' && (isSure || !BLOCKS.test(text))) yield `\n${fence}`;
 }

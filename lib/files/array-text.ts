@@ -1,10 +1,14 @@
 // A JSON array as text.
 
-/** The text of a JSON array, one element per line. */
-export function* arrayText(items: Iterable<unknown>): Iterable<string> {
+function indented(value: unknown): string {
+  return `  ${JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ')}`;
+}
+
+/** The text of a JSON array, one element per line, or with each of them spread out over lines. */
+export function* arrayText(items: Iterable<unknown>, as: 'lines' | 'indented' = 'lines'): Iterable<string> {
   let separator = '[\n';
   for (const item of items) {
-    yield `${separator}${JSON.stringify(item)}`;
+    yield `${separator}${as === 'lines' ? JSON.stringify(item) : indented(item)}`;
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';

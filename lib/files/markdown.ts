@@ -18,7 +18,7 @@ function failureOf({ runId, status, error }: Run): string {
 
 function* textOf(model: Model, thread: Thread): Iterable<string> {
   yield `# Thread ${inlineText(thread.threadId)}\n\n`;
-  yield toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
+  yield* toMarkdown([...thread.messages].map(({ message }) => asJson(message)));
   const failures = [...thread.runs].flatMap((index) => {
     const run = model.runs.at(index);
     return run !== undefined && BAD.has(run.status) ? [failureOf(run)] : [];

@@ -26,7 +26,7 @@ function toolsOf(model: Model, { runs }: Thread): readonly JsonObject[] {
 function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
   const model = createHistory(modelFold, log()).head();
   const lines = [...model.threads].flatMap((thread) => {
-    const messages = toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)));
+    const messages = [...toOpenAiChat([...thread.messages].map(({ message }) => asJson(message)))];
     if (messages.length === 0) return [];
     const tools = toolsOf(model, thread);
     return [`${JSON.stringify({ messages, ...(tools.length > 0 && { tools }) })}\n`];

@@ -1,7 +1,9 @@
 // Parts of a content: every spelling is read, sizes are those of the bytes, what is no part stays as it is.
 import { expect, test } from 'vitest';
 import { base64Size, mediaOf, readPart, textOfContent } from '@/lib/agui/content-part';
-import { toMarkdown } from '@/lib/agui/conversation-markdown';
+import { toMarkdown as markdownParts } from '@/lib/agui/conversation-markdown';
+
+const toMarkdown = (...told: Parameters<typeof markdownParts>) => [...markdownParts(...told)].join('');
 
 test('a size is that of the bytes', () => {
   for (const bytes of [0, 1, 2, 3, 100]) {

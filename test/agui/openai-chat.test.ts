@@ -1,6 +1,8 @@
 // A conversation as OpenAI's chat completions take it.
 import { expect, test } from 'vitest';
-import { toOpenAiChat } from '@/lib/agui/openai-chat';
+import { toOpenAiChat as openAiMessages } from '@/lib/agui/openai-chat';
+
+const toOpenAiChat = (...told: Parameters<typeof openAiMessages>) => [...openAiMessages(...told)];
 
 test('roles, names, calls and answers keep their places; reasoning and activities are left out', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'find', arguments: '{"q":1}' } };

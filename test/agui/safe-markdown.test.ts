@@ -1,7 +1,10 @@
 // What a message says within a Markdown document: nothing of it gets out, and nothing of it runs.
 import { expect, test } from 'vitest';
-import { toMarkdown } from '@/lib/agui/conversation-markdown';
-import { safeMarkdown } from '@/lib/agui/safe-markdown';
+import { toMarkdown as markdownParts } from '@/lib/agui/conversation-markdown';
+import { safeMarkdown as safeParts } from '@/lib/agui/safe-markdown';
+
+const toMarkdown = (...told: Parameters<typeof markdownParts>) => [...markdownParts(...told)].join('');
+const safeMarkdown = (text: string) => [...safeParts(text)].join('');
 
 test.each([
   ['plain **text**, 1 < 2', 'plain **text**, 1 < 2'],
@@ -45,4 +48,10 @@ test('many backticks, many fences', () => {
 test('a link that is too long to be looked through is none, and many of them take no time', () => {
   expect(safeMarkdown(`[a](x${'y'.repeat(300)}) [b](x)`)).toBe(`[a\\](x${'y'.repeat(300)}) [b](x)`);
   expect(safeMarkdown('](<'.repeat(50_000)).startsWith('\\](<'.repeat(1000))).toBe(true);
+});
+
+test('a text of many lines comes in parts, and to the same', () => {
+  const text = ['~~~', ...Array.from({ length: 5000 }, (_none, at) => `<b> ${at}`), '~~~', '<b>'].join('\n');
+  expect([...safeParts(text)].length).toBeGreaterThan(10);
+  expect(safeMarkdown(text)).toBe(text.replace(/<b>$/, '\\<b>'));
 });
