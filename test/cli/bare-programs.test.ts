@@ -70,8 +70,8 @@ test('the worker', () => {
         if (report.kind !== 'written') console.log(JSON.stringify(report));
         else console.log(report.file.examined.events, report.file.replaced > 0);
       });
-      const file = { name: path, blob: new Blob([readFileSync(path)]) };
-      const task = { kind: 'write', file, format: 'compacted-safe', scope: { kind: 'all' }, level: 'share', keep: [], seed: [1, 2, 3, 4], annotations: {}, isExamined: true };
+      const files = [{ name: path, blob: new Blob([readFileSync(path)]) }];
+      const task = { kind: 'write', files, format: 'compacted-safe', scope: { kind: 'all' }, level: 'share', keep: [], seed: [1, 2, 3, 4], annotations: {}, isExamined: true };
       serve({ kind: 'begin', task });
       serve({ kind: 'end' });
     }
