@@ -112,5 +112,5 @@ story('a call in a message leads to its arguments', async ({ tab }) => {
   await expect.poll(isFocused).toBe(true);
   await panel.press('Enter');
   await expect.poll(() => panel.attribute('tab', 'Tools', 'aria-selected')).toBe('true');
-  expect(await textOf(panel, 'section h2')).toContain('first');
+  await expect.poll(() => textOf(panel, 'section h2')).toContain('first');
 });
