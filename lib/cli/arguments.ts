@@ -85,6 +85,7 @@ export function choice<T extends string>(args: Arguments, name: string, values: 
 /** The file at a position. */
 export function fileAt(args: Arguments, position: number): string {
   const file = args.positionals[position];
-  if (file === undefined) throw new CliError('Missing file: give a path, or - for standard input.');
+  const which = position === 0 ? 'file' : 'second file';
+  if (file === undefined) throw new CliError(`Missing ${which}: give a path, or - for standard input.`);
   return file;
 }

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import { messageOf, reasonOf } from '@/lib/agui/reason';
+import { messageOf } from '@/lib/agui/reason';
 import type { Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { largeFile, standardInput } from '@/lib/cli/large-file';
+import { whyOf } from '@/lib/cli/system-error';
 import { readFile } from '@/lib/files/read-file';
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
@@ -23,7 +24,7 @@ function reading<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof CliError ? error : new CliError(`Cannot read ${path}: ${reasonOf(error)}.`);
+    throw error instanceof CliError ? error : new CliError(`Cannot read ${path}: ${whyOf(error)}.`);
   }
 }
 

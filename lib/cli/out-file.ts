@@ -1,8 +1,8 @@
 // Where the output goes: standard output, or a file, packed if its name says so.
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { reasonOf } from '@/lib/agui/reason';
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import type { Arguments, Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
+import { whyOf } from '@/lib/cli/system-error';
 import { packed } from '@/lib/files/gzip';
 
 /** The option that names the file. */
@@ -26,14 +26,33 @@ function* bytesOf(parts: Iterable<string>): Iterable<Uint8Array> {
   yield encoder.encode(pending);
 }
 
-function writeFile(path: string, parts: Iterable<Uint8Array>): void {
-  const file = openSync(path, 'w');
+function fill(path: string, mode: number | undefined, parts: Iterable<Uint8Array>): void {
+  const file = openSync(path, 'w', mode);
   try {
     for (const bytes of parts) {
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/** Writes beside the file, and puts it in its place once it is whole: it may be what is read. */
+function writeFile(path: string, parts: Iterable<Uint8Array>): void {
+  const before = statSync(path, { throwIfNoEntry: false });
+  // Devices, pipes and folders are no files that could be replaced.
+  if (before?.isFile() === false) {
+    fill(path, undefined, parts);
+    return;
+  }
+  const target = before === undefined ? path : realpathSync(path);
+  const beside = `${target}.${process.pid}.part`;
+  try {
+    fill(beside, before?.mode, parts);
+    renameSync(beside, target);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
   }
 }
 
@@ -47,7 +66,7 @@ export function written(args: Arguments, parts: Iterable<string>): Iterable<stri
   } catch (error) {
     // Only what the system says is about the file.
     if (error instanceof Error && 'syscall' in error)
-      throw new CliError(`Cannot write ${path}: ${reasonOf(error)}.`);
+      throw new CliError(`Cannot write ${path}: ${whyOf(error)}.`);
     throw error;
   }
   return [];

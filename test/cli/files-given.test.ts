@@ -1,11 +1,21 @@
 // Several files, patterns, and files that are written.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFiles } from '@/lib/cli/find-files';
+import { written } from '@/lib/cli/out-file';
 import { paintFor } from '@/lib/cli/paint';
 import { runCommand } from '@/lib/cli/program';
 
@@ -213,6 +223,57 @@ test('convert --out: a file, packed if its name says so', () => {
   expect(printed('events', 'b.agui.jsonl.gz').out).toBe(printed('events', 'a.agui.jsonl').out);
   expect(() => printed('convert', 'runs/good.sse', '--to', 'recording', '--out', 'no/such/folder/x')).toThrow(
     /^Cannot write no\/such\/folder\/x: .*\.$/,
+  );
+});
+
+test('a file is replaced once the new one is whole: it may be what is read, a link, or end in an error', () => {
+  const args = (out: string) => ({
+    options: new Map([['out', out]]),
+    flags: new Set<string>(),
+    notes: new Set<string>(),
+    paint: paintFor(false, {}),
+    positionals: [],
+    isHelp: false,
+  });
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+  writeFileSync(join(folder, 'own.txt'), 'before', { mode: 0o600 });
+  symlinkSync('own.txt', join(folder, 'link.txt'));
+  const reading = function* () {
+    yield `${text('own.txt')}, `;
+    yield text('own.txt');
+  };
+  expect([...written(args('link.txt'), reading())]).toEqual([]);
+  expect(text('own.txt')).toBe('before, before');
+  expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
+  expect(lstatSync(join(folder, 'own.txt')).mode & 0o777).toBe(0o600);
+  const failing = function* () {
+    yield 'half'.repeat(100_000);
+    throw new Error('The rest is not there.');
+  };
+  expect(() => written(args('own.txt'), failing())).toThrow('The rest is not there.');
+  expect(() => written(args('new.txt'), failing())).toThrow('The rest is not there.');
+  expect(text('own.txt')).toBe('before, before');
+  expect(readdirSync(folder).filter((name) => /part|new/.test(name))).toEqual([]);
+  expect([...written(args('/dev/null'), ['x'])]).toEqual([]);
+  expect(() => written(args('/dev/full'), ['x'])).toThrow(
+    'Cannot write /dev/full: the disk is full (ENOSPC).',
+  );
+  expect(() => written(args('runs'), ['x'])).toThrow(
+    'Cannot write runs: it is a folder, not a file (EISDIR).',
+  );
+});
+
+test('what is missing is named', () => {
+  expect(() => runCommand(['check', 'runs'])).toThrow(
+    'Cannot read runs: it is a folder, not a file (EISDIR).',
+  );
+  expect(() => runCommand(['events', 'no.sse'])).toThrow(
+    'Cannot read no.sse: there is no such file or folder (ENOENT).',
+  );
+  expect(() => runCommand(['completion'])).toThrow("The shell must be one of bash, zsh, fish, not ''.");
+  expect(() => runCommand(['diff', 'runs/good.sse'])).toThrow('Missing second file:');
+  expect(() => runCommand(['diff', 'runs/good.sse', 'runs/good.sse', '--run', 'x'])).toThrow(
+    "--run takes one number, or one for each file, not 'x'.",
   );
 });
 

@@ -1,5 +1,5 @@
 // `lens completion`: what a shell needs to complete a command line.
-import { type Arguments, fileAt } from '@/lib/cli/arguments';
+import type { Arguments } from '@/lib/cli/arguments';
 import type { Command, Outcome } from '@/lib/cli/command';
 import { oneOf } from '@/lib/public/lens-error';
 
@@ -133,7 +133,7 @@ function fish(all: readonly Completed[]): string {
 const WRITERS = { bash, zsh, fish };
 
 function run(args: Arguments, all: readonly Command[]): Outcome {
-  const shell = oneOf('The shell', SHELLS, fileAt(args, 0));
+  const shell = oneOf('The shell', SHELLS, args.positionals[0] ?? '');
   return { output: [WRITERS[shell](all.map(completedOf))], exitCode: 0 };
 }
 

@@ -20,7 +20,8 @@ function runsOf(args: Arguments): readonly [number | undefined, number | undefin
   const given = args.options.get('run');
   if (given === undefined) return [undefined, undefined];
   const [a = Number.NaN, b = a, ...more] = given.split(',').map(Number);
-  if (more.length > 0) throw new CliError(`--run takes one number, or one for each file, not '${given}'.`);
+  if (more.length > 0 || Number.isNaN(a) || Number.isNaN(b))
+    throw new CliError(`--run takes one number, or one for each file, not '${given}'.`);
   return runsToCompare([a, b]);
 }
 
