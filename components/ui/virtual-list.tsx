@@ -36,6 +36,8 @@ interface Scrolled {
   readonly first: number;
   /** The row behind the last. */
   readonly last: number;
+  /** How many rows are rendered wherever there are so many: the same at every position. */
+  readonly size: number;
   /** Scrolls to a position in the uncapped list. */
   scrollTo(offset: number): void;
   /** Brings a row into view by as little as it takes. */
@@ -73,13 +75,17 @@ function useScrolled(scroller: RefObject<HTMLDivElement | null>, props: VirtualL
     element.scrollTop = to;
     scrolledTo.value = element.scrollTop;
   };
+  const before = Math.floor(offset / rowHeight) - OVERSCAN;
+  // One more than fits: the first and the last may both be seen in part.
+  const size = Math.ceil(height.value / rowHeight) + 1 + 2 * OVERSCAN;
   return {
     spacer,
     offset,
     height: height.value,
     top,
-    first: Math.max(Math.floor(offset / rowHeight) - OVERSCAN, 0),
-    last: Math.min(Math.ceil((offset + height.value) / rowHeight) + OVERSCAN, count),
+    size,
+    first: Math.max(before, 0),
+    last: Math.min(before + size, count),
     scrollTo,
     toEnd: () => scrollTo(hidden),
     reveal(row) {
@@ -142,7 +148,7 @@ export function VirtualList(props: VirtualListProps) {
 }
 
 function rowsOf(
-  { first, last, offset, top }: Scrolled,
+  { first, last, size, offset, top }: Scrolled,
   rowHeight: number,
   row: VirtualListProps['row'],
 ): ComponentChildren {
@@ -151,8 +157,8 @@ function rowsOf(
     const y = index * rowHeight - offset + top;
     return (
       <div
-        // The place in the window, not the row: elements are reused while scrolling.
-        key={index % (last - first)}
+        // The place in the window, not the row: elements are reused while scrolling, each for every `size`th row.
+        key={index % size}
         class="virtual-row"
         role="presentation"
         style={{ transform: `translateY(${y}px)`, height: `${rowHeight}px` }}

@@ -1,0 +1,37 @@
+// A list of which only what is in view is in the document.
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { expect, test } from 'vitest';
+import { VirtualList } from '@/components/ui/virtual-list';
+import { assertExists } from '@/lib/agui/assert';
+
+const ROW = 20;
+
+test('a row that stays in view keeps its element, and none is made or thrown away', async () => {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  await act(() =>
+    render(<VirtualList count={1_000} rowHeight={ROW} row={(index) => <p>{index}</p>} />, container),
+  );
+  const list = assertExists(container.querySelector('.virtual-list'), 'The list');
+  const shown = () =>
+    new Map([...container.querySelectorAll('p')].map((row) => [Number(row.textContent), row]));
+  const scrollTo = (top: number) =>
+    act(() => {
+      list.scrollTop = top;
+      list.dispatchEvent(new Event('scroll'));
+    });
+  await scrollTo(10 * ROW);
+  const elements = new Set(shown().values());
+  for (const top of [201, 207, 220, 239, 240, 241, 1_003, 9_999, 5_000, 200]) {
+    const before = shown();
+    await scrollTo(top);
+    const after = shown();
+    expect(Math.min(...after.keys()) * ROW).toBeLessThanOrEqual(top);
+    expect((Math.max(...after.keys()) + 1) * ROW).toBeGreaterThanOrEqual(top + list.clientHeight);
+    const moved = [...after].filter(([row, element]) => before.has(row) && before.get(row) !== element);
+    expect(moved.map(([row]) => row)).toEqual([]);
+    expect(new Set(after.values())).toEqual(elements);
+  }
+  render(null, container);
+});
