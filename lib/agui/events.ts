@@ -70,8 +70,13 @@ const THINKING_TYPES = [
 /** Name of a THINKING_* type. */
 export type ThinkingTypeName = (typeof THINKING_TYPES)[number];
 
-const NAMES: ReadonlySet<string> = new Set(EVENT_TYPES);
+const NAMES: ReadonlyMap<string, EventTypeName> = new Map(EVENT_TYPES.map((name) => [name, name]));
 const THINKING: ReadonlySet<string> = new Set(THINKING_TYPES);
+
+/** The event type of AG-UI 1.0 that a text names: always the same string, which maps find faster than a parsed one. */
+export function eventTypeOf(text: string): EventTypeName | undefined {
+  return NAMES.get(text);
+}
 
 /** True for an event type of AG-UI 1.0. */
 export function isEventType(type: string): type is EventTypeName {

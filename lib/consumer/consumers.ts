@@ -35,24 +35,27 @@ function look(stream: Stream): Reader {
   return { consumer: unknown, profile: undefined, evidence: '' };
 }
 
+// Of each stream, as it was before its first request and since: a socket shows its client only then. Every event asks.
+const seenBefore = new WeakMap<Stream, Reader>();
 const seen = new WeakMap<Stream, Reader>();
 
-/** A stream as it was before its first request, if `seq` came before that: a socket shows its client only then. */
-function before(stream: Stream, seq: number): Stream {
-  if (stream.inputFrom === undefined || seq >= stream.inputFrom) return stream;
-  const { input: _later, ...known } = stream;
+/** Whether a stream had not shown a request yet when event `seq` came, and may still show one. */
+function isEarly({ input, inputFrom, transport }: Stream, seq: number): boolean {
+  return inputFrom === undefined ? input === undefined && transport === 'web-socket' : seq < inputFrom;
+}
+
+function withoutInput({ input: _later, ...known }: Stream): Stream {
   return known;
 }
 
 /** Who reads a stream, by what was known of it at an event; by default, by all that is known now. */
 export function readerOf(stream: Stream, seq = Number.POSITIVE_INFINITY): Reader {
-  const then = before(stream, seq);
-  // A socket may show its client later.
-  if (then !== stream || (stream.transport === 'web-socket' && stream.input === undefined)) return look(then);
-  const known = seen.get(stream);
+  const early = isEarly(stream, seq);
+  const readers = early ? seenBefore : seen;
+  const known = readers.get(stream);
   if (known !== undefined) return known;
-  const reader = look(stream);
-  seen.set(stream, reader);
+  const reader = look(early ? withoutInput(stream) : stream);
+  readers.set(stream, reader);
   return reader;
 }
 
@@ -61,11 +64,16 @@ export type Readers = (stream: Stream, seq?: number) => Reader;
 
 /** The readers that a user has chosen for sites (origins of URLs); all others are found by evidence. */
 export function chosenReaders(chosen: Readonly<Record<string, string>>): Readers {
-  return (stream, seq) => {
+  if (Object.keys(chosen).length === 0) return readerOf;
+  const known = new WeakMap<Stream, Consumer | undefined>();
+  const find = (stream: Stream): Consumer | undefined => {
     const site = siteOf(stream);
-    const consumer = Object.hasOwn(chosen, site) ? findConsumer(chosen[site] ?? '') : undefined;
-    if (consumer === undefined) return readerOf(stream, seq);
-    return chosenReader(consumer, stream);
+    return Object.hasOwn(chosen, site) ? findConsumer(chosen[site] ?? '') : undefined;
+  };
+  return (stream, seq) => {
+    if (!known.has(stream)) known.set(stream, find(stream));
+    const consumer = known.get(stream);
+    return consumer === undefined ? readerOf(stream, seq) : chosenReader(consumer, stream);
   };
 }
 

@@ -1,6 +1,6 @@
 // AG-UI 1.0: one event object per frame.
 import { enforce } from '@/lib/agui/enforce';
-import { isEventType, isThinkingType } from '@/lib/agui/events';
+import { eventTypeOf, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { NO_EVENT_TYPE, NOT_AN_OBJECT } from '@/lib/agui/transport';
@@ -19,18 +19,19 @@ function isPing(event: JsonObject, type: string): boolean {
 
 /** Validates an event object against the 1.0 schemas. */
 export function decodeEvent(event: JsonObject): Decoded {
-  const type = event['type'];
-  if (typeof type !== 'string' || type === '') {
+  const named = event['type'];
+  if (typeof named !== 'string' || named === '') {
     const message = 'This frame is an object without an event type; the stock client stops here.';
     const problem = { code: 'shape', message, clientText: NO_EVENT_TYPE, pointer: '/type' } as const;
     return { type: '', event, problems: [problem] };
   }
-  if (!isEventType(type)) {
+  const type = eventTypeOf(named);
+  if (type === undefined) {
     // Client 1.0 still translates these.
-    if (isThinkingType(type)) return { type, event, problems: NONE, isForeign: true };
-    if (isPing(event, type)) return CONTROL;
-    const message = `'${type}' is not an AG-UI 1.0 event type; the stock client drops it with a warning.`;
-    return { type, event, problems: [{ code: 'unknown-type', message, pointer: '/type' }] };
+    if (isThinkingType(named)) return { type: named, event, problems: NONE, isForeign: true };
+    if (isPing(event, named)) return CONTROL;
+    const message = `'${named}' is not an AG-UI 1.0 event type; the stock client drops it with a warning.`;
+    return { type: named, event, problems: [{ code: 'unknown-type', message, pointer: '/type' }] };
   }
   if (isPlainlyValid(event, type)) return { type, event, problems: NONE };
   const enforced = enforce(event, type);

@@ -52,15 +52,19 @@ const kept = new WeakMap<Frame, FrameValue>();
 
 /** Parses a frame. Never throws. */
 export function parseFrame(frame: Frame): FrameValue {
-  if (frame.data.length < LONG) return parseNow(frame);
+  if (!isLongFrame(frame)) return parseNow(frame);
   const known = kept.get(frame) ?? parseNow(frame);
   kept.set(frame, known);
   return known;
 }
 
+/** Whether a frame is so long that it is worth being prepared. */
+export function isLongFrame({ data }: Frame): boolean {
+  return data.length >= LONG;
+}
+
 /** Does what takes longest about a long frame in steps: decoding it finds that done. */
 export function* prepareFrame(frame: Frame): Iterable<undefined> {
-  if (frame.data.length < LONG) return;
   const parsed = parseFrame(frame);
   yield;
   const event = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : {};

@@ -185,11 +185,13 @@ function stateOf(linted: Linted): State {
 
 /** The rules that apply to each stream: those of its profile. */
 function rulesByStream({ profileOf, off }: Judge): (stream: Stream | undefined, seq?: number) => ActiveRules {
-  const known = new Map<ProfileId, ActiveRules>();
+  const byProfile = new Map<ProfileId, ActiveRules>();
   return (stream, seq) => {
     const id = stream === undefined ? 'unknown' : profileOf(stream, seq).id;
-    const made = known.get(id) ?? activeRules(id, off);
-    known.set(id, made);
+    const known = byProfile.get(id);
+    if (known !== undefined) return known;
+    const made = activeRules(id, off);
+    byProfile.set(id, made);
     return made;
   };
 }

@@ -79,6 +79,11 @@ export class Entities {
   readonly #streams: Map<EntityKind, Map<string, number>>[] = [];
   // Per stream: numbers of its runs, ascending.
   readonly #runs: number[][] = [];
+  // Where the newest event belonged: most events go on with it.
+  #lastStream = -1;
+  #lastKind: EntityKind | undefined;
+  #lastId = '';
+  #lastNumber = 0;
   // The newest call with an id: its result may arrive in another stream.
   readonly #calls = new Map<string, number>();
 
@@ -122,9 +127,11 @@ export class Entities {
     const where = ROLES.get(type);
     if (where === undefined) return 0;
     const { kind, part, key } = where;
-    const byId = this.#open(stream, kind);
     const named = key === undefined ? undefined : event[key];
     const id = typeof named === 'string' ? named : '';
+    if (part === 'middle' && kind === this.#lastKind && stream === this.#lastStream && id === this.#lastId)
+      return this.#lastNumber;
+    const byId = this.#open(stream, kind);
     const own = part === 'start' ? undefined : byId.get(id);
     const known = own ?? (kind === 'activity' ? this.#drawing(stream, event) : undefined);
     const number = known ?? this.#begin(kind, seq);
@@ -135,6 +142,10 @@ export class Entities {
     }
     if (id !== '') byId.set('', number);
     if (part === 'end' && number > 0) this.#end.set(number - 1, seq);
+    this.#lastStream = stream;
+    this.#lastKind = kind;
+    this.#lastId = id;
+    this.#lastNumber = number;
     return number;
   }
 

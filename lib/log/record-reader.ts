@@ -2,7 +2,7 @@
 // its open, a second open) are ordinary input: capture may have begun late.
 import { parseRunRequest } from '@/lib/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
-import { prepareFrame } from '@/lib/decode/json';
+import { isLongFrame, prepareFrame } from '@/lib/decode/json';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
 import { CUT_OFF, gapDetail } from '@/lib/log/gap-detail';
@@ -248,7 +248,7 @@ export class RecordReader {
   }
 
   *#storeLong(open: OpenStream, frames: readonly Frame[], arrival: Arrival): Iterable<undefined> {
-    for (const frame of frames) yield* prepareFrame(frame);
+    for (const frame of frames) if (isLongFrame(frame)) yield* prepareFrame(frame);
     this.#store(open, frames, arrival);
   }
 
@@ -272,7 +272,8 @@ export class RecordReader {
     const { event } = record;
     const frames = open.reader.message(data);
     const named = event === undefined ? frames : frames.map((frame) => ({ event, ...frame }));
-    yield* this.#storeLong(open, named, { timeMs, record: open.records++, hasMore: false });
+    for (const frame of named) if (isLongFrame(frame)) yield* prepareFrame(frame);
+    this.#frames(open, named, timeMs);
   }
 
   #request(open: OpenStream, text: string, timeMs: number): void {
@@ -301,12 +302,11 @@ export class RecordReader {
 
   /** Stores frames of one record; `hasMore` is about the last of them. */
   #store({ stream, reader }: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
-    const last = frames.length - 1;
-    let at = 0;
+    let left = frames.length;
+    const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
     for (const frame of frames) {
       if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
-      const hasMore = at++ < last || arrival.hasMore;
-      stream.events += this.#sink.store(stream, reader, frame, { ...arrival, hasMore });
+      stream.events += this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;

@@ -32,6 +32,9 @@ function best<T>(candidates: readonly T[], confidence: (candidate: T) => number)
   return found;
 }
 
+// Each message stands for itself: nothing is remembered of the one before.
+const messages = message.create();
+
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes.subarray(0, 1024));
 }
@@ -167,8 +170,8 @@ export class StreamReader {
   /** The frames of one message of a transport with its own framing. */
   message(data: string | Uint8Array): Frame[] {
     this.#framer ??= message;
-    this.#reader ??= message.create();
-    return message.create().push(data);
+    this.#reader ??= messages;
+    return messages.push(data);
   }
 
   /** The frames completed by the end of the body. */

@@ -1,7 +1,7 @@
 // Who reads a stream, by what its request looks like; and what follows for what is said and predicted.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { appFold } from '@/lib/client/app-fold';
 import { readerOfThread } from '@/lib/client/thread-reader';
 import { chosenReaders, consumers, readerOf } from '@/lib/consumer/consumers';
@@ -163,6 +163,31 @@ test('a socket shows its client with the first request sent on it', () => {
   const text = JSON.stringify({ ...BODY_OF_ANYBODY, data: {} });
   log.append({ doc: 'd', frameId: 0, records: [{ kind: 'frame', t: 2, stream: 1, dir: 'out', text }] });
   expect(consumerOf(log)).toBe('tanstack');
+});
+
+test('who reads a stream is looked for once, and again when a socket shows its client', () => {
+  const asked = consumers.map((consumer) => vi.spyOn(consumer, 'evidence'));
+  const url = vi.fn(() => 'ws://localhost/ws');
+  const log = createLog();
+  const open: OpenRecord = { kind: 'open', t: 1, stream: 1, transport: 'web-socket', url: '', method: 'GET' };
+  const many = (from: number): CapturedRecord[] =>
+    Array.from({ length: 100 }, (_none, n) => ({
+      kind: 'frame',
+      t: from + n,
+      stream: 1,
+      dir: 'in',
+      text: JSON.stringify({ type: 'CUSTOM', name: 'n', value: n }),
+    }));
+  const body = JSON.stringify({ ...BODY_OF_ANYBODY, data: {} });
+  const request: CapturedRecord = { kind: 'frame', t: 200, stream: 1, dir: 'out', text: body };
+  log.append({ doc: 'd', frameId: 0, records: [open, ...many(2), request, ...many(201)] });
+  const [stream] = log.streams;
+  if (stream !== undefined) Object.defineProperty(stream, 'url', { get: url, enumerable: true });
+  for (const chosen of [{}, { 'http://elsewhere': 'own' }])
+    createHistory(createLintFold(chosenReaders(chosen)), log).head();
+  for (const evidence of asked) expect(evidence.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(url.mock.calls.length).toBeLessThan(100);
+  vi.restoreAllMocks();
 });
 
 const REAL: Readonly<Record<string, string>> = {
