@@ -1,6 +1,6 @@
 // The run requests as a shell script: one curl command for each.
 import { factsOf } from '@/lib/files/format-facts';
-import { asCurl, isHttpRun } from '@/lib/files/request-text';
+import { asCurl, isHttpRun, REDACTED_REQUESTS } from '@/lib/files/request-text';
 import type { Format, WriteSource } from '@/lib/files/types';
 import type { Stream } from '@/lib/log/types';
 
@@ -16,14 +16,14 @@ function commandOf(stream: Stream, index: number): string {
   return `\n# ${index + 1}\n${requestBodyLength === undefined ? '' : cut}${asCurl(stream)}\n`;
 }
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
   const requests = log().streams.filter(isHttpRun);
   if (requests.length === 0) {
     return {
       refused: 'There is no run request over HTTP in this session, so there is nothing for curl to send.',
     };
   }
-  return [HEAD, ...requests.map(commandOf)];
+  return [HEAD, isRedacted ? `# ${REDACTED_REQUESTS}\n` : '', ...requests.map(commandOf)];
 }
 
 /** The run requests as a shell script. */

@@ -1,6 +1,6 @@
 // The run requests as a module of JavaScript: one call of fetch for each.
 import { factsOf } from '@/lib/files/format-facts';
-import { asFetch, isHttpRun } from '@/lib/files/request-text';
+import { asFetch, isHttpRun, REDACTED_REQUESTS } from '@/lib/files/request-text';
 import type { Format, WriteSource } from '@/lib/files/types';
 
 const HEAD = `// The run requests of a recorded session, in their order.
@@ -9,7 +9,7 @@ const HEAD = `// The run requests of a recorded session, in their order.
 const responses = [];
 `;
 
-function write({ log }: WriteSource): Iterable<string> | { readonly refused: string } {
+function write({ log, isRedacted }: WriteSource): Iterable<string> | { readonly refused: string } {
   const requests = log().streams.filter(isHttpRun);
   if (requests.length === 0) {
     return { refused: 'There is no run request over HTTP in this session, so there is nothing to fetch.' };
@@ -19,7 +19,8 @@ function write({ log }: WriteSource): Iterable<string> | { readonly refused: str
     const note = stream.requestBodyLength === undefined ? '' : cut;
     return `\n// ${at + 1}\n${note}responses.push(${asFetch(stream).replace(/;$/, '')});\n`;
   });
-  return [HEAD, ...calls, '\nfor (const response of responses) console.log(await response.text());\n'];
+  const note = isRedacted ? `// ${REDACTED_REQUESTS}\n` : '';
+  return [note, HEAD, ...calls, '\nfor (const response of responses) console.log(await response.text());\n'];
 }
 
 /** The run requests as calls of fetch. */

@@ -41,7 +41,7 @@ export function sourceOf(
 export function lazySourceOf(
   log: () => Log,
   batches: () => Iterable<FileBatch>,
-  { origin, annotations }: Pick<WriteSource, 'origin' | 'annotations'>,
+  { origin, annotations, isRedacted }: Pick<WriteSource, 'origin' | 'annotations' | 'isRedacted'>,
 ): WriteSource {
   return {
     batches,
@@ -50,5 +50,6 @@ export function lazySourceOf(
     selfContained: () => selfContainedEvents(log()),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),
+    ...(isRedacted && { isRedacted }),
   };
 }

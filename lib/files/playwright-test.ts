@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agu
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
+import { HEAD, matchingText, TAIL } from '@/lib/files/playwright-text';
 import type { FileBatch, Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
@@ -12,111 +13,6 @@ import { modelFold } from '@/lib/model/model';
 import type { MessageEntry } from '@/lib/model/types';
 import type { ChunkRecord } from '@/lib/wire/records';
 import { parseJson } from '@/lib/wire/values';
-
-const HEAD = `import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, type Page, type Request, test } from '@playwright/test';
-
-interface Answer {
-  method: string;
-  url: string;
-  /** What the user had said last, and in which thread, as far as the request said so. */
-  asked: { said?: string; threadId?: string };
-  status: number;
-  headers: Record<string, string>;
-  /** What the page read, read by read: how long after the one before, and the text, or bytes in base64. */
-  reads: { afterMs: number; text?: string; base64?: string }[];
-  /** True if the connection broke, or the page ended it. */
-  isCut: boolean;
-}
-
-`;
-
-const TAIL = `
-/** What the user had said last, and in which thread, as far as the body of a request says so. */
-function askedIn(body: string | null): Answer['asked'] {
-  try {
-    const sent = JSON.parse(body ?? '');
-    // Some clients wrap what they ask for.
-    const input = [sent, ...Object.values<any>(sent)].find((each) => Array.isArray(each?.messages));
-    const content = input.messages.filter((message: any) => message?.role === 'user').at(-1)?.content;
-    const said = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
-    return { said, threadId: input.threadId };
-  } catch {
-    return {};
-  }
-}
-
-function isAskedBy(request: Request, index: number): boolean {
-  const answer = answers[index];
-  if (answer === undefined || request.method() !== answer.method) return false;
-  return new URL(request.url()).pathname === new URL(answer.url).pathname;
-}
-
-/** Of the answers that are left, the first to what a request asks; in the same thread, if there is one. */
-function nextFor(request: Request, left: number[]): number | undefined {
-  const { said, threadId } = askedIn(request.postData());
-  const fitting = left.filter((index) => {
-    const asked = answers[index]?.asked.said;
-    return isAskedBy(request, index) && (asked === undefined || said === undefined || asked === said);
-  });
-  return fitting.find((index) => threadId !== undefined && answers[index]?.asked.threadId === threadId) ?? fitting[0];
-}
-
-/** Serves the answers by their numbers. */
-async function serve() {
-  const server = createServer(async (request, response) => {
-    const answer = answers[Number(request.url?.slice(1))];
-    if (answer === undefined) return response.writeHead(404).end();
-    const origin = request.headers.origin ?? '*';
-    const open = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
-    response.writeHead(answer.status, { ...answer.headers, ...open }).flushHeaders();
-    for (const { afterMs, text, base64 } of answer.reads) {
-      await new Promise((done) => setTimeout(done, afterMs));
-      await new Promise<void>((done) => response.write(text ?? Buffer.from(base64 ?? '', 'base64'), () => done()));
-    }
-    if (!answer.isCut) return response.end();
-    // What a page has not read when its connection breaks is lost.
-    await new Promise((done) => setTimeout(done, 200));
-    response.destroy();
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // What listens on a port has one.
-  const { port } = server.address() as AddressInfo;
-  return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
-}
-
-test(name, async ({ page }) => {
-  const server = await serve();
-  const left = [...answers.keys()];
-  const unknown: string[] = [];
-  await page.route('**/*', async (route) => {
-    const request = route.request();
-    const next = nextFor(request, left);
-    const answer = next === undefined ? undefined : answers[next];
-    if (next === undefined || answer === undefined) {
-      if (![...answers.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
-      unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).said ?? 'no message'}\`);
-      return route.abort();
-    }
-    left.splice(left.indexOf(next), 1);
-    const { url, status, headers, reads } = answer;
-    // Only to an address of the same scheme can a request be handed on: over HTTPS, the answer comes at once.
-    if (url.startsWith('http:')) return route.continue({ url: \`\${server.url}/\${next}\` });
-    const body = Buffer.concat(reads.map(({ text, base64 }) => Buffer.from(text ?? base64 ?? '', base64 === undefined ? 'utf8' : 'base64')));
-    return route.fulfill({ status, headers, body });
-  });
-  await page.goto(start);
-  await ask(page);
-  const missing = () => (unknown.length > 0 ? 0 : left.length);
-  await expect.poll(missing, 'how many of the recorded answers the page has not asked for').toBe(0);
-  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no answer to, or no more').toEqual([]);
-  isAnswered();
-  for (const text of shown) await expect(page.locator('body')).toContainText(text);
-  isAnswered();
-  server.close();
-});
-`;
 
 /** The texts of a message: those of its parts, if it has parts. */
 function saidIn(content: Json | undefined): string | undefined {
@@ -224,7 +120,17 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly string[] {
   return [...new Set(last.flatMap(({ message }) => plainPart(message.content) ?? []))];
 }
 
-function* fileOf(log: Log, batches: Iterable<FileBatch>, streams: readonly Stream[]): Iterable<string> {
+/** What a person has to do to a test whose addresses and texts are tokens. */
+const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
+// answered in their order, whatever they ask.
+`;
+
+function* fileOf(
+  { log: made, batches: read, isRedacted }: WriteSource,
+  streams: readonly Stream[],
+): Iterable<string> {
+  const log = made();
+  const batches = read();
   const bodies = bodiesOf(log, batches);
   const firstSeqs = new Map<number, number>();
   for (let seq = log.length - 1; seq >= 0; seq--) firstSeqs.set(log.streamOf(seq)?.index ?? -1, seq);
@@ -232,28 +138,29 @@ function* fileOf(log: Log, batches: Iterable<FileBatch>, streams: readonly Strea
   if (first === undefined) return;
   const start = startOf(batches, first.doc, first.url);
   yield '// Serves what a server answered, as recorded by AG-UI Lens, to the page.\n';
+  if (isRedacted) yield REDACTED;
   const others = log.streams.length - streams.length;
   if (others > 0) yield `// ${others} more of its streams are no answers over HTTP and are not served.\n`;
   const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
   yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
-  for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
+  if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
   yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(shownOf(log, streams), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
-    const answer = answerOf(log, stream, chunks, firstSeqs.get(stream.index));
+    const recorded = answerOf(log, stream, chunks, firstSeqs.get(stream.index));
+    const answer = isRedacted ? { ...recorded, asked: {} } : recorded;
     yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
   }
-  yield `];\n${TAIL}`;
+  yield `];\n${matchingText(isRedacted === true)}${TAIL}`;
 }
 
-function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
-  const whole = log();
-  const streams = whole.streams.filter(isServable);
+function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+  const streams = source.log().streams.filter(isServable);
   if (streams.length === 0)
     return { refused: 'No stream of this session can be served: none is the answer to a request over HTTP.' };
-  return fileOf(whole, batches(), streams);
+  return fileOf(source, streams);
 }
 
 /** A test for Playwright that serves the recording. */

@@ -16,6 +16,10 @@ export function isHttpRun({ transport, input, requestBody, url }: Stream): boole
   return isHttp && input !== undefined && requestBody !== undefined && url !== '';
 }
 
+/** What a person has to do before requests of a redacted session are sent. */
+export const REDACTED_REQUESTS =
+  'This was redacted: addresses and texts are tokens. Put in the address of the server, and what is to be asked.';
+
 /** Linux takes 128 KiB in one argument of a command, and a unit may be three bytes; printf is no command but the shell. */
 const ARGUMENT_MAX = 40_000;
 

@@ -87,6 +87,8 @@ export interface WriteSource {
   readonly origin?: string;
   /** The user's annotations. */
   readonly annotations?: Annotations;
+  /** Addresses and texts are tokens: what a person runs has to say so. */
+  readonly isRedacted?: true;
   /** Where the panel itself is at hand. */
   readonly report?: ReportParts;
 }

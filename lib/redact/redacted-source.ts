@@ -30,6 +30,7 @@ export function redactedSource(
     log ??= readLog(batches, { dialect: ({ key }) => chosenDialect(annotations, key) });
     return log;
   };
-  const about = { annotations, ...(origin !== undefined && { origin }) };
+  const isRedacted = options.level === 'full' ? undefined : ({ isRedacted: true } as const);
+  const about = { annotations, ...isRedacted, ...(origin !== undefined && { origin }) };
   return { source: lazySourceOf(logOf, () => batches, about), replaced, unused };
 }

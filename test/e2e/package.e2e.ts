@@ -219,6 +219,20 @@ story('the fixture of the package records the streams of a page, and attaches th
       resultsOf(project).map(({ status }) => status),
       cut.out + cut.err,
     ).toEqual(['passed']);
+    // The same of a redacted recording, with the page's address put in: its answers come in turn.
+    const redacted = ['--to', 'playwright-test', '--redact', 'share', '--out', 'redacted.spec.ts'];
+    project.node([LENS, 'convert', 'green.agui.jsonl', ...redacted]);
+    const tokens = readFileSync(join(project.folder, 'redacted.spec.ts'), 'utf8');
+    expect(tokens).not.toContain(server.url);
+    project.write(
+      'redacted.spec.ts',
+      tokens.replace(/^const start = .*$/m, `const start = ${JSON.stringify(server.url)};`),
+    );
+    const inTurn = project.node([...PLAYWRIGHT, 'redacted']);
+    expect(
+      resultsOf(project).map(({ status }) => status),
+      inTurn.out + inTurn.err,
+    ).toEqual(['passed']);
     const text = readFileSync(join(project.folder, 'replay.spec.ts'), 'utf8');
     // A page that asks something else than what was recorded is told from one that is answered.
     project.write('replay.spec.ts', text.replace('"said": "Hello?"', '"said": "Hello, again?"'));

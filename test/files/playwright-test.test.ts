@@ -3,6 +3,7 @@
 import { transformWithOxc } from 'vite';
 import { expect, test } from 'vitest';
 import { playwrightTest } from '@/lib/files/playwright-test';
+import { redactedSource } from '@/lib/redact/redacted-source';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { batchOf, exported } from '../support/exported';
 
@@ -100,8 +101,11 @@ test('of several threads, the one that the page had last', () => {
 });
 
 /** Which answers the exported test serves to requests, in their order; `undefined` where it has none. */
-async function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
-  const text = exported(playwrightTest, [batchOf(records)]);
+function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
+  return servedBy(exported(playwrightTest, [batchOf(records)]), requests);
+}
+
+async function servedBy(text: string, requests: readonly (object | string)[], accept = '*/*') {
   const from = text.indexOf('const answers');
   const functions = text.slice(from, text.indexOf('/** Serves the answers'));
   const { code } = await transformWithOxc(`${functions}`, 'a.ts');
@@ -109,11 +113,11 @@ async function servedTo(records: readonly CapturedRecord[], requests: readonly (
   const run = `${code}
     const left = [...answers.keys()];
     return bodies.map((body) => {
-      const next = nextFor({ method: () => 'POST', url: () => url, postData: () => body }, left);
+      const next = nextFor({ method: () => 'POST', url: () => url, postData: () => body, headers: () => ({ accept }) }, left);
       if (next !== undefined) left.splice(left.indexOf(next), 1);
       return next;
     });`;
-  return new Function('bodies', 'url', run)(bodies, URL);
+  return new Function('bodies', 'url', 'accept', run)(bodies, URL, accept);
 }
 
 const user = (content: unknown) => [{ id: 'u', role: 'user', content }];
@@ -142,4 +146,19 @@ test('what the recording has no answer to, or no more, gets none; what says noth
     undefined,
   ]);
   expect(await servedTo(records, ['', 'no JSON', 'null'])).toEqual([0, 1, undefined]);
+});
+
+test('of a redacted recording runs are answered in turn, and it says what is to be put in', async () => {
+  const records = [
+    ...answer(1, said('t', 'one'), user('First?')),
+    ...answer(2, said('t', 'two'), user('Second?')),
+  ];
+  const { source } = redactedSource({ batches: [batchOf(records)] }, { level: 'share', seed: [1, 2, 3, 4] });
+  const written = playwrightTest.write?.(source) ?? [];
+  const text = 'refused' in written ? written.refused : [...written].join('');
+  expect(text).toContain('// This was redacted: addresses and texts in it are tokens.');
+  expect(text).not.toContain('It was asked:');
+  const requests = [asks('Anything?'), { event: 'click' }, '', asks('Else?', 'other'), asks('More?')];
+  expect(await servedBy(text, requests)).toEqual([0, undefined, undefined, 1, undefined]);
+  expect(await servedBy(text, ['', ''], 'text/event-stream')).toEqual([0, 1]);
 });

@@ -1,0 +1,137 @@
+// The parts of an exported test for Playwright that are the same in every one.
+
+/** How it begins: what it uses, and what an answer is. */
+export const HEAD = `import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, type Request, test } from '@playwright/test';
+
+interface Answer {
+  method: string;
+  url: string;
+  /** What the user had said last, and in which thread, as far as the request said so. */
+  asked: { said?: string; threadId?: string };
+  status: number;
+  headers: Record<string, string>;
+  /** What the page read, read by read: how long after the one before, and the text, or bytes in base64. */
+  reads: { afterMs: number; text?: string; base64?: string }[];
+  /** True if the connection broke, or the page ended it. */
+  isCut: boolean;
+}
+
+`;
+
+/** What a request asked. */
+const ASKED = `
+/** What the user had said last, and in which thread, as far as the body of a request says so. */
+function askedIn(body: string | null): Answer['asked'] {
+  try {
+    const sent = JSON.parse(body ?? '');
+    // Some clients wrap what they ask for.
+    const input = [sent, ...Object.values<any>(sent)].find((each) => Array.isArray(each?.messages));
+    const content = input.messages.filter((message: any) => message?.role === 'user').at(-1)?.content;
+    const said = Array.isArray(content) ? content.map((part) => part?.text ?? '').join(' ') : content;
+    return { said, threadId: input.threadId };
+  } catch {
+    return {};
+  }
+}
+
+`;
+
+/** An answer is found by what a request asks. */
+const BY_WORDS = `function isAskedBy(request: Request, index: number): boolean {
+  const answer = answers[index];
+  if (answer === undefined || request.method() !== answer.method) return false;
+  return new URL(request.url()).pathname === new URL(answer.url).pathname;
+}
+
+/** Of the answers that are left, the first to what a request asks; in the same thread, if there is one. */
+function nextFor(request: Request, left: number[]): number | undefined {
+  const { said, threadId } = askedIn(request.postData());
+  const fitting = left.filter((index) => {
+    const asked = answers[index]?.asked.said;
+    return isAskedBy(request, index) && (asked === undefined || said === undefined || asked === said);
+  });
+  return fitting.find((index) => threadId !== undefined && answers[index]?.asked.threadId === threadId) ?? fitting[0];
+}
+
+`;
+
+/** Addresses and texts are tokens: a request is known as one for a run by its shape, and answered in turn. */
+const BY_TURN = `/** Whether a request is one for a run. The addresses here are tokens; if others of the page look the same, say which. */
+function isRun(request: Request): boolean {
+  const { accept = '' } = request.headers();
+  return 'said' in askedIn(request.postData()) || accept.includes('text/event-stream');
+}
+
+function isAskedBy(request: Request, index: number): boolean {
+  return request.method() === answers[index]?.method && isRun(request);
+}
+
+/** Of the answers that are left, the first. */
+function nextFor(request: Request, left: number[]): number | undefined {
+  return left.find((index) => isAskedBy(request, index));
+}
+
+`;
+
+/** How answers are found. */
+export function matchingText(isRedacted: boolean): string {
+  return `${ASKED}${isRedacted ? BY_TURN : BY_WORDS}`;
+}
+
+/** How it ends: answers are served, and the page is looked at. */
+export const TAIL = `/** Serves the answers by their numbers. */
+async function serve() {
+  const server = createServer(async (request, response) => {
+    const answer = answers[Number(request.url?.slice(1))];
+    if (answer === undefined) return response.writeHead(404).end();
+    const origin = request.headers.origin ?? '*';
+    const open = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
+    response.writeHead(answer.status, { ...answer.headers, ...open }).flushHeaders();
+    for (const { afterMs, text, base64 } of answer.reads) {
+      await new Promise((done) => setTimeout(done, afterMs));
+      await new Promise<void>((done) => response.write(text ?? Buffer.from(base64 ?? '', 'base64'), () => done()));
+    }
+    if (!answer.isCut) return response.end();
+    // What a page has not read when its connection breaks is lost.
+    await new Promise((done) => setTimeout(done, 200));
+    response.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // What listens on a port has one.
+  const { port } = server.address() as AddressInfo;
+  return { url: \`http://127.0.0.1:\${port}\`, close: () => server.close() };
+}
+
+test(name, async ({ page }) => {
+  const server = await serve();
+  const left = [...answers.keys()];
+  const unknown: string[] = [];
+  await page.route('**/*', async (route) => {
+    const request = route.request();
+    const next = nextFor(request, left);
+    const answer = next === undefined ? undefined : answers[next];
+    if (next === undefined || answer === undefined) {
+      if (![...answers.keys()].some((index) => isAskedBy(request, index))) return route.fallback();
+      unknown.push(\`\${request.method()} \${request.url()}: \${askedIn(request.postData()).said ?? 'no message'}\`);
+      return route.abort();
+    }
+    left.splice(left.indexOf(next), 1);
+    const { status, headers, reads } = answer;
+    // Only to an address of the same scheme can a request be handed on: over HTTPS, the answer comes at once.
+    if (request.url().startsWith('http:')) return route.continue({ url: \`\${server.url}/\${next}\` });
+    const body = Buffer.concat(reads.map(({ text, base64 }) => Buffer.from(text ?? base64 ?? '', base64 === undefined ? 'utf8' : 'base64')));
+    return route.fulfill({ status, headers, body });
+  });
+  await page.goto(start);
+  await ask(page);
+  const missing = () => (unknown.length > 0 ? 0 : left.length);
+  await expect.poll(missing, 'how many of the recorded answers the page has not asked for').toBe(0);
+  const isAnswered = () => expect(unknown, 'what the page asked that the recording has no answer to, or no more').toEqual([]);
+  isAnswered();
+  for (const text of shown) await expect(page.locator('body')).toContainText(text);
+  isAnswered();
+  server.close();
+});
+`;
