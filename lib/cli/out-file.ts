@@ -1,5 +1,15 @@
 // Where the output goes: standard output, or a file, packed if its name says so.
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Arguments, Option } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import { whyOf } from '@/lib/cli/system-error';
@@ -37,6 +47,35 @@ function fill(path: string, mode: number | undefined, parts: Iterable<Uint8Array
   }
 }
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process runs, too.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Where nobody may look, a file may still be written.
+    return [];
+  }
+}
+
+/** Takes away what was left beside a file by those who were killed while they wrote it. */
+function clearBeside(target: string): void {
+  const start = `${basename(target)}.`;
+  const folder = dirname(target);
+  for (const name of namesIn(folder)) {
+    if (!name.startsWith(start)) continue;
+    const pid = /^(\d{1,7})\.part$/.exec(name.slice(start.length))?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { force: true });
+  }
+}
+
 /** Writes beside the file, and puts it in its place once it is whole: it may be what is read. */
 function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   const before = statSync(path, { throwIfNoEntry: false });
@@ -48,6 +87,7 @@ function writeFile(path: string, parts: Iterable<Uint8Array>): void {
   const target = before === undefined ? path : realpathSync(path);
   const beside = `${target}.${process.pid}.part`;
   try {
+    clearBeside(target);
     fill(beside, before?.mode, parts);
     renameSync(beside, target);
   } catch (error) {

@@ -1,4 +1,5 @@
 // Several files, patterns, and files that are written.
+import { spawnSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
@@ -226,15 +227,17 @@ test('convert --out: a file, packed if its name says so', () => {
   );
 });
 
+/** The arguments of a command that writes a file. */
+const args = (out: string) => ({
+  options: new Map([['out', out]]),
+  flags: new Set<string>(),
+  notes: new Set<string>(),
+  paint: paintFor(false, {}),
+  positionals: [],
+  isHelp: false,
+});
+
 test('a file is replaced once the new one is whole: it may be what is read, a link, or end in an error', () => {
-  const args = (out: string) => ({
-    options: new Map([['out', out]]),
-    flags: new Set<string>(),
-    notes: new Set<string>(),
-    paint: paintFor(false, {}),
-    positionals: [],
-    isHelp: false,
-  });
   const text = (name: string) => readFileSync(join(folder, name), 'utf8');
   writeFileSync(join(folder, 'own.txt'), 'before', { mode: 0o600 });
   symlinkSync('own.txt', join(folder, 'link.txt'));
@@ -289,4 +292,14 @@ test('colours: on a terminal, unless somebody says no', () => {
   const { output } = runCommand(['check', 'runs/good.sse', 'odd[1].sse'], paintFor(true, {}));
   expect([...output].join('')).toContain('\u001b[');
   expect(printed('check', 'runs/**/*.sse').out).not.toContain('\u001b');
+});
+
+test('what was left by one that was killed while it wrote goes with the next that writes there', () => {
+  const { pid: dead } = spawnSync(process.execPath, ['--version']);
+  const kept = [`kept.txt.${process.pid}.part`, 'kept.txt.part', `other.txt.${dead}.part`, 'kept.txt.1.part'];
+  for (const name of [...kept, `kept.txt.${dead}.part`]) writeFileSync(join(folder, name), 'half');
+  expect([...written(args('kept.txt'), ['whole'])]).toEqual([]);
+  const left = readdirSync(folder).filter((name) => name.includes('.part'));
+  // Its own was written over, and is in its place now.
+  expect(left.toSorted()).toEqual(kept.slice(1).toSorted());
 });
