@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CliError } from '@/lib/cli/cli-error';
 import { runCommand } from '@/lib/cli/program';
-import { send } from '@/lib/cli/send';
+import { type SendOptions, send } from '@/lib/cli/send';
 
 interface Taken {
   readonly url: string;
@@ -125,11 +125,26 @@ const status =
   (response: ServerResponse) =>
     response.writeHead(code, headers).end('not now');
 
+/** What a request is answered in the end, and what is said on the way. */
+async function sent(options: Partial<SendOptions> = {}): Promise<{ text: string; told: string[] }> {
+  const told: string[] = [];
+  const sending = send(url, '{}', { headers: {}, retries: 5, wait: async () => undefined, ...options });
+  let step = await sending.next();
+  for (; step.done !== true; step = await sending.next()) told.push(step.value);
+  return { text: step.value, told };
+}
+
 test('what cannot be taken now is sent again, and later each time', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   answers = [status(503), (response) => response.destroy(), status(429, { 'retry-after': '7' })];
-  await expect(send(url, '{}', { headers: {}, retries: 5, wait })).resolves.toContain('partialSuccess');
+  const { text, told } = await sent({ wait });
+  expect(text).toContain('partialSuccess');
+  expect(told).toEqual([
+    expect.stringMatching(/^answered 503; tried again in 0\.[4-7] s$/),
+    expect.stringMatching(/^other side closed; tried again in [01](\.\d)? s$/),
+    'answered 429; tried again in 7 s',
+  ]);
   expect(taken.map(({ body }) => body)).toEqual(['{}', '{}', '{}', '{}']);
   const [first = 0, second = 0, third] = waits;
   expect(first).toBeGreaterThanOrEqual(375);
@@ -149,6 +164,67 @@ test('no more often than it may be, and not at all where it would be no use', as
   taken = [];
   answers = [status(400)];
   expect((await push('--otlp', url)).err).toBe(`${url}/v1/traces answered 400: not now.`);
+  expect(taken).toHaveLength(1);
+});
+
+test('an answer that breaks off, never comes, or never ends is tried again, and not for ever', async () => {
+  const broken = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-length': '100' }).write('{');
+    setTimeout(() => response.destroy(), 20);
+  };
+  const dripping = (response: ServerResponse): void => {
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  answers = [broken, () => undefined, dripping];
+  const { text, told } = await sent({ tryMs: 200 });
+  expect(text).toContain('partialSuccess');
+  expect(told.map((each) => each.replace(/;.*/, ''))).toEqual([
+    'other side closed',
+    'there is no whole answer within 0.2 s',
+    'there is no whole answer within 0.2 s',
+  ]);
+  answers = [() => undefined];
+  await expect(sent({ tryMs: 50, retries: 0 })).rejects.toThrow(
+    `${url} cannot be reached: there is no whole answer within 0.05 s.`,
+  );
+});
+
+test('an answer without an end is read up to some length', async () => {
+  answers = [
+    (response) => {
+      const more = (): boolean => response.writable && response.write('x'.repeat(64 * 1024)) && more();
+      response.on('drain', more);
+      more();
+    },
+  ];
+  expect((await sent({ retries: 0 })).text.length).toBeLessThan(1_000_000);
+});
+
+test('what is no collector is not believed, and nothing is sent elsewhere', async () => {
+  answers = [(response) => response.setHeader('content-type', 'text/html; charset=utf-8').end('<p>Hello')];
+  expect((await push('--otlp', url)).err).toBe(
+    `${url}/v1/traces answered with a page (text/html): there is no collector at this address.`,
+  );
+  for (const code of [301, 302, 307, 308]) {
+    answers = [status(code, { location: '/elsewhere' })];
+    expect((await push('--otlp', url)).err).toBe(
+      `${url}/v1/traces answered ${code}: it has moved to /elsewhere.`,
+    );
+  }
+  expect(taken.every((each) => each.url === '/v1/traces')).toBe(true);
+});
+
+test('who asks for a long pause, or speaks another language, is not asked again', async () => {
+  answers = [status(503, { 'retry-after': '86400' })];
+  expect((await push('--otlp', url)).err).toBe(
+    `${url}/v1/traces answered 503, and asks to wait 86400 s: not now.`,
+  );
+  const { code, err } = await push('--otlp', url.replace('http:', 'https:'));
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/cannot be reached: there is no TLS \(ERR_SSL_\w+\)\.$/),
+  ]);
   expect(taken).toHaveLength(1);
 });
 

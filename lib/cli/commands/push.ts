@@ -85,9 +85,14 @@ async function* pushed(args: Arguments, requests: readonly string[], spans: numb
   const options = { headers: headersOf(args), retries: countOf(args, 'retries', RETRIES, 0) };
   const refused: string[] = [];
   for (const [at, body] of requests.entries()) {
-    const rejected = rejectedIn(await send(url, body, options));
+    const about = `request ${at + 1} of ${requests.length}`;
+    const sending = send(url, body, options);
+    let step = await sending.next();
+    for (; step.done !== true; step = await sending.next())
+      yield args.paint('faint', `${about}: ${step.value}\n`);
+    const rejected = rejectedIn(step.value);
     if (rejected !== '') refused.push(`Request ${at + 1}: ${rejected}`);
-    yield args.paint('faint', `request ${at + 1} of ${requests.length} taken\n`);
+    yield args.paint('faint', `${about} taken\n`);
   }
   if (refused.length > 0) throw new CliError(refused.join('\n'), 1);
   yield `${spans} spans sent to ${url}\n`;
