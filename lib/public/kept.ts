@@ -1,7 +1,10 @@
 // What is behind the sources of the library.
+
+import { reasonOf } from '@/lib/agui/reason';
 import type { Annotations } from '@/lib/files/annotations';
 import { readFile as readInput } from '@/lib/files/read-file';
 import type { FileBatch, FileInput } from '@/lib/files/types';
+import { expectSource, nameHint } from './given';
 import { LensError } from './lens-error';
 import { type Opened, openBatches } from './opened';
 import type { LoggedEvent, ReadOptions, Recorded, Source } from './types';
@@ -64,11 +67,16 @@ function inputOf(source: Exclude<Source, Recorded>, name: string): FileInput {
   if (ArrayBuffer.isView(source))
     return { name, bytes: new Uint8Array(source.buffer, source.byteOffset, source.byteLength) };
   if (isBuffer(source)) return { name, bytes: new Uint8Array(source) };
-  return { name, text: JSON.stringify(source) };
+  try {
+    return { name, text: JSON.stringify(source) };
+  } catch (error) {
+    throw new LensError(`These events cannot be written as JSON: ${reasonOf(error)}.`);
+  }
 }
 
 /** Reads any source; throws a LensError where it is none. */
 export function keepSource(source: Source, { name, dialect }: ReadOptions = {}): Recorded {
+  expectSource(source);
   if (isKept(source)) {
     if (dialect === undefined) return source;
     const { batches, annotations } = source.opened;
@@ -77,7 +85,7 @@ export function keepSource(source: Source, { name, dialect }: ReadOptions = {}):
   if (isForeign(source)) throw new LensError(FOREIGN);
   const input = inputOf(source, name ?? 'what was given');
   const result = readInput(input);
-  if ('error' in result) throw new LensError(result.error);
+  if ('error' in result) throw new LensError(result.error.replace(/\.$/, `${nameHint(source)}.`));
   return keepBatches(input.name, result.batches, result.annotations, dialect);
 }
 

@@ -1,6 +1,7 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
 import { at } from './at';
 import { checkOpened, orStock } from './check-opened';
+import { kindOf } from './given';
 import { openedOf } from './kept';
 import { LensError } from './lens-error';
 import { matches } from './matches';
@@ -42,7 +43,7 @@ function isBody(value: object): value is Response | Blob {
 
 async function readLate(received: LateSource): Promise<Recorded> {
   const value = await received;
-  if (typeof value !== 'object') return read(value);
+  if (typeof value !== 'object' || value === null) return read(value);
   if (isBody(value))
     return 'headers' in value ? readResponse(value) : read(new Uint8Array(await value.arrayBuffer()));
   if (!isApiResponse(value)) return read(value);
@@ -68,8 +69,9 @@ function judged(
 ): MatcherResult | Promise<MatcherResult> {
   if (isLate(received)) return readLate(received).then(judge);
   if (isSource(received)) return judge(read(received));
-  const what = received === null ? 'null' : typeof received;
-  throw new LensError(`Expected a Response, text, bytes, or an array of events, but got ${what}.`);
+  throw new LensError(
+    `Expected a Response, text, bytes, or an array of events, but got ${kindOf(received)}.`,
+  );
 }
 
 function eventText(event: AguiEvent | undefined): string {

@@ -1,5 +1,6 @@
 // A file from the disk, where there is one, or from a file chooser.
 import { messageOf } from '@/lib/agui/reason';
+import { kindOf } from './given';
 import { LensError } from './lens-error';
 import { read } from './read';
 import type { ReadOptions, Recorded } from './types';
@@ -20,10 +21,13 @@ async function bytesAt(path: string | URL): Promise<Uint8Array> {
  * packed. A path or file URL in Node, a File or Blob anywhere.
  */
 export async function readFile(file: string | URL | Blob, options: ReadOptions = {}): Promise<Recorded> {
-  if (file instanceof Blob) {
+  const kind = kindOf(file);
+  if (kind === 'a file' && typeof file === 'object' && 'arrayBuffer' in file) {
     const name = 'name' in file ? String(file.name) : 'the file';
     return read(new Uint8Array(await file.arrayBuffer()), { name, ...options });
   }
+  if (typeof file !== 'string' && !(file instanceof URL))
+    throw new LensError(`readFile() needs a path, a file URL, a File or a Blob, not ${kind}.`);
   const name = String(file).replace(/^.*[\\/]/, '');
   return read(await bytesAt(file), { name, ...options });
 }

@@ -1,7 +1,9 @@
 // What was read, as every function of the library takes it.
+import { reasonOf } from '@/lib/agui/reason';
 import { byteChunks } from '@/lib/files/input';
 import type { FileBatch } from '@/lib/files/types';
 import { RESPONSE_HEADERS } from '@/lib/wire/records';
+import { kindOf } from './given';
 import { keepBatches, keepSource } from './kept';
 import { LensError } from './lens-error';
 import type { ReadOptions, Recorded, Source } from './types';
@@ -23,17 +25,44 @@ function headersOf(headers: Headers): Record<string, string> {
   );
 }
 
+/** What a body held, and why it broke off, if it did. */
+async function bytesOf(response: Response): Promise<{ readonly bytes: Uint8Array; readonly broke?: string }> {
+  const copy = response.clone();
+  // A response of a test's own making may have no more than this.
+  if (typeof copy.body?.getReader !== 'function') return { bytes: new Uint8Array(await copy.arrayBuffer()) };
+  const reader = copy.body.getReader();
+  const parts: Uint8Array[] = [];
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) parts.push(read.value);
+    return { bytes: joined(parts) };
+  } catch (error) {
+    return { bytes: joined(parts), broke: reasonOf(error) };
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
 /**
  * Reads a response to its end: its status and content type say more than its body alone. What has not been read of it
- * yet can still be read by somebody else.
+ * yet can still be read by somebody else. A body that breaks off is read up to there.
  */
 export async function readResponse(response: Response, options: ReadOptions = {}): Promise<Recorded> {
-  if (response.bodyUsed)
+  if (typeof response !== 'object' || response === null || typeof response.clone !== 'function')
+    throw new LensError(`readResponse() needs a response, not ${kindOf(response)}.`);
+  if (response.bodyUsed || response.body?.locked === true)
     throw new LensError(
       'The body of this response has been read already; hand over response.clone() before.',
     );
   const { url, status, headers } = response;
-  const bytes = new Uint8Array(await response.clone().arrayBuffer());
+  const { bytes, broke } = await bytesOf(response);
   const records: FileBatch['records'] = [
     {
       kind: 'open',
@@ -47,7 +76,9 @@ export async function readResponse(response: Response, options: ReadOptions = {}
       headers: headersOf(headers),
     },
     ...byteChunks(bytes, 1, 0),
-    { kind: 'close', t: 0, stream: 1, how: 'complete' },
+    broke === undefined
+      ? { kind: 'close', t: 0, stream: 1, how: 'complete' }
+      : { kind: 'close', t: 0, stream: 1, how: 'network-error', detail: broke },
   ];
   const name = options.name ?? (url === '' ? 'the response' : url);
   return keepBatches(name, [{ doc: 'response', frameId: 0, n: 0, records }], {}, options.dialect);

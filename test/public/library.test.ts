@@ -137,6 +137,63 @@ test.each([
   expect(ask).toThrow(/^[^\n]+\.$/);
 });
 
+test.each<readonly [string, unknown, string]>([
+  ['null', null, 'not null.'],
+  ['nothing', undefined, 'not undefined.'],
+  ['a number', 5, 'not a number.'],
+  ['a symbol', Symbol('x'), 'not a symbol.'],
+  ['a promise', Promise.resolve(SSE), 'not a promise: await it first.'],
+  ['a response', new Response(SSE), 'not a response: hand it to readResponse(), and await that.'],
+  ['a file', new Blob([SSE]), 'not a file: hand it to readFile(), and await that.'],
+  ['the name of a file', 'runs/a.sse', 'if it is the name of a file, use readFile().'],
+  ['events that go in a circle', circle(), 'cannot be written as JSON: '],
+])('%s given to what reads at once', (_what, given, words) => {
+  // As callers without types do.
+  const source = given as string;
+  for (const ask of [read, check, at, compact, redact, (a: string) => diff(a, SSE)]) {
+    expect(() => ask(source)).toThrow(LensError);
+    expect(() => ask(source)).toThrow(words);
+  }
+});
+
+function circle(): unknown {
+  const event: Record<string, unknown> = { type: 'CUSTOM', name: 'n' };
+  event['value'] = event;
+  return [event];
+}
+
+test.each<readonly [unknown, string]>([
+  [5, 'not a number.'],
+  [null, 'not null.'],
+  [[], 'not an array.'],
+  [Symbol('x'), 'not a symbol.'],
+])('%s given to what reads files and responses', async (given, words) => {
+  await expect(readFile(given as string)).rejects.toThrow(
+    `readFile() needs a path, a file URL, a File or a Blob, ${words}`,
+  );
+  await expect(readResponse(given as Response)).rejects.toThrow(`readResponse() needs a response, ${words}`);
+});
+
+test('a body that breaks off is read up to there, and is no complete one; one that is being read is refused', async () => {
+  const body = (): ReadableStream<Uint8Array> =>
+    new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(SSE)),
+      pull: async (controller) => {
+        // What breaks takes along what nobody has read.
+        await new Promise((done) => setTimeout(done, 20));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+  const headers = { 'content-type': 'text/event-stream' };
+  const recorded = await readResponse(new Response(body(), { headers }));
+  expect(recorded.events.map(({ type }) => type)).toEqual(read(SSE).events.map(({ type }) => type));
+  expect(convert(recorded, 'recording')).toContain('"how":"network-error","detail":"terminated"');
+  const locked = new Response(SSE);
+  locked.body?.getReader();
+  await expect(readResponse(locked)).rejects.toThrow('hand over response.clone()');
+  await expect(Promise.resolve(aguiMatchers.toBeValidAgui(Promise.resolve(null)))).rejects.toThrow(LensError);
+});
+
 test('a dialect chosen by hand is kept when a recording is redacted, and in its tests', () => {
   const frame = `event: message_start\ndata: {"messageId":"m","contextId":"c","taskId":"t"}\n\n`;
   const records = [
