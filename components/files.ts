@@ -243,41 +243,44 @@ export async function writeSession(
 /** Its batches are not stored any more. */
 class GoneError extends Error {}
 
+/** What was written, and how many frames it is without. */
+type SavedFile = Pick<WrittenFile, 'blob' | 'leftOut'>;
+
 /** The session on screen in a format. Of one that is not stored any more, events can be had still. */
 async function write(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   { session }: Pick<Shown, 'session'>,
   format: FormatFacts,
   signal?: AbortSignal,
-): Promise<Blob> {
+): Promise<SavedFile> {
   const { log } = session;
   const origin = log.streams[0]?.url;
   const about = origin === undefined ? {} : { origin };
   const all = { scope: { kind: 'all' }, level: 'full', keep: [], isExamined: false } as const;
   try {
     const choice = { ...all, ...about, format: format.id };
-    const { blob } = await writeSession(workspace, session, choice, signal);
-    return blob;
+    return await writeSession(workspace, session, choice, signal);
   } catch (error) {
     if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
   }
   const { writeLog } = await import('@/lib/files/write-log');
-  const written = writeLog(format.id, log, { annotations: storedAnnotations(session), ...about });
+  const annotations = storedAnnotations(session);
+  const { written, leftOut } = writeLog(format.id, log, { annotations, ...about });
   if ('refused' in written) throw new Error(written.refused);
-  return new Blob([...written], { type: format.mime });
+  return { blob: new Blob([...written], { type: format.mime }), leftOut: leftOut() };
 }
 
 /** A session as a recording, with all that was said about it. */
-export function recordingOf(
+export async function recordingOf(
   workspace: Pick<Workspace, 'host' | 'scheduler'>,
   shown: Pick<Shown, 'session'>,
 ): Promise<Blob> {
-  return write(workspace, shown, formatOf('recording'));
+  return (await write(workspace, shown, formatOf('recording'))).blob;
 }
 
 /** The session on screen as the text of a format. */
 export async function exportText(workspace: Workspace, id: string): Promise<string> {
-  return (await write(workspace, workspace.shown.value, formatOf(id))).text();
+  return (await write(workspace, workspace.shown.value, formatOf(id))).blob.text();
 }
 
 /** The name of a file that holds a session which began at a time. */
@@ -308,12 +311,12 @@ async function doing(
 export function saveFile(
   workspace: Workspace,
   { name, mime }: { readonly name: string; readonly mime: string },
-  write: (signal: AbortSignal) => Promise<Blob>,
+  write: (signal: AbortSignal) => Promise<SavedFile>,
 ): Promise<void> {
   return doing(workspace, TEXTS.exporting(name), async (signal) => {
-    const file = await write(signal);
-    workspace.host.save(name, mime, [file]);
-    return TEXTS.exported(name, formatSize(file.size));
+    const { blob, leftOut } = await write(signal);
+    workspace.host.save(name, mime, [blob]);
+    return TEXTS.exported(name, formatSize(blob.size), leftOut);
   });
 }
 
@@ -329,8 +332,8 @@ export async function exportAs(workspace: Workspace, id: string, isPacked = fals
   );
   const mime = isPacked ? 'application/gzip' : format.mime;
   await saveFile(workspace, { name, mime }, async (signal) => {
-    const plain = await write(workspace, shown, format, signal);
-    return isPacked ? gzipped(plain, signal).blob() : plain;
+    const { blob, leftOut } = await write(workspace, shown, format, signal);
+    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, leftOut };
   });
 }
 

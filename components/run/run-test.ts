@@ -18,8 +18,7 @@ export async function saveRunTest(workspace: Workspace, run: Run): Promise<void>
     isExamined: false,
   } as const;
   const name = `agui-run-${run.index + 1}${FORMAT.extension}`;
-  await saveFile(workspace, { name, mime: FORMAT.mime }, async (signal) => {
-    const { blob } = await writeSession(workspace, session, choice, signal);
-    return blob;
-  });
+  await saveFile(workspace, { name, mime: FORMAT.mime }, (signal) =>
+    writeSession(workspace, session, choice, signal),
+  );
 }

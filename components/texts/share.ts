@@ -1,4 +1,5 @@
 // Words: sharing a session.
+import { sayLeftOut } from '@/lib/files/left-out';
 
 const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
 
@@ -39,13 +40,15 @@ export const share = {
     streams,
     size,
     replaced,
+    leftOut,
   }: {
     events: number;
     streams: number;
     size: string;
     replaced: number;
+    leftOut: number;
   }) =>
-    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.`,
+    `${counted(events, 'event')} in ${counted(streams, 'stream')}, ${size}; ${replaced.toLocaleString()} different values replaced.${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,

@@ -1,4 +1,5 @@
 // Words that are said in more than one place.
+import { sayLeftOut } from '@/lib/files/left-out';
 
 /** Said in more than one place. */
 export const shared = {
@@ -77,7 +78,8 @@ export const shared = {
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => `Writing ${name}…`,
-  exported: (name: string, size: string) => `Saved ${name} (${size}).`,
+  exported: (name: string, size: string, leftOut = 0) =>
+    `Saved ${name} (${size}).${leftOut === 0 ? '' : ` ${sayLeftOut(leftOut)}`}`,
   agents: 'Agents',
   inFrame: (frame: string) => `in frame ${frame}`,
   saveTest: 'Save run as a test',

@@ -5,27 +5,44 @@ import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import type { Walk } from '@/lib/log/walk';
 
+const nothing = (): void => undefined;
+
 /** The events of a log, stream by stream: runs that overlap in time do not overlap in the file. */
-export function* eventsOf(log: Log, isWanted: (seq: number) => boolean = () => true): Iterable<JsonObject> {
+export function* eventsOf(log: Log, leaveOut: () => void = nothing): Iterable<JsonObject> {
   const seqs: number[][] = log.streams.map(() => []);
-  for (let seq = 0; seq < log.length; seq++) {
-    const stream = log.streamOf(seq);
-    if (stream !== undefined && log.typeOf(seq) !== '' && isWanted(seq)) seqs[stream.index]?.push(seq);
-  }
+  for (let seq = 0; seq < log.length; seq++) seqs[log.streamOf(seq)?.index ?? -1]?.push(seq);
   for (const seq of seqs.flat()) {
-    const event = log.at(seq)?.event;
-    if (event !== undefined) yield event;
+    const event = log.typeOf(seq) === '' ? undefined : log.at(seq)?.event;
+    if (event === undefined) leaveOut();
+    else yield event;
   }
 }
 
 /** The events of a walk through a single stream, and so in the order of the file. */
-export function eventsOfWalk(walk: () => Walk): Iterable<JsonObject> {
+export function eventsOfWalk(walk: () => Walk, leaveOut: () => void = nothing): Iterable<JsonObject> {
   const made = function* (): Iterable<JsonObject> {
     for (const step of walk().steps()) {
-      if ('event' in step && step.event.type !== '' && step.event.event !== undefined) yield step.event.event;
+      if (!('event' in step)) continue;
+      const { type, event } = step.event;
+      if (type === '' || event === undefined) leaveOut();
+      else yield event;
     }
   };
   return { [Symbol.iterator]: () => made()[Symbol.iterator]() };
+}
+
+/** The events as a source has them, and how many frames were left out of them. */
+export function countedEvents(
+  events: (leaveOut: () => void) => Iterable<JsonObject>,
+): Required<Pick<WriteSource, 'events' | 'leftOut'>> {
+  let left = 0;
+  return {
+    events() {
+      left = 0;
+      return events(() => left++);
+    },
+    leftOut: () => left,
+  };
 }
 
 /** The source for writing a log and the batches it was made of. */
@@ -46,7 +63,7 @@ export function lazySourceOf(
   return {
     batches,
     log,
-    events: () => eventsOf(log()),
+    ...countedEvents((leaveOut) => eventsOf(log(), leaveOut)),
     selfContained: () => selfContainedEvents(log()),
     ...(origin !== undefined && { origin }),
     ...(annotations !== undefined && { annotations: annotations }),

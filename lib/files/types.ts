@@ -81,6 +81,8 @@ export interface WriteSource {
   log(): Log;
   /** The decoded events of all streams, stream by stream. */
   events(): Iterable<JsonObject>;
+  /** How many frames hold no event and were left out of what was taken of `events`. */
+  leftOut?(): number;
   /** The same including what only the requests contained, so that they can stand alone. */
   selfContained(): Iterable<JsonObject>;
   /** Where the file comes from, in words. */

@@ -4,12 +4,13 @@ import { sourceOf } from '@/lib/files/log-source';
 import type { WriteResult, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 
-/** The text of a log in a format that needs only its events. */
+/** The text of a log in a format that needs only its events, and how many frames it is without once it was taken. */
 export function writeLog(
   id: string,
   log: Log,
   about: Pick<WriteSource, 'origin' | 'annotations'>,
-): WriteResult {
+): { readonly written: WriteResult; readonly leftOut: () => number } {
   const source = sourceOf(log, () => [], about);
-  return formats.find((format) => format.id === id)?.write?.(source) ?? [];
+  const written = formats.find((format) => format.id === id)?.write?.(source) ?? [];
+  return { written, leftOut: () => source.leftOut?.() ?? 0 };
 }

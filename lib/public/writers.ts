@@ -1,6 +1,6 @@
 // Formats that can be written, and what they write from.
 import { formats } from '@/lib/files/formats';
-import { eventsOfWalk, sourceOf } from '@/lib/files/log-source';
+import { countedEvents, eventsOfWalk, sourceOf } from '@/lib/files/log-source';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { OptionError, RefusedError } from '@/lib/public/lens-error';
 import type { Opened } from '@/lib/public/opened';
@@ -35,6 +35,7 @@ export function plainSource(opened: Opened): WriteSource {
   const { batches, name, annotations, isBody, walk } = opened;
   const about = { origin: `converted from ${name}`, annotations };
   if (!isBody) return sourceOf(opened.log, () => batches, about);
-  const events = () => eventsOfWalk(walk);
-  return { ...about, batches: () => batches, log: () => opened.log, events, selfContained: events };
+  const counted = countedEvents((leaveOut) => eventsOfWalk(walk, leaveOut));
+  const selfContained = () => eventsOfWalk(walk);
+  return { ...about, ...counted, batches: () => batches, log: () => opened.log, selfContained };
 }

@@ -82,6 +82,8 @@ export interface WrittenFile {
   readonly start: string;
   /** How many different values were replaced. */
   readonly replaced: number;
+  /** How many frames hold no event, so that a list of events is without them. */
+  readonly leftOut: number;
   readonly examined?: Examined;
 }
 

@@ -87,5 +87,6 @@ export function writeFile(
   const written = format.write(report === undefined ? source : { ...source, report });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
-  return { ...file, replaced, ...(task.isExamined && { examined: examine(source, task) }) };
+  const leftOut = source.leftOut?.() ?? 0;
+  return { ...file, replaced, leftOut, ...(task.isExamined && { examined: examine(source, task) }) };
 }

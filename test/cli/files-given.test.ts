@@ -266,6 +266,27 @@ test('a file is replaced once the new one is whole: it may be what is read, a li
   );
 });
 
+test('what a list of events is without is said, and kept by a recording', () => {
+  const events = [START, END].map((event) => `${JSON.stringify(event)}\n`).join('');
+  writeFileSync(join(folder, 'cut.ndjson'), `${events}{"type":"CUSTOM","na`);
+  writeFileSync(join(folder, 'cut.sse'), `${sse([START, END])}data: {"type":\n\ndata: 1\n\n`);
+  const said = (file: string, format: string) => {
+    const outcome = runCommand(['convert', file, '--to', format]);
+    // What is noted is known when everything was taken.
+    const text = [...outcome.output].join('');
+    return { text, note: outcome.note };
+  };
+  for (const format of ['ndjson-file', 'json-array', 'compacted-stock']) {
+    expect(said('cut.ndjson', format).note).toBe(
+      'One frame holds no event and is left out; a recording keeps it.',
+    );
+    expect(said('cut.sse', format).note).toBe(
+      '2 frames hold no event and are left out; a recording keeps them.',
+    );
+  }
+  for (const file of ['cut.ndjson', 'cut.sse']) expect(said(file, 'recording').note).toBeUndefined();
+});
+
 test('what is missing is named', () => {
   expect(() => runCommand(['check', 'runs'])).toThrow(
     'Cannot read runs: it is a folder, not a file (EISDIR).',

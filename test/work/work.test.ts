@@ -7,7 +7,7 @@ import type { IncomingBatch } from '@/lib/wire/incoming';
 import { startHere } from '@/lib/work/here';
 import type { Order, StartWorker, WriteTask } from '@/lib/work/types';
 import { readInWorker, writeInWorker } from '@/lib/work/work';
-import { batchOf, sampleRun } from '../support/sessions';
+import { batchOf, bodyBatchOf, sampleRun } from '../support/sessions';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -242,6 +242,18 @@ test('a part of a session is redacted on its way', async () => {
   expect(examined?.events).toBe(13);
   expect(replaced).toBeGreaterThan(5);
   expect(text).not.toMatch(/tea|found|Hello/);
+});
+
+test('what a list of events is without is counted', async () => {
+  const text = `data: {"type":"CUSTOM","name":"n","value":1}\n\ndata: [1]\n\ndata: {"type":\n\n`;
+  const cut = bodyBatchOf([text]);
+  for (const [format, count] of [
+    ['ndjson-file', 2],
+    ['recording', 0],
+  ] as const) {
+    const { leftOut } = await writeInWorker(startHere, { ...TASK, format }, [cut], { rest });
+    expect([format, leftOut]).toEqual([format, count]);
+  }
 });
 
 const RUN = frames(Array.from({ length: 8_000 }, (_none, n) => ({ type: 'CUSTOM', name: 'n', value: n })));

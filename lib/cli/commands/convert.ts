@@ -5,16 +5,25 @@ import { openFile } from '@/lib/cli/open-file';
 import { OUT, written } from '@/lib/cli/out-file';
 import { reportParts } from '@/lib/cli/report-parts';
 import { SHARE_OPTIONS, secretsNote, sharedSource } from '@/lib/cli/shared-source';
+import { sayLeftOut } from '@/lib/files/left-out';
+import type { WriteSource } from '@/lib/files/types';
 import { textOf, WRITERS, writerOf } from '@/lib/public/writers';
 
 const NAMES = WRITERS.map(({ id }) => id);
+
+/** What was left out of the output, once all of it was taken, as a note. */
+function* noted(output: Iterable<string>, { leftOut }: WriteSource, args: Arguments): Iterable<string> {
+  yield* output;
+  const count = leftOut?.() ?? 0;
+  if (count > 0) args.notes.add(sayLeftOut(count));
+}
 
 function run(args: Arguments): Outcome {
   const format = writerOf(args.options.get('to') ?? '', 'to');
   const report = format.needsReport === true ? reportParts() : undefined;
   const shared = sharedSource(openFile(fileAt(args, 0), args), args);
   const source = report === undefined ? shared : { ...shared, report };
-  const output = written(args, textOf(format, source));
+  const output = noted(written(args, textOf(format, source)), source, args);
   const note = secretsNote(source, args);
   return { output, exitCode: 0, ...(note !== undefined && { note }) };
 }
