@@ -1,9 +1,9 @@
 // Which rules `check` leaves out: those of the command line, of a configuration file, and of the recording itself.
 import { readFileSync } from 'node:fs';
 import { isJsonObject, type Json } from '@/lib/agui/json';
-import { reasonOf } from '@/lib/agui/reason';
 import type { Arguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
+import { whyOf } from '@/lib/cli/system-error';
 import { namedRules } from '@/lib/lint/selection';
 import { rulesNamed } from '@/lib/public/rules-named';
 
@@ -12,7 +12,7 @@ function configured(path: string): readonly string[] {
   try {
     config = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new CliError(`Cannot read the configuration ${path}: ${reasonOf(error)}.`);
+    throw new CliError(`Cannot read the configuration ${path}: ${whyOf(error)}.`);
   }
   const names = isJsonObject(config) ? (config['rulesOff'] ?? []) : undefined;
   if (Array.isArray(names) && names.every((name: Json) => typeof name === 'string')) return names;

@@ -205,7 +205,7 @@ test('check: SARIF as its schema has it', () => {
 test('check --watch: again when a file changes', async () => {
   writeFileSync(join(folder, 'watched.sse'), sse([START, END]));
   const { work, output } = runCommand(['check', 'watched.sse', '--watch']);
-  expect([...output].join('')).toBe('');
+  expect([...output].join('')).toBe('--- watched.sse\nno findings\n');
   const again = work?.[Symbol.asyncIterator]();
   const next = again?.next();
   // A file system may tell times in whole seconds: the length tells too.
@@ -214,6 +214,43 @@ test('check --watch: again when a file changes', async () => {
   expect((await again?.next())?.value).toMatch(/truncated-run/);
   await again?.return?.();
   expect(() => runCommand(['check', '-', '--watch'])).toThrow('Standard input cannot be watched.');
+  expect(() => runCommand(['check', '--watch'])).toThrow('Missing file:');
+});
+
+test('check --watch: what is not there yet, is taken away and comes again', async () => {
+  const path = join(folder, 'later.sse');
+  for (const [named, missing] of [
+    ['later.sse', '--- later.sse\nCannot read later.sse: there is no such file or folder (ENOENT).\n'],
+    ['later*.sse', "--- 0 files\nNo file matches 'later*.sse'.\n"],
+  ] as const) {
+    const { work, output } = runCommand(['check', named, '--watch']);
+    expect([...output].join('')).toBe(missing);
+    const again = work?.[Symbol.asyncIterator]();
+    const next = async (change: () => void): Promise<string> => {
+      const first = again?.next();
+      setTimeout(change, 20);
+      return `${(await first)?.value}${(await again?.next())?.value}`;
+    };
+    expect(await next(() => writeFileSync(path, sse([START, END])))).toBe('--- later.sse\nno findings\n');
+    expect(await next(() => writeFileSync(path, ''))).toBe('--- later.sse\nlater.sse is empty.\n');
+    expect(await next(() => rmSync(path))).toBe(missing);
+    await again?.return?.();
+  }
+});
+
+test.each([
+  [['--profile', 'bad'], 'profile must be one of client-1.0, client-0.0, spec'],
+  [['--format', 'bad'], 'format must be one of text, json'],
+  [['--dialect', 'bad'], 'dialect must be one of '],
+  [['--consumer', 'bad'], 'consumer must be one of '],
+  [['--off', 'bad'], 'off names unknown rules'],
+  [
+    ['--config', 'none.json'],
+    'Cannot read the configuration none.json: there is no such file or folder (ENOENT).',
+  ],
+])('check of many files with %j: said once, and nothing is checked or watched', (option, sentence) => {
+  for (const more of [[], ['--watch']])
+    expect(() => runCommand(['check', 'runs/**/*.sse', ...option, ...more])).toThrow(sentence);
 });
 
 test('convert --out: a file, packed if its name says so', () => {

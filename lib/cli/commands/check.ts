@@ -9,6 +9,7 @@ import { type Found, OUTPUT_NAMES, outputs } from '@/lib/cli/output';
 import { rulesOff } from '@/lib/cli/rules-off';
 import { whenChanged } from '@/lib/cli/watch';
 import { PROFILE_IDS, PROFILES } from '@/lib/consumer/profile';
+import { dialectNames } from '@/lib/log/stream-reader';
 import { checkWalk } from '@/lib/public/check-walk';
 import { LensError } from '@/lib/public/lens-error';
 import { readersFor } from '@/lib/public/readers';
@@ -64,33 +65,47 @@ function checkAll(files: readonly string[], args: Arguments): Outcome {
   };
 }
 
-/** What is printed when a file has changed; a file that is being written is read again at its next change. */
-function* again(args: Arguments): Iterable<string> {
-  const files = findFiles(args.positionals);
+/** The files that are watched; none, and why, while nothing matches: they may come, or come back. */
+function watchedFiles(args: Arguments): { readonly files: readonly string[]; readonly why?: string } {
+  try {
+    return { files: findFiles(args.positionals) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { files: [], why: error.message };
+  }
+}
+
+/** What is printed at first, and when a file has changed; one that is being written is read again at its next change. */
+function* watched(args: Arguments): Iterable<string> {
+  const { files, why } = watchedFiles(args);
   yield args.paint('faint', `--- ${files.length === 1 ? files[0] : `${files.length} files`}\n`);
-  const all = files.map((file) => tryFile(file, args));
-  const [first] = all;
-  if (all.length === 1 && first?.found.error !== undefined) yield `${first.found.error}\n`;
+  const all = files.map((file) => tryFile(file, args).found);
+  const error = why ?? (all.length === 1 ? all[0]?.error : undefined);
+  if (error !== undefined) yield `${error}\n`;
   else
-    yield outputs[choice(args, 'format', OUTPUT_NAMES)](
-      all.map(({ found }) => found),
-      args.paint,
-    );
+    yield outputs[choice(args, 'format', OUTPUT_NAMES)](all, args.paint) ||
+      args.paint('good', 'no findings\n');
+}
+
+/** Throws where an option means nothing: that is said once, and is no fault of a file. */
+function expectOptions(args: Arguments): void {
+  choice(args, 'format', OUTPUT_NAMES);
+  if (args.options.has('profile')) choice(args, 'profile', PROFILE_IDS);
+  if (args.options.has('dialect')) choice(args, 'dialect', dialectNames());
+  readersFor(args.options.get('consumer'), {});
+  rulesOff(args, []);
 }
 
 function run(args: Arguments): Outcome {
-  const files = findFiles(args.positionals);
-  const isWatching = args.flags.has('watch');
-  if (isWatching && files.includes('-')) throw new CliError('Standard input cannot be watched.');
-  const outcome = checkAll(files, args);
-  if (!isWatching) return outcome;
-  return {
-    ...outcome,
-    work: whenChanged(
-      () => findFiles(args.positionals),
-      () => again(args),
-    ),
-  };
+  expectOptions(args);
+  if (!args.flags.has('watch') || args.positionals.length === 0)
+    return checkAll(findFiles(args.positionals), args);
+  if (args.positionals.includes('-')) throw new CliError('Standard input cannot be watched.');
+  const work = whenChanged(
+    () => watchedFiles(args).files,
+    () => watched(args),
+  );
+  return { output: watched(args), exitCode: 0, work };
 }
 
 /** Prints the findings. */
