@@ -125,7 +125,11 @@ function base64Records(text: string, size: Json | undefined, context: BodyContex
   if (bytes === undefined) return [gap(context, 'the base64 of this body is broken')];
   // A body in brotli that the browser has unpacked is text.
   const found = unpack(bytes, encoding === 'br' && !isText(bytes) ? 'br' : '', brotli);
-  if (found !== undefined && 'error' in found) return [gap(context, `this body ${found.error}`)];
+  if (found !== undefined && 'error' in found) {
+    // Nobody can unpack a part of a file by hand.
+    const help = found.help === undefined ? '' : '; `lens convert` on the command line can';
+    return [gap(context, `this body ${found.error}${help}`)];
+  }
   const wrong = found?.damage === undefined ? [] : [gap(context, `this body ${found.damage}`)];
   const isCut =
     whole === undefined || (found === undefined && typeof size === 'number' && bytes.length < size);

@@ -39,7 +39,7 @@ function unpacked(input: FileInput, damage: Damage, times = 2): FileInput | { re
   if (bytes === undefined || times === 0) return input;
   const found = unpack(bytes, /\.br$/i.test(name) ? 'br' : '', brotli);
   if (found === undefined) return input;
-  if ('error' in found) return { error: `${name} ${found.error}.` };
+  if ('error' in found) return { error: `${name} ${found.error}${found.help ?? ''}.` };
   if (found.damage !== undefined) damage.what ??= found.damage;
   const inner = { ...input, name: name.replace(/\.(gz|br|z|zz)$/i, ''), bytes: found.bytes };
   return unpacked(inner, damage, times - 1);

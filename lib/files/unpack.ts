@@ -14,14 +14,19 @@ export interface Damage {
   what?: string;
 }
 
-/** Unpacked bytes, which may be damaged, or the end of a sentence that says why there are none. */
-type Unpacked = { readonly bytes: Uint8Array; readonly damage?: string } | { readonly error: string };
+/**
+ * Unpacked bytes, which may be damaged, or the end of a sentence that says why there are none, and what to do about a
+ * file.
+ */
+type Unpacked =
+  | { readonly bytes: Uint8Array; readonly damage?: string }
+  | { readonly error: string; readonly help?: string };
 
 /** How much is unpacked at once, bytes; where that fails, less and less, so that all is had that stands before. */
 const STEPS = [64 * 1024, 64, 1];
 const STEP = 64 * 1024;
 const TOO_LONG = 'unpacks to more than 1 GiB, which is not read';
-const BROTLI_HELP = "is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'";
+const NO_BROTLI = 'is compressed with brotli, which cannot be unpacked here';
 
 function startsWith(bytes: Uint8Array, ...start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
@@ -161,7 +166,9 @@ export function unpack(
   }
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return { error: 'is a ZIP archive; open the files in it' };
   if (encoding !== 'br') return undefined;
-  return brotli === undefined ? { error: BROTLI_HELP } : ofBrotli(bytes, brotli);
+  return brotli === undefined
+    ? { error: NO_BROTLI, help: "; do it first, with 'brotli -d'" }
+    : ofBrotli(bytes, brotli);
 }
 
 function ofBrotli(bytes: Uint8Array, brotli: NonNullable<FileInput['brotli']>): Unpacked {

@@ -30,6 +30,9 @@ function isWanted({ name }: ZipEntry): boolean {
   return !/(?:\/$|^__MACOSX\/|(?:^|\/)\.)/.test(name);
 }
 
+/** Names of files that somebody wants to be read: recordings, and what is packed once more. Others may lie beside them. */
+const EXPECTED = /\.(?:jsonl|ndjson|sse|har|gz|br|zip|zst|xz|bz2|7z|rar)$/i;
+
 /** Why a file cannot be unpacked, the end of a sentence; undefined if nothing is known to be in the way. */
 function obstacle({ method, isEncrypted }: ZipEntry): string | undefined {
   if (isEncrypted) return 'is encrypted';
@@ -60,7 +63,8 @@ function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): Open
   const file = fileOf(entry);
   try {
     const result = open(file);
-    return { name, result, isDamaged: 'error' in result && file.damage.what !== undefined };
+    const isMissed = file.damage.what !== undefined || (file.size > 0 && EXPECTED.test(name));
+    return { name, result, isDamaged: 'error' in result && isMissed };
   } catch (error) {
     return { name, result: { error: messageOf(error) }, isDamaged: true };
   }

@@ -267,3 +267,15 @@ test('a large file comes in several batches, none of them large', () => {
   expect(Math.max(...lengths)).toBeLessThan(160 * 1024);
   expect(lengths.reduce((sum, length) => sum + length)).toBe(3 * text.length);
 });
+
+test('a body in brotli where nothing unpacks it is missing, and what can is said', () => {
+  const packed = { ...SSE, encoding: 'base64', text: brotliCompressSync(BODY).toString('base64') };
+  const response = { headers: [{ name: 'content-encoding', value: 'br' }] };
+  const entries = [entryOf({ content: packed, response }), entryOf({})];
+  const result = readFile({ name: 'a.har', text: JSON.stringify({ log: { entries } }) });
+  const records = 'error' in result ? [] : result.batches.flatMap((batch) => batch.records);
+  expect(records.flatMap((record) => (record.kind === 'gap' ? [record.detail] : []))).toEqual([
+    'this body is compressed with brotli, which cannot be unpacked here; `lens convert` on the command line can',
+  ]);
+  expect(records.filter(({ kind }) => kind === 'chunk')).toHaveLength(1);
+});

@@ -25,6 +25,28 @@ test('several files, and others beside them', () => {
   expect(runsIn(readFile({ name: 'all.zip', bytes }))).toEqual(['one', 'one', 'two', 'two']);
 });
 
+test('of what should have been read, nothing is left out without a word', () => {
+  const bytes = zipSync({
+    'a.json': body('one'),
+    'b.sse.br': bytesOf('as good as brotli'),
+    'c.zip': zipSync({ 'one.json': body('one') }),
+    'd.har': bytesOf('<html>'),
+    'e.jsonl.zst': bytesOf('packed otherwise'),
+    'empty.sse': bytesOf(''),
+    'notes.txt': bytesOf('hello'),
+    'package.json': bytesOf('no JSON'),
+  });
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['one', 'one']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+    "b.sse.br is compressed with brotli, which cannot be unpacked here; do it first, with 'brotli -d'",
+    'c.zip is a ZIP archive; open the files in it',
+    "d.har is invalid JSON: Unexpected token '<'",
+    'e.jsonl.zst is not in a format that can be imported',
+  ]);
+});
+
 test('what was added to a recording is still there; rules that are off in one file are not in others', () => {
   const recorded = (annotations: object) =>
     bytesOf(
