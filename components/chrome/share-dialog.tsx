@@ -40,7 +40,7 @@ export function ShareDialog() {
   const ready = useComputed(() => {
     const made = file.value;
     if (made === undefined || 'refused' in made) return undefined;
-    const mayLeave = (made.examined?.secrets?.found.length ?? 0) === 0 || isConfirmed.value;
+    const mayLeave = isConfirmed.value || isClean(made.examined?.secrets);
     return mayLeave ? made : undefined;
   });
   const close = () => {
@@ -166,6 +166,11 @@ function Preview({ file }: { file: ShareFile | undefined }) {
   );
 }
 
+/** Whether all was looked at, or nothing had to be, and nothing was found. */
+function isClean(scan: SecretScan | undefined): boolean {
+  return scan === undefined || (scan.found.length === 0 && !scan.isCut);
+}
+
 /** Properties of Secrets. */
 interface SecretsProps {
   readonly file: ShareFile | undefined;
@@ -177,16 +182,18 @@ function Secrets({ file, isConfirmed, onConfirm }: SecretsProps) {
   const scan: SecretScan | undefined =
     file === undefined || 'refused' in file ? undefined : file.examined?.secrets;
   if (scan === undefined) return null;
-  if (scan.found.length === 0) return <p class="dim">{words.noSecrets}</p>;
+  if (isClean(scan)) return <p class="dim">{words.noSecrets}</p>;
+  const { found, isCut } = scan;
+  const title = found.length === 0 ? words.secretsUnseen : words.secrets(found.length);
   return (
-    <section class="share-secrets" aria-label={words.secrets(scan.found.length)}>
-      <p role="alert">{words.secrets(scan.found.length)}</p>
+    <section class="share-secrets" aria-label={title}>
+      <p role="alert">{title}</p>
       <ul>
-        {scan.found.map(({ kind, where, shown }) => (
-          <li key={`${kind} ${where} ${shown}`}>{words.secret(kind, where, shown)}</li>
+        {found.map(({ kind, where, shown }, index) => (
+          <li key={index}>{words.secret(kind, where, shown)}</li>
         ))}
       </ul>
-      {scan.isCut && <p>{words.secretsCut}</p>}
+      {isCut && found.length > 0 && <p>{words.secretsCut}</p>}
       <label class="setting">
         <input
           type="checkbox"

@@ -49,6 +49,8 @@ export const share = {
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
+  secretsUnseen:
+    'This is too long to be looked through: in its first part nothing looks like a secret, the rest was not looked at.',
   secretsCut: 'There is more than could be looked at.',
   noSecrets:
     'Nothing in it looks like a key, a token, an e-mail address or a card number. That is no promise.',

@@ -19,7 +19,7 @@ async function settle({ turns }: TestPanel, isDone: () => boolean): Promise<void
   }
 }
 
-async function shared(): Promise<{
+async function shared(talk = TALK): Promise<{
   panel: TestPanel;
   saved(): Promise<readonly { name: string; text: string }[]>;
   choose(label: string, value: string): Promise<void>;
@@ -28,7 +28,7 @@ async function shared(): Promise<{
   const isReady = () => panel.container.querySelector('.share-preview') !== null;
   // A file can be read again.
   await act(async () => {
-    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(TALK));
+    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(talk));
     for (let turn = 0; turn < 20; turn++) {
       panel.turns.run();
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -83,6 +83,18 @@ test('full: what looks like a secret is listed, and has to be confirmed', async 
   await panel.click('checkbox', /I have looked at this/);
   await panel.click('button', 'Save');
   expect((await saved())[0]?.text).toContain(CARD);
+});
+
+test('full: what is too long to be looked through is not called clean, and has to be confirmed', async () => {
+  const long = [...TALK.slice(0, 1), { type: 'CUSTOM', name: 'x', value: 'x '.repeat(8_500_000) }];
+  const { panel, choose } = await shared(long);
+  await choose('Redaction', 'full');
+  const dialog = panel.find('dialog', 'Share');
+  expect(dialog.textContent).toContain('the rest was not looked at');
+  expect(dialog.textContent).not.toContain('Nothing in it looks like');
+  expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(true);
+  await panel.click('checkbox', /I have looked at this/);
+  expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(false);
 });
 
 test('choose: a path that is ticked is kept, nothing else', async () => {
