@@ -1,4 +1,5 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
+import { effect } from '@preact/signals';
 import { messageOf } from '@/lib/agui/reason';
 import { writtenFormats } from '@/lib/files/format-facts';
 import type { Level } from '@/lib/redact/policy';
@@ -58,6 +59,21 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
   }
 }
 
+/** Resolves once the filter has looked at every event, or nobody waits for it any more. */
+function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const end = () => {
+      stop();
+      resolve();
+    };
+    stop = effect(() => {
+      if (filter.matches.value.complete) queueMicrotask(end);
+    });
+    signal.addEventListener('abort', end, { once: true });
+  });
+}
+
 /** Makes the file. Never rejects: what cannot be written is one sentence. */
 export async function shareFile(
   workspace: Workspace,
@@ -66,8 +82,12 @@ export async function shareFile(
   signal: AbortSignal,
 ): Promise<ShareFile> {
   const format = writtenFormats.find(({ id }) => id === choice.format);
-  const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
   try {
+    if (scope === 'filter') {
+      await session.reading.settled();
+      await filtered(session, signal);
+    }
+    const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
     const written = await writeSession(workspace, session, asked, signal);
     const { extension = '', mime = '' } = format ?? {};
     return { ...written, mime, name: fileName(written.examined?.startMs ?? 0, extension) };

@@ -97,6 +97,18 @@ test('full: what is too long to be looked through is not called clean, and has t
   expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(false);
 });
 
+test('what the filter shows is all that it finds, also where it is still looking', async () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ type: 'CUSTOM', name: `x${n}`, value: n }));
+  const { panel, choose } = await shared([...TALK.slice(0, 1), ...many]);
+  const { filter } = panel.workspace.shown.value.session;
+  await act(() => {
+    filter.text.value = 'type:CUSTOM';
+  });
+  expect(filter.matches.peek().complete).toBe(false);
+  await choose('What', 'filter');
+  expect(panel.find('dialog', 'Share').textContent).toMatch(/\b5,000 events in 1 stream/);
+});
+
 test('choose: a path that is ticked is kept, nothing else', async () => {
   const { panel, choose } = await shared();
   await choose('Format', 'json-array');
