@@ -103,11 +103,12 @@ export function ShareDialog() {
 
 /** The parts that there are to share. */
 function scopeOptions(session: Parameters<typeof scopeRuns>[0]): readonly (readonly [ScopeId, string])[] {
-  const { filter, cursor, log } = session;
+  const { filter, cursor, log, names } = session;
   const name = (id: ScopeId): string | undefined => {
-    const runs = id === 'run' || id === 'runs' ? scopeRuns(session, id) : [];
-    if (id === 'run') return runs.length === 0 ? undefined : words.scopes.run(runs.join(', '));
-    if (id === 'runs') return runs.length === 0 ? undefined : words.scopes.runs(runs.join(', '));
+    if (id === 'run' || id === 'runs') {
+      const runs = scopeRuns(session, id);
+      return runs.length === 0 ? undefined : words.scopes[id](runs.map(names.run).join(', '));
+    }
     if (id === 'filter')
       return filter.compiled.value.isEmpty
         ? undefined

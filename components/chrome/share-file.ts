@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { messageOf } from '@/lib/agui/reason';
 import { writtenFormats } from '@/lib/files/format-facts';
+import type { Run } from '@/lib/model/types';
 import type { Level } from '@/lib/redact/policy';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
@@ -26,14 +27,14 @@ export type ShareFile =
   | (WrittenFile & { readonly name: string; readonly mime: string })
   | { readonly refused: string };
 
-/** The ids of the runs that a scope names. */
-export function scopeRuns(session: Session, scope: ScopeId): readonly string[] {
-  if (scope === 'run') {
-    const run = session.summaries.runOf(session.cursor.seq.peek());
-    return run === undefined ? [] : [run.runId];
-  }
-  const { runs } = session.models.newest();
-  return session.choices.compared.peek().flatMap((index) => runs.at(index)?.runId ?? []);
+/** The runs that a scope names. */
+export function scopeRuns(
+  { models, cursor, summaries, choices }: Session,
+  scope: 'run' | 'runs',
+): readonly Run[] {
+  if (scope === 'run') return [summaries.runOf(cursor.seq.peek())].filter((run) => run !== undefined);
+  const { runs } = models.newest();
+  return choices.compared.peek().flatMap((index) => runs.at(index) ?? []);
 }
 
 function scopeOf(session: Session, scope: ScopeId): Scope {
@@ -55,7 +56,7 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
     }
     case 'run':
     case 'runs':
-      return { kind: 'runs', runIds: scopeRuns(session, scope) };
+      return { kind: 'runs', starts: scopeRuns(session, scope).flatMap(({ startSeq }) => startSeq ?? []) };
   }
 }
 

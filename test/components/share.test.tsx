@@ -109,6 +109,24 @@ test('what the filter shows is all that it finds, also where it is still looking
   expect(panel.find('dialog', 'Share').textContent).toMatch(/\b5,000 events in 1 stream/);
 });
 
+test('a run is shared without the others that have its id, under the name that it has on screen', async () => {
+  const long = (text: string) =>
+    events(`run r1 · text m1 "${text}" · end`).map((event) =>
+      'runId' in event ? { ...event, runId: 'r'.repeat(60_000) } : event,
+    );
+  const { panel, choose } = await shared([...long('First'), ...long('Second')]);
+  await choose('Format', 'openai-chat');
+  await choose('Redaction', 'full');
+  await choose('What', 'run');
+  expect(preview(panel)).toContain('Second');
+  expect(preview(panel)).not.toContain('First');
+  const [name = ''] = [...panel.container.querySelectorAll('option[value=run]')].map(
+    (each) => each.textContent,
+  );
+  expect(name).toMatch(/^This run: #2 /);
+  expect(name.length).toBeLessThan(200);
+});
+
 test('choose: a path that is ticked is kept, nothing else', async () => {
   const { panel, choose } = await shared();
   await choose('Format', 'json-array');
