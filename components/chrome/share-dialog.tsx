@@ -70,6 +70,7 @@ export function ShareDialog() {
       {level.value === 'choose' && (
         <PathTree
           label={words.keep}
+          more={words.keepMore}
           nodes={paths}
           chosen={keep.value}
           onChange={(next) => (keep.value = next)}
@@ -159,7 +160,7 @@ function Preview({ file }: { file: ShareFile | undefined }) {
   return (
     <>
       <p role="status">{words.facts({ events, streams, replaced, size })}</p>
-      {blob.size > start.length && <p class="dim">{words.previewCut(size)}</p>}
+      {blob.size > new Blob([start]).size && <p class="dim">{words.previewCut(size)}</p>}
       <pre class="share-preview" role="region" aria-label={words.preview} tabIndex={0}>
         {start}
       </pre>

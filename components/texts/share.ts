@@ -32,6 +32,7 @@ export const share = {
     full: 'Everything leaves as it was captured.',
   },
   keep: 'Keep',
+  keepMore: '… and more than can be listed here. They are kept with what they are in, not one by one.',
   preview: 'Exactly what leaves',
   previewCut: (size: string) => `The first part of ${size}:`,
   facts: ({

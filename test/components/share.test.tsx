@@ -127,6 +127,14 @@ test('a run is shared without the others that have its id, under the name that i
   expect(name.length).toBeLessThan(200);
 });
 
+test('a file that is shown as a whole is not called a part, whatever its letters', async () => {
+  const { panel, choose } = await shared(events(`run r1 · text m1 "${'ü€😀'.repeat(20)}" · end`));
+  await choose('Format', 'ndjson-file');
+  await choose('Redaction', 'full');
+  expect(preview(panel)).toContain('😀');
+  expect(panel.find('dialog', 'Share').textContent).not.toContain('The first part of');
+});
+
 test('choose: a path that is ticked is kept, nothing else', async () => {
   const { panel, choose } = await shared();
   await choose('Format', 'json-array');
@@ -136,6 +144,15 @@ test('choose: a path that is ticked is kept, nothing else', async () => {
   await settle(panel, () => preview(panel).includes('Paris'));
   expect(preview(panel)).toContain('"city":"Paris"');
   expect(preview(panel)).not.toContain('card');
+});
+
+test('choose: where there are more places than are listed, that is said', async () => {
+  const state = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n])));
+  const { panel, choose } = await shared(events(`run r1 · state ${state} · end`));
+  await choose('Redaction', 'choose');
+  const places = panel.find('checkbox', 'STATE_SNAPSHOT/snapshot/key0').closest('ul')?.children;
+  expect(places).toHaveLength(61);
+  expect(places?.[60]?.textContent).toMatch(/more than can be listed/);
 });
 
 test('a part: one event, as it is written in another format', async () => {
