@@ -4,38 +4,41 @@ import type { PathNode } from '@/lib/redact/paths';
 /** Properties of a PathTree. */
 export interface PathTreeProps {
   readonly label: string;
+  /** What is said where there are more places than are listed. */
+  readonly more: string;
   readonly nodes: readonly PathNode[];
   readonly chosen: readonly string[];
   onChange(chosen: readonly string[]): void;
 }
 
 /** The tree. What is below a ticked path is kept with it. */
-export function PathTree({ label, nodes, chosen, onChange }: PathTreeProps) {
+export function PathTree({ label, ...props }: PathTreeProps) {
   return (
     <fieldset class="path-tree">
       <legend>{label}</legend>
-      <Nodes nodes={nodes} chosen={chosen} onChange={onChange} />
+      <Nodes {...props} />
     </fieldset>
   );
 }
 
-function Nodes({ nodes, chosen, onChange }: Omit<PathTreeProps, 'label'>) {
+function Nodes({ nodes, isCut, ...props }: Omit<PathTreeProps, 'label'> & { isCut?: boolean }) {
   return (
     <ul>
       {nodes.map((node) => (
         <li key={node.path}>
           {node.children.length === 0 ? (
-            <Choice node={node} chosen={chosen} onChange={onChange} />
+            <Choice node={node} {...props} />
           ) : (
             <details>
               <summary>
-                <Choice node={node} chosen={chosen} onChange={onChange} />
+                <Choice node={node} {...props} />
               </summary>
-              <Nodes nodes={node.children} chosen={chosen} onChange={onChange} />
+              <Nodes {...props} nodes={node.children} isCut={node.isCut === true} />
             </details>
           )}
         </li>
       ))}
+      {isCut && <li class="dim">{props.more}</li>}
     </ul>
   );
 }
@@ -44,7 +47,7 @@ function Choice({
   node: { path, name },
   chosen,
   onChange,
-}: { node: PathNode } & Omit<PathTreeProps, 'label' | 'nodes'>) {
+}: { node: PathNode } & Omit<PathTreeProps, 'label' | 'nodes' | 'more'>) {
   const isChosen = chosen.includes(path);
   return (
     <label>

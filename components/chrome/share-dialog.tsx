@@ -40,7 +40,7 @@ export function ShareDialog() {
   const ready = useComputed(() => {
     const made = file.value;
     if (made === undefined || 'refused' in made) return undefined;
-    const mayLeave = (made.examined?.secrets?.found.length ?? 0) === 0 || isConfirmed.value;
+    const mayLeave = isConfirmed.value || isClean(made.examined?.secrets);
     return mayLeave ? made : undefined;
   });
   const close = () => {
@@ -70,6 +70,7 @@ export function ShareDialog() {
       {level.value === 'choose' && (
         <PathTree
           label={words.keep}
+          more={words.keepMore}
           nodes={paths}
           chosen={keep.value}
           onChange={(next) => (keep.value = next)}
@@ -103,11 +104,12 @@ export function ShareDialog() {
 
 /** The parts that there are to share. */
 function scopeOptions(session: Parameters<typeof scopeRuns>[0]): readonly (readonly [ScopeId, string])[] {
-  const { filter, cursor, log } = session;
+  const { filter, cursor, log, names } = session;
   const name = (id: ScopeId): string | undefined => {
-    const runs = id === 'run' || id === 'runs' ? scopeRuns(session, id) : [];
-    if (id === 'run') return runs.length === 0 ? undefined : words.scopes.run(runs.join(', '));
-    if (id === 'runs') return runs.length === 0 ? undefined : words.scopes.runs(runs.join(', '));
+    if (id === 'run' || id === 'runs') {
+      const runs = scopeRuns(session, id);
+      return runs.length === 0 ? undefined : words.scopes[id](runs.map(names.run).join(', '));
+    }
     if (id === 'filter')
       return filter.compiled.value.isEmpty
         ? undefined
@@ -158,12 +160,17 @@ function Preview({ file }: { file: ShareFile | undefined }) {
   return (
     <>
       <p role="status">{words.facts({ events, streams, replaced, leftOut, size })}</p>
-      {blob.size > start.length && <p class="dim">{words.previewCut(size)}</p>}
+      {blob.size > new Blob([start]).size && <p class="dim">{words.previewCut(size)}</p>}
       <pre class="share-preview" role="region" aria-label={words.preview} tabIndex={0}>
         {start}
       </pre>
     </>
   );
+}
+
+/** Whether all was looked at, or nothing had to be, and nothing was found. */
+function isClean(scan: SecretScan | undefined): boolean {
+  return scan === undefined || (scan.found.length === 0 && !scan.isCut);
 }
 
 /** Properties of Secrets. */
@@ -177,16 +184,18 @@ function Secrets({ file, isConfirmed, onConfirm }: SecretsProps) {
   const scan: SecretScan | undefined =
     file === undefined || 'refused' in file ? undefined : file.examined?.secrets;
   if (scan === undefined) return null;
-  if (scan.found.length === 0) return <p class="dim">{words.noSecrets}</p>;
+  if (isClean(scan)) return <p class="dim">{words.noSecrets}</p>;
+  const { found, isCut } = scan;
+  const title = found.length === 0 ? words.secretsUnseen : words.secrets(found.length);
   return (
-    <section class="share-secrets" aria-label={words.secrets(scan.found.length)}>
-      <p role="alert">{words.secrets(scan.found.length)}</p>
+    <section class="share-secrets" aria-label={title}>
+      <p role="alert">{title}</p>
       <ul>
-        {scan.found.map(({ kind, where, shown }) => (
-          <li key={`${kind} ${where} ${shown}`}>{words.secret(kind, where, shown)}</li>
+        {found.map(({ kind, where, shown }, index) => (
+          <li key={index}>{words.secret(kind, where, shown)}</li>
         ))}
       </ul>
-      {scan.isCut && <p>{words.secretsCut}</p>}
+      {isCut && found.length > 0 && <p>{words.secretsCut}</p>}
       <label class="setting">
         <input
           type="checkbox"

@@ -1,6 +1,8 @@
 // Makes the file that is shared: the part that was asked for, redacted, in a format. Loaded when the dialog opens.
+import { effect } from '@preact/signals';
 import { messageOf } from '@/lib/agui/reason';
 import { writtenFormats } from '@/lib/files/format-facts';
+import type { Run } from '@/lib/model/types';
 import type { Level } from '@/lib/redact/policy';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
@@ -25,14 +27,14 @@ export type ShareFile =
   | (WrittenFile & { readonly name: string; readonly mime: string })
   | { readonly refused: string };
 
-/** The ids of the runs that a scope names. */
-export function scopeRuns(session: Session, scope: ScopeId): readonly string[] {
-  if (scope === 'run') {
-    const run = session.summaries.runOf(session.cursor.seq.peek());
-    return run === undefined ? [] : [run.runId];
-  }
-  const { runs } = session.models.newest();
-  return session.choices.compared.peek().flatMap((index) => runs.at(index)?.runId ?? []);
+/** The runs that a scope names. */
+export function scopeRuns(
+  { models, cursor, summaries, choices }: Session,
+  scope: 'run' | 'runs',
+): readonly Run[] {
+  if (scope === 'run') return [summaries.runOf(cursor.seq.peek())].filter((run) => run !== undefined);
+  const { runs } = models.newest();
+  return choices.compared.peek().flatMap((index) => runs.at(index) ?? []);
 }
 
 function scopeOf(session: Session, scope: ScopeId): Scope {
@@ -54,8 +56,23 @@ function scopeOf(session: Session, scope: ScopeId): Scope {
     }
     case 'run':
     case 'runs':
-      return { kind: 'runs', runIds: scopeRuns(session, scope) };
+      return { kind: 'runs', starts: scopeRuns(session, scope).flatMap(({ startSeq }) => startSeq ?? []) };
   }
+}
+
+/** Resolves once the filter has looked at every event, or nobody waits for it any more. */
+function filtered({ filter }: Session, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {};
+    const end = () => {
+      stop();
+      resolve();
+    };
+    stop = effect(() => {
+      if (filter.matches.value.complete) queueMicrotask(end);
+    });
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 /** Makes the file. Never rejects: what cannot be written is one sentence. */
@@ -66,8 +83,12 @@ export async function shareFile(
   signal: AbortSignal,
 ): Promise<ShareFile> {
   const format = writtenFormats.find(({ id }) => id === choice.format);
-  const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
   try {
+    if (scope === 'filter') {
+      await session.reading.settled();
+      await filtered(session, signal);
+    }
+    const asked = { ...choice, scope: scopeOf(session, scope), isExamined: true };
     const written = await writeSession(workspace, session, asked, signal);
     const { extension = '', mime = '' } = format ?? {};
     return { ...written, mime, name: fileName(written.examined?.startMs ?? 0, extension) };

@@ -6,7 +6,7 @@ import type { Session } from '@/lib/session/session';
 import type { Shown } from '@/lib/session/shown';
 import { sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
-import type { SavedRecording } from '@/lib/wire/library';
+import { cleanWords, type SavedRecording } from '@/lib/wire/library';
 import type { LibraryState, StoredSession } from '@/lib/wire/messages';
 import { openRecent, openSaved, recordingOf } from '../files';
 import { factsOf, readAside, titleOf } from './facts';
@@ -70,7 +70,7 @@ export interface LibraryModel {
 const savedAs = new WeakMap<Session, number>();
 
 /** What a recording is called in the list. */
-export function nameOfRow({ id, name }: SavedRecording): string {
+export function nameOfRow({ id, name }: Pick<SavedRecording, 'id' | 'name'>): string {
   return name === '' ? WORDS.unnamed(id) : name;
 }
 
@@ -150,7 +150,8 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
     attempt(async () => {
       isSaving.value = true;
       const shown = await read();
-      const name = said.name.trim() || titleOf(shown);
+      // As it will be listed.
+      const { name = '' } = cleanWords({ name: said.name.trim() || titleOf(shown) });
       const facts = factsOf(shown.session);
       const bytes = await packed(await recordingOf(workspace, shown));
       const words = { name, tags: over?.tags ?? [], note: over?.note ?? '' };
@@ -162,7 +163,8 @@ export function createLibraryModel(workspace: Workspace, library: Library): Libr
         chosen.value = id;
         list.value = 'saved';
         search.value = '';
-        done.value = over === undefined ? WORDS.savedAs(name) : WORDS.savedAgain(name);
+        const listed = nameOfRow({ id, name });
+        done.value = over === undefined ? WORDS.savedAs(listed) : WORDS.savedAgain(listed);
       });
     }).finally(() => (isSaving.value = false));
 

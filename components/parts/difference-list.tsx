@@ -4,6 +4,7 @@ import { preview } from '@/lib/agui/preview';
 import type { Difference } from '@/lib/values/diff';
 import { type TextSpan, textSpans } from '@/lib/values/text-diff';
 import { TEXTS } from '../texts';
+import { asPath } from './text-limits';
 
 /** Signs of the kinds of differences. */
 const DIFF_SIGNS = { added: '+', removed: '−', changed: '~', moved: '↕' } as const;
@@ -91,8 +92,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
       {differences.slice(0, SHOWN).map((difference) => (
         <li key={`${difference.kind} ${difference.pointer}`} class={`diff-${difference.kind}`}>
           <DiffSign kind={difference.kind} />
-          <code>{difference.pointer === '' ? TEXTS.whole : difference.pointer}</code>{' '}
-          <DifferenceValue difference={difference} />
+          <code>{asPath(difference.pointer)}</code> <DifferenceValue difference={difference} />
         </li>
       ))}
       {differences.length > SHOWN && <li class="dim">{TEXTS.more(differences.length - SHOWN)}</li>}

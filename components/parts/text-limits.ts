@@ -2,6 +2,7 @@
 // document.
 
 import { cut } from '@/lib/agui/preview';
+import { TEXTS } from '../texts';
 
 /** In a row or a list. */
 export const ROW_TEXT_MAX = 1_000;
@@ -10,3 +11,7 @@ export const DETAIL_TEXT_MAX = 2_000;
 
 /** What is shown of a text while the pointer is on it. */
 export const asTitle = (text: string | undefined): string | undefined => text && cut(text, ROW_TEXT_MAX);
+
+/** What is shown of a pointer: its keys may be as long as somebody cares to send. */
+export const asPath = (pointer: string): string =>
+  pointer === '' ? TEXTS.whole : cut(pointer, ROW_TEXT_MAX);

@@ -7,7 +7,7 @@ import { useSession } from '../context';
 import { formatMs } from '../format';
 import { NewestItems } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
-import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 
@@ -32,12 +32,13 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
         <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
-            <b>{cut(entry.message ?? entry.reason ?? entry.id, DETAIL_TEXT_MAX)}</b>{' '}
+            <b>{cut(entry.message ?? entry.reason ?? entry.id, ROW_TEXT_MAX)}</b>{' '}
             <span class="dim" title={asTitle(entry.id)}>
               {names.id(entry.id)}
-              {entry.reason !== undefined && ` · ${entry.reason}`}
+              {entry.reason !== undefined && ` · ${cut(entry.reason, ROW_TEXT_MAX)}`}
               {entry.toolCallId !== undefined && ` · ${TEXTS.run.aboutCall(names.id(entry.toolCallId))}`}
-              {entry.expiresAt !== undefined && ` · ${TEXTS.run.expiresAt(entry.expiresAt)}`}
+              {entry.expiresAt !== undefined &&
+                ` · ${TEXTS.run.expiresAt(cut(entry.expiresAt, ROW_TEXT_MAX))}`}
             </span>{' '}
             <SeqLink seq={entry.seq}>{TEXTS.run.askedBy(entry.seq ?? 0)}</SeqLink>
           </p>

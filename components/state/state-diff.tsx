@@ -4,13 +4,13 @@ import { type Signal, signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { type Json, textOf } from '@/lib/agui/json';
 import { escapeToken, valueAt } from '@/lib/agui/pointer';
-import { preview } from '@/lib/agui/preview';
+import { cut, preview } from '@/lib/agui/preview';
 import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
 import { patchBetween } from '@/lib/values/make-patch';
 import { useWorkspace } from '../context';
 import { copyText } from '../files';
 import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';
-import { asTitle } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 const LINES_MAX = 1_000;
@@ -41,7 +41,7 @@ function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) 
         <ul>
           {keys.slice(0, SAME_MAX).map((key) => (
             <li key={key}>
-              <span class="json-key">{key}: </span>
+              <span class="json-key">{cut(key, ROW_TEXT_MAX)}: </span>
               <span class="dim">{preview(valueAt(after, `${line.pointer}/${escapeToken(key)}`))}</span>
             </li>
           ))}
@@ -55,7 +55,7 @@ function SameLine({ line, after }: { line: DiffLine; after: Json | undefined }) 
 function Line({ line, after }: { line: DiffLine; after: Json | undefined }) {
   const { kind, key, difference, depth, pointer, value } = line;
   if (kind === 'same') return <SameLine line={line} after={after} />;
-  const name = key === undefined ? TEXTS.whole : `${key}:`;
+  const name = key === undefined ? TEXTS.whole : `${cut(key, ROW_TEXT_MAX)}:`;
   if (difference === undefined || kind === 'inside') {
     const count = Array.isArray(value) ? `[${value.length}]` : '{…}';
     return (

@@ -13,7 +13,7 @@ import { copyText } from '../files';
 import { formatMs, formatSize } from '../format';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';
-import { asTitle } from '../parts/text-limits';
+import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { keysOf } from '../ui/json-rows';
 import { MenuButton } from '../ui/menu';
@@ -112,8 +112,7 @@ function WriterChange({ writer: { before, after, changes } }: { writer: Describe
       {changes.slice(0, CHANGES_SHOWN).map((difference) => (
         <span key={`${difference.kind} ${difference.pointer}`} class={`diff-${difference.kind}`}>
           <DiffSign kind={difference.kind} />
-          <code>{difference.pointer === '' ? TEXTS.whole : difference.pointer}</code>{' '}
-          <DifferenceValue difference={difference} />
+          <code>{asPath(difference.pointer)}</code> <DifferenceValue difference={difference} />
         </span>
       ))}
       {changes.length > CHANGES_SHOWN && <span class="dim">{TEXTS.state.andMore}</span>}
@@ -124,7 +123,7 @@ function WriterChange({ writer: { before, after, changes } }: { writer: Describe
 function History({ finder, pointer }: { finder: WriterFinder; pointer: string }) {
   const { writers, isDone, isSearching } = finder.view.value;
   return (
-    <ol class="value-history" aria-label={TEXTS.state.historyOf(pointer || TEXTS.whole)}>
+    <ol class="value-history" aria-label={TEXTS.state.historyOf(asPath(pointer))}>
       {writers.map((writer) => (
         <li key={writer.seq}>
           <WriterLink writer={writer} /> <WriterFacts writer={writer} /> <WriterChange writer={writer} />
@@ -161,7 +160,7 @@ export function ValueStrip({ chosen }: { chosen: StateValue }) {
     <section class="value-strip" aria-label={TEXTS.state.chosenValue}>
       <div class="value-line">
         <code class="value-pointer" title={asTitle(pointer)}>
-          {pointer === '' ? TEXTS.whole : pointer}
+          {asPath(pointer)}
         </code>
         <span class="dim value-kind" title={kind}>
           {kind}

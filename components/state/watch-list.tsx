@@ -9,7 +9,7 @@ import { seqAt } from '@/lib/session/seq-at';
 import { createWatcher, type Watcher } from '@/lib/session/watcher';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
-import { asTitle } from '../parts/text-limits';
+import { asPath, asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
 import { reveal } from '../ui/tree-state';
@@ -60,7 +60,7 @@ function WatchChart({ pointer, watcher }: { pointer: string; watcher: Watcher })
   };
   return (
     <Chart
-      label={TEXTS.state.watchedValue(pointer, chart.nameOf(chart.low), chart.nameOf(chart.high))}
+      label={TEXTS.state.watchedValue(asPath(pointer), chart.nameOf(chart.low), chart.nameOf(chart.high))}
       times={chart.times}
       values={chart.values}
       color="--c-state"
@@ -94,7 +94,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
         title={asTitle(pointer)}
         onClick={() => reveal(treeOf(session), state, pointer)}
       >
-        {pointer === '' ? TEXTS.whole : pointer}
+        {asPath(pointer)}
       </button>
       <span class={`watch-value ${value === undefined ? 'dim' : ''}`}>
         {value === undefined ? TEXTS.state.valueGone : preview(value, 60)}
@@ -107,7 +107,7 @@ function WatchRow(props: { threadId: string; pointer: string; state: Json; watch
       </span>
       <button
         type="button"
-        aria-label={TEXTS.state.unwatchPath(pointer)}
+        aria-label={TEXTS.state.unwatchPath(asPath(pointer))}
         title={TEXTS.state.unwatch}
         onClick={() => toggleWatch(workspace, pointer)}
       >

@@ -33,6 +33,7 @@ export const share = {
     full: 'Everything leaves as it was captured.',
   },
   keep: 'Keep',
+  keepMore: '… and more than can be listed here. They are kept with what they are in, not one by one.',
   preview: 'Exactly what leaves',
   previewCut: (size: string) => `The first part of ${size}:`,
   facts: ({
@@ -52,6 +53,8 @@ export const share = {
   preparing: 'Preparing…',
   secrets: (count: number) =>
     count === 1 ? 'This looks like a secret:' : `${count} values look like secrets:`,
+  secretsUnseen:
+    'This is too long to be looked through: in its first part nothing looks like a secret, the rest was not looked at.',
   secretsCut: 'There is more than could be looked at.',
   noSecrets:
     'Nothing in it looks like a key, a token, an e-mail address or a card number. That is no promise.',

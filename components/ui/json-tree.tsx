@@ -23,6 +23,8 @@ import { VirtualList } from './virtual-list';
 const ROW = 20;
 /** Of a longer path, so much is shown while the pointer is on it, characters. */
 const POINTER_SHOWN = 1_000;
+/** Of a longer key, so much, characters. */
+const KEY_SHOWN = 300;
 /** A tree grows to this many rows before it scrolls, unless it fills its box. */
 const ROWS_MAX = 24;
 /** Of a text that is shown below the tree, so much at first, characters. */
@@ -137,9 +139,9 @@ function openMenu(
   onMenu?.(pointer, { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 });
 }
 
-/** The id of a row's element: ids hold no blanks. */
-function elementId(label: string, id: string): string {
-  return `${label}:${id}`.replace(/\s/g, '_');
+/** The id of a row's element: ids hold no blanks, and every step of the cursor pays for their length. */
+function elementId(label: string, id: string, at: number): string {
+  return `${label}:${id.length > KEY_SHOWN ? `#${at}` : id}`.replace(/\s/g, '_');
 }
 
 /** Shows a value as a tree; strings are cut and opened on demand. */
@@ -165,15 +167,13 @@ export function JsonTree(props: JsonTreeProps) {
           role: 'tree',
           'aria-label': label,
           tabIndex: 0,
-          'aria-activedescendant': elementId(label, rows[index]?.id ?? ''),
+          'aria-activedescendant': elementId(label, rows[index]?.id ?? '', index),
           onKeyDown,
           ...(fill ? {} : { style: { height: `${Math.min(rows.length, ROWS_MAX) * ROW}px` } }),
         }}
         row={(at) => {
           const row = rows[at];
-          return (
-            row && <TreeRow tree={props} state={state} row={row} shown={shown} isChosen={at === index} />
-          );
+          return row && <TreeRow tree={props} state={state} row={row} at={at} shown={shown} />;
         }}
       />
       {typeof whole === 'string' && (
@@ -194,21 +194,22 @@ interface TreeRowProps {
   readonly tree: JsonTreeProps;
   readonly state: TreeState;
   readonly row: JsonRow;
+  /** Where it is. */
+  readonly at: number;
   readonly shown: Rows;
-  readonly isChosen: boolean;
 }
 
-function TreeRow({ tree: { label, found, onMenu }, state, row, shown, isChosen }: TreeRowProps) {
+function TreeRow({ tree: { label, found, onMenu }, state, row, at, shown }: TreeRowProps) {
   const { id, depth, expandable, open, pointer, range } = row;
   const { tags, around } = shown.highlighted;
   const isFound = range === undefined && found?.has(pointer) === true;
   return (
     <div
       role="treeitem"
-      id={elementId(label, id)}
+      id={elementId(label, id, at)}
       aria-level={depth + 1}
       aria-expanded={expandable ? open : undefined}
-      aria-selected={isChosen}
+      aria-selected={at === shown.index}
       class={`json-row ${isHighlighted(row, around) ? 'changed' : ''} ${isFound ? 'found' : ''}`}
       style={{ paddingLeft: `${4 + depth * INDENT}px` }}
       title={cut(pointer, POINTER_SHOWN)}
@@ -230,7 +231,7 @@ function TreeRow({ tree: { label, found, onMenu }, state, row, shown, isChosen }
         <span class="json-dim">{`${range[0].toLocaleString()} … ${range[1].toLocaleString()}`}</span>
       ) : (
         <>
-          {row.key !== undefined && <span class="json-key">{row.key}: </span>}
+          {row.key !== undefined && <span class="json-key">{cut(row.key, KEY_SHOWN)}: </span>}
           <JsonValue row={row} onWhole={() => (state.whole.value = id)} />
           {tags.get(pointer)?.map(({ kind, text }) => (
             <span key={text} class={`json-tag diff-${kind}`}>

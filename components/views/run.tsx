@@ -17,7 +17,7 @@ import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
 import { SeqLink } from '../parts/seq-link';
-import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
+import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { InterruptTable } from '../run/interrupt-table';
 import { RunActions } from '../run/run-actions';
 import { RunCompare } from '../run/run-compare';
@@ -197,7 +197,9 @@ function Facts({ run, newest, onChoose }: Omit<DetailsProps, 'thread'>) {
           {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
         </Fact>
       ))}
-      {run.protocolVersion !== undefined && <Fact name={TEXTS.run.protocol}>{run.protocolVersion}</Fact>}
+      {run.protocolVersion !== undefined && (
+        <Fact name={TEXTS.run.protocol}>{cut(run.protocolVersion, ROW_TEXT_MAX)}</Fact>
+      )}
       <PendingTools run={run} />
     </dl>
   );
@@ -246,6 +248,7 @@ function Questions({ run, newest: model, onChoose }: Omit<DetailsProps, 'thread'
 }
 
 function Steps({ run }: { run: Run }) {
+  const { names } = useSession();
   if (run.steps.length === 0) return null;
   return (
     <>
@@ -257,7 +260,7 @@ function Steps({ run }: { run: Run }) {
             <SeqLink seq={step.startSeq}>{cut(step.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
             <span class="dim">
               {step.endMs === undefined ? TEXTS.run.running : formatMs(step.endMs - step.startMs)}
-              {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(step.subagentRunId)}`}
+              {step.subagentRunId !== undefined && ` · ${TEXTS.run.ofSubagent(names.id(step.subagentRunId))}`}
             </span>
           </li>
         )}
@@ -267,6 +270,7 @@ function Steps({ run }: { run: Run }) {
 }
 
 function Subagents({ run }: { run: Run }) {
+  const { names } = useSession();
   if (run.subagents.length === 0) return null;
   return (
     <>
@@ -278,10 +282,10 @@ function Subagents({ run }: { run: Run }) {
             <SeqLink seq={agent.startSeq}>{cut(agent.name, DETAIL_TEXT_MAX)}</SeqLink>{' '}
             <span class={`tag run-${agent.status}`}>{agent.status}</span>{' '}
             <span class="dim">
-              {agent.subagentRunId}
+              {names.id(agent.subagentRunId)}
               {agent.parentSubagentRunId !== undefined &&
-                ` · ${TEXTS.run.underAgent(agent.parentSubagentRunId)}`}
-              {agent.error !== undefined && ` · ${agent.error}`}
+                ` · ${TEXTS.run.underAgent(names.id(agent.parentSubagentRunId))}`}
+              {agent.error !== undefined && ` · ${cut(agent.error, ROW_TEXT_MAX)}`}
             </span>
           </li>
         )}

@@ -43,13 +43,14 @@ function levelOf(args: Arguments): Level | undefined {
 export function secretsNote(source: WriteSource, args: Arguments): string | undefined {
   const level = levelOf(args);
   if (level !== 'choose' && level !== 'full') return undefined;
-  const { found } = findSecrets(source);
-  if (found.length === 0) return undefined;
+  const { found, isCut } = findSecrets(source);
+  const unseen = 'It is too long to be looked through for secrets to its end.';
+  if (found.length === 0) return isCut ? unseen : undefined;
   const named = found
     .slice(0, SECRETS_NAMED)
     .map(({ kind, where, shown }) => `${kind} in ${where} (${shown})`);
   const more = found.length > SECRETS_NAMED ? `; and ${found.length - SECRETS_NAMED} more` : '';
-  return `What leaves holds what looks like a secret: ${named.join('; ')}${more}.`;
+  return `What leaves holds what looks like a secret: ${named.join('; ')}${more}.${isCut ? ` ${unseen}` : ''}`;
 }
 
 /** The runs that a command line names. */

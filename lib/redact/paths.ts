@@ -7,10 +7,13 @@ export interface PathNode {
   readonly path: string;
   readonly name: string;
   readonly children: readonly PathNode[];
+  /** There are more below it than are listed. */
+  readonly isCut?: true;
 }
 
 interface Growing {
   readonly children: Map<string, Growing>;
+  isCut?: true;
 }
 
 const DEPTH_MAX = 6;
@@ -41,23 +44,32 @@ function grow(node: Growing, value: Json, depth: number, left: Left): void {
   } else if (isJsonObject(value)) {
     let members = 0;
     for (const key in value) {
-      if (++members > MEMBERS_MAX) break;
+      if (++members > MEMBERS_MAX) {
+        node.isCut = true;
+        break;
+      }
       // A key with a slash cannot be named in a path.
       const inner = key.includes('/') ? undefined : value[key];
-      if (inner !== undefined && (node.children.has(key) || node.children.size < KEYS_MAX))
+      if (inner === undefined) continue;
+      if (node.children.has(key) || node.children.size < KEYS_MAX)
         growBelow(node, key, inner, { depth, left });
+      else node.isCut = true;
     }
   }
 }
 
 function growBelow(
-  { children }: Growing,
+  node: Growing,
   name: string,
   value: Json,
   { depth, left }: { readonly depth: number; readonly left: Left },
 ): void {
+  const { children } = node;
   const known = children.get(name);
-  if (known === undefined && (--left.places < 0 || --left.all.places < 0)) return;
+  if (known === undefined && (--left.places < 0 || --left.all.places < 0)) {
+    node.isCut = true;
+    return;
+  }
   const made: Growing = known ?? { children: new Map() };
   if (known === undefined) children.set(name, made);
   grow(made, value, depth + 1, left);
@@ -66,7 +78,7 @@ function growBelow(
 function finished({ children }: Growing, above: string): readonly PathNode[] {
   return [...children].map(([name, node]) => {
     const path = above === '' ? name : `${above}/${name}`;
-    return { path, name, children: finished(node, path) };
+    return { path, name, children: finished(node, path), ...(node.isCut && { isCut: true }) };
   });
 }
 

@@ -2,6 +2,7 @@
 // list cannot know every secret; it reminds, it does not promise. The patterns are bounded, and begin where a run of
 // their characters does: so no text takes much longer than another.
 
+import { cut } from '@/lib/agui/preview';
 import type { WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import { modelFold } from '@/lib/model/model';
@@ -38,6 +39,8 @@ export interface SecretScan {
 const FOUND_MAX = 100;
 /** No more is looked at, in UTF-16 units. */
 const UNITS_MAX = 16 * 1024 * 1024;
+/** So much is said of an id, characters. */
+const ID_MAX = 100;
 
 /** The check of card numbers (ISO/IEC 7812): every second digit doubled, the sum ends in zero. */
 function passesLuhn(text: string): boolean {
@@ -108,7 +111,7 @@ function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> &
   for (const thread of model.threads) {
     for (const { message, via } of thread.messages) {
       if (via === 'stream')
-        yield { seq: -2, where: `message ${message.id}`, text: JSON.stringify(asJson(message)) };
+        yield { seq: -2, where: `message ${cut(message.id, ID_MAX)}`, text: JSON.stringify(asJson(message)) };
     }
   }
 }
@@ -117,19 +120,21 @@ function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> &
 export function findSecrets(source: Source): SecretScan {
   const found: FoundSecret[] = [];
   const seen = new Set<string>();
-  let units = 0;
+  let left = UNITS_MAX;
   for (const { text, ...place } of textsOf(source)) {
-    units += text.length;
-    if (units > UNITS_MAX || found.length >= FOUND_MAX) return { found, isCut: true };
+    const looked = text.slice(0, left);
+    left -= looked.length;
     // What stands at the beginning of a line follows a letter in JSON.
-    const plain = text.replace(/\\[bfnrt]/g, '  ');
+    const plain = looked.replace(/\\[bfnrt]/g, '  ');
     for (const { kind, pattern, isReal } of PATTERNS) {
       for (const [match] of plain.matchAll(pattern)) {
         if (seen.has(`${kind} ${match}`) || isReal?.(match) === false) continue;
+        if (found.length === FOUND_MAX) return { found, isCut: true };
         seen.add(`${kind} ${match}`);
         found.push({ ...place, kind, shown: shownOf(match) });
       }
     }
+    if (looked.length < text.length) return { found, isCut: true };
   }
   return { found, isCut: false };
 }

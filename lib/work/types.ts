@@ -15,7 +15,8 @@ export interface BlobFile {
 /** Which part of a session is written. */
 export type Scope =
   | { readonly kind: 'all' }
-  | { readonly kind: 'runs'; readonly runIds: readonly string[] }
+  /** Runs by the events that they start with: an id may be that of several. */
+  | { readonly kind: 'runs'; readonly starts: readonly number[] }
   /** All that came over some streams, by their keys. */
   | { readonly kind: 'streams'; readonly keys: readonly string[] }
   | { readonly kind: 'events'; readonly seqs: readonly number[] };

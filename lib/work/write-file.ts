@@ -2,7 +2,7 @@
 import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
-import { runIdsOf, scopeBatches } from '@/lib/files/scope';
+import { scopeBatches } from '@/lib/files/scope';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
@@ -18,9 +18,8 @@ function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>):
     const seqs = new Set(scope.seqs);
     return (seq) => seqs.has(seq);
   }
-  const ids = new Set(scope.runIds);
-  const runIdOf = runIdsOf(log);
-  return (seq) => ids.has(runIdOf(seq));
+  const starts = new Set(scope.starts);
+  return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
 }
 
 function* ofStreams(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {

@@ -93,6 +93,20 @@ test('the live session is saved up to now, under what was asked', async () => {
   ]);
 });
 
+test('what is said of a name is what is listed, however long what was typed is', async () => {
+  const shown = await opened();
+  await act(() => (shown.workspace.dialog.value = undefined));
+  let isRead = false;
+  void importText(shown.workspace, 'talk.json', JSON.stringify(sampleRun())).then(() => (isRead = true));
+  await settle(shown, () => isRead);
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.library-save') !== null);
+  await shown.type('textbox', 'Name of the session on screen', `\u202e${'n'.repeat(100_000)}`);
+  await shown.click('button', 'Save');
+  await settle(shown, () => shown.text().includes('Saved as'));
+  expect(/Saved as “(.*?)”/.exec(shown.text())?.[1]).toBe('n'.repeat(200));
+});
+
 test('a file opens, is saved and opens again exactly as it was', async () => {
   const fake = fakeLibrary();
   const shown = await opened(fake);

@@ -110,6 +110,51 @@ test.each(['event', 'messages', 'run', 'tools', 'findings'])(
   },
 );
 
+const long = (text: string) => text.repeat(60_000);
+
+test.each([
+  [
+    'subagents and their steps',
+    'run',
+    [
+      START,
+      { type: 'SUBAGENT_STARTED', subagentRunId: long('p'), name: 'parent' },
+      { type: 'SUBAGENT_STARTED', subagentRunId: long('s'), parentSubagentRunId: long('p'), name: 'child' },
+      { type: 'STEP_STARTED', stepName: 'step', subagentRunId: long('s') },
+      { type: 'SUBAGENT_ERROR', subagentRunId: long('s'), message: long('e') },
+    ],
+    'child',
+  ],
+  [
+    'questions',
+    'run',
+    [
+      START,
+      {
+        ...END,
+        outcome: {
+          type: 'interrupt',
+          interrupts: [{ id: long('i'), reason: long('r'), message: 'Sure?', expiresAt: long('x') }],
+        },
+      },
+    ],
+    'Sure?',
+  ],
+  [
+    'keys',
+    'state',
+    [START, { type: 'STATE_SNAPSHOT', snapshot: { [long('k ')]: { [long('l ')]: 'deep' } } }],
+    'deep',
+  ],
+])('%s with texts of 60,000 letters stand in the document in part', async (_what, view, events, shown) => {
+  const panel = await showPanel(events, { view });
+  await expect.poll(() => panel.view()).toContain(shown);
+  expect(panel.view().length).toBeLessThan(30_000);
+  for (const { attributes } of panel.container.querySelectorAll('*'))
+    for (const { name, value } of attributes) expect(value.length, name).toBeLessThan(5_000);
+  panel.remove();
+});
+
 test('the menu of an event with an id of 100,000 letters shows its beginning', async () => {
   const id = 'm'.repeat(100_000);
   const panel = await showPanel([START, { type: 'TEXT_MESSAGE_CONTENT', messageId: id, delta: 'a' }]);

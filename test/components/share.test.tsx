@@ -19,7 +19,7 @@ async function settle({ turns }: TestPanel, isDone: () => boolean): Promise<void
   }
 }
 
-async function shared(): Promise<{
+async function shared(talk = TALK): Promise<{
   panel: TestPanel;
   saved(): Promise<readonly { name: string; text: string }[]>;
   choose(label: string, value: string): Promise<void>;
@@ -28,7 +28,7 @@ async function shared(): Promise<{
   const isReady = () => panel.container.querySelector('.share-preview') !== null;
   // A file can be read again.
   await act(async () => {
-    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(TALK));
+    const opened = importText(panel.workspace, 'talk.json', JSON.stringify(talk));
     for (let turn = 0; turn < 20; turn++) {
       panel.turns.run();
       await new Promise((resolve) => setTimeout(resolve, 2));
@@ -85,6 +85,56 @@ test('full: what looks like a secret is listed, and has to be confirmed', async 
   expect((await saved())[0]?.text).toContain(CARD);
 });
 
+test('full: what is too long to be looked through is not called clean, and has to be confirmed', async () => {
+  const long = [...TALK.slice(0, 1), { type: 'CUSTOM', name: 'x', value: 'x '.repeat(8_500_000) }];
+  const { panel, choose } = await shared(long);
+  await choose('Redaction', 'full');
+  const dialog = panel.find('dialog', 'Share');
+  expect(dialog.textContent).toContain('the rest was not looked at');
+  expect(dialog.textContent).not.toContain('Nothing in it looks like');
+  expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(true);
+  await panel.click('checkbox', /I have looked at this/);
+  expect(panel.find('button', 'Save').hasAttribute('disabled')).toBe(false);
+});
+
+test('what the filter shows is all that it finds, also where it is still looking', async () => {
+  const many = Array.from({ length: 5_000 }, (_, n) => ({ type: 'CUSTOM', name: `x${n}`, value: n }));
+  const { panel, choose } = await shared([...TALK.slice(0, 1), ...many]);
+  const { filter } = panel.workspace.shown.value.session;
+  await act(() => {
+    filter.text.value = 'type:CUSTOM';
+  });
+  expect(filter.matches.peek().complete).toBe(false);
+  await choose('What', 'filter');
+  expect(panel.find('dialog', 'Share').textContent).toMatch(/\b5,000 events in 1 stream/);
+});
+
+test('a run is shared without the others that have its id, under the name that it has on screen', async () => {
+  const long = (text: string) =>
+    events(`run r1 · text m1 "${text}" · end`).map((event) =>
+      'runId' in event ? { ...event, runId: 'r'.repeat(60_000) } : event,
+    );
+  const { panel, choose } = await shared([...long('First'), ...long('Second')]);
+  await choose('Format', 'openai-chat');
+  await choose('Redaction', 'full');
+  await choose('What', 'run');
+  expect(preview(panel)).toContain('Second');
+  expect(preview(panel)).not.toContain('First');
+  const [name = ''] = [...panel.container.querySelectorAll('option[value=run]')].map(
+    (each) => each.textContent,
+  );
+  expect(name).toMatch(/^This run: #2 /);
+  expect(name.length).toBeLessThan(200);
+});
+
+test('a file that is shown as a whole is not called a part, whatever its letters', async () => {
+  const { panel, choose } = await shared(events(`run r1 · text m1 "${'ü€😀'.repeat(20)}" · end`));
+  await choose('Format', 'ndjson-file');
+  await choose('Redaction', 'full');
+  expect(preview(panel)).toContain('😀');
+  expect(panel.find('dialog', 'Share').textContent).not.toContain('The first part of');
+});
+
 test('choose: a path that is ticked is kept, nothing else', async () => {
   const { panel, choose } = await shared();
   await choose('Format', 'json-array');
@@ -94,6 +144,15 @@ test('choose: a path that is ticked is kept, nothing else', async () => {
   await settle(panel, () => preview(panel).includes('Paris'));
   expect(preview(panel)).toContain('"city":"Paris"');
   expect(preview(panel)).not.toContain('card');
+});
+
+test('choose: where there are more places than are listed, that is said', async () => {
+  const state = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n])));
+  const { panel, choose } = await shared(events(`run r1 · state ${state} · end`));
+  await choose('Redaction', 'choose');
+  const places = panel.find('checkbox', 'STATE_SNAPSHOT/snapshot/key0').closest('ul')?.children;
+  expect(places).toHaveLength(61);
+  expect(places?.[60]?.textContent).toMatch(/more than can be listed/);
 });
 
 test('a part: one event, as it is written in another format', async () => {

@@ -31,6 +31,14 @@ test('a type with very many places leaves room for the others, and there are nev
   expect(count(pathsOf(logOf(types)))).toBeLessThanOrEqual(3_000);
 });
 
+test('where more is than can be listed, that is said', () => {
+  const placeOf = (members: number) =>
+    pathsOf(logOf([{ type: 'STATE_SNAPSHOT', snapshot: wide(members, 0) }]));
+  const snapshot = (members: number) => placeOf(members)[0]?.children.find(({ name }) => name === 'snapshot');
+  expect(snapshot(60)).not.toHaveProperty('isCut');
+  for (const members of [61, 2_000]) expect(snapshot(members)).toMatchObject({ isCut: true });
+});
+
 test('of very long events only some are looked through; all types are there to be kept as a whole', () => {
   const text = 'x'.repeat(1_000_000);
   const events = ['A', 'B', 'C'].flatMap((type) =>

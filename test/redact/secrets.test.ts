@@ -97,3 +97,23 @@ test.each(['-eyJ', 'sk-', 'glpat-', 'xoxb-', 'a.', '4 ', 'Bearer ', 'password=',
     ).toBeLessThan(3);
   },
 );
+
+test('what is not looked at is not called clean, however it is long: one event, many secrets in one text', () => {
+  const scanOf = (value: string) =>
+    findSecrets(sourceOf(logOf([{ type: 'CUSTOM', name: 'x', value }]), () => []));
+  const late = `${'x '.repeat(9_000_000)} alice@mail.example.com`;
+  expect(scanOf(late)).toEqual({ found: [], isCut: true });
+  expect(scanOf(`alice@mail.example.com ${late}`)).toMatchObject({ found: [{ seq: 0 }], isCut: true });
+  const addresses = (count: number) =>
+    Array.from({ length: count }, (_, n) => `a${n}@mail.example.com`).join(' ');
+  expect(scanOf(addresses(100))).toMatchObject({ found: { length: 100 }, isCut: false });
+  expect(scanOf(addresses(5_000))).toMatchObject({ found: { length: 100 }, isCut: true });
+});
+
+test('a secret in a message with a long id is told in a line', () => {
+  const parts = events('run r · text m "Write to alice" "@mail.example.com" · end').map((event) =>
+    'messageId' in event ? { ...event, messageId: 'm'.repeat(60_000) } : event,
+  );
+  const [found] = findSecrets(sourceOf(logOf(parts), () => [])).found;
+  expect(found?.where.length).toBeLessThan(200);
+});
