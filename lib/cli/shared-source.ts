@@ -44,7 +44,7 @@ export function secretsNote(source: WriteSource, args: Arguments): string | unde
   const level = levelOf(args);
   if (level !== 'choose' && level !== 'full') return undefined;
   const { found, isCut } = findSecrets(source);
-  const unseen = 'It is too long to be looked through for secrets to its end.';
+  const unseen = 'Not all of it was looked through for secrets: there is too much.';
   if (found.length === 0) return isCut ? unseen : undefined;
   const named = found
     .slice(0, SECRETS_NAMED)

@@ -151,6 +151,19 @@ test('convert --redact full: what looks like a secret is named on standard error
   rmSync(dirname(file), { recursive: true });
 });
 
+test.each([
+  ['x '.repeat(9_000_000), /^Not all of it was looked through for secrets: there is too much\.$/],
+  [
+    Array.from({ length: 150 }, (_none, n) => `a${n}@mail.example.com`).join(' '),
+    /; and 95 more\. Not all of it was looked through for secrets: there is too much\.$/,
+  ],
+])('what was not looked through for secrets is not called clean (%#)', (delta, note) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'lens-')), 'a.json');
+  writeFileSync(file, JSON.stringify([{ type: 'TEXT_MESSAGE_CHUNK', messageId: 'm', delta }]));
+  expect(runCommand(['convert', file, '--to', 'json-array', '--redact', 'full']).note).toMatch(note);
+  rmSync(dirname(file), { recursive: true });
+});
+
 test('convert --scope: one of the runs of a socket, with its own request', () => {
   const out = lens(SOCKET, 'convert', '-', '--to', 'recording', '--scope', 'run:two');
   expect(out).toContain('two said');
