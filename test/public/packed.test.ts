@@ -76,7 +76,8 @@ const USED = {
   redacted: false,
   rule: 'truncated-run',
   stillReadable: true,
-  refused: 'what was given is not in a format that can be imported.',
+  refused:
+    'what was given is not in a format that can be imported; if it is the name of a file, use readFile().',
 };
 
 test('the library in Node, by itself and as a browser has it', () => {
@@ -200,7 +201,7 @@ test('the matchers in Vitest, green and red', () => {
     /to end with these messages:\s+\{"content":"Bye"\}[\s\S]+"content":"Hello"/,
   );
   expect(message('red: no stream')).toContain(
-    'Expected a Response, text, bytes, or an array of events, but got number.',
+    'Expected a Response, text, bytes, or an array of events, but got a number.',
   );
   expect(message('red: a failure')).toMatch(/holds no event.*HTTP status 500/);
 });
