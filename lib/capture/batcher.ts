@@ -105,12 +105,14 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
         return;
       }
       const json = encode({ ...record, text: data });
-      const { t } = record;
+      const { kind, t } = record;
       add(
         json.length <= PAYLOAD_MAX
           ? json
-          : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: record.kind }),
+          : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: kind }),
       );
+      // At once: of what goes down with its document, at least it is known that it was there.
+      if (kind === 'open') flush();
     },
   };
 }

@@ -68,12 +68,14 @@ const WITHOUT_A_WORD =
 const ENDED_READING =
   'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';
 
+const QUIET_BODY = gapBody({ t: 0, reason: 'gone' });
+
 /** Where nothing is missing, the end says nothing: it only closes what the page has left open. */
 function bodyOf({ n, leaving }: Present, bye: ByeMessage | string | undefined): string {
   if (typeof bye === 'string') return gapBody({ t: 0, reason: 'gone', detail: bye });
   if (!bye) return gapBody({ t: 0, reason: 'gone', detail: leaving ? ENDED_READING : WITHOUT_A_WORD });
   const batches = bye.n - n - 1;
-  if (batches <= 0) return gapBody({ t: 0, reason: 'gone' });
+  if (batches <= 0) return QUIET_BODY;
   const detail = `the page went away; its last ${batches} batches were not recorded`;
   return gapBody({ t: 0, reason: 'gone', detail, ...(bye.lost > 0 && { bytes: bye.lost }) });
 }
@@ -145,12 +147,16 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
         documents.set(doc, { ...present, leaving: true });
         return undefined;
       }
+      const isCalm = readings.get(doc)?.size === 0;
       documents.delete(doc);
       if (!readsOn) readings.delete(doc);
       over.set(doc, present);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present, how) };
+      const isInClosed = isClosed(present.sender.tab);
+      // Frames, and in Firefox all documents of a tab that is closed, have no last word: they are not crashes.
+      if (how === undefined && isInClosed) return { ...ending, body: isCalm ? QUIET_BODY : CLOSED_BODY };
       if (typeof how !== 'object' || !present.wasReading) return ending;
-      if (isClosed(present.sender.tab)) return { ...ending, body: CLOSED_BODY };
+      if (isInClosed) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);
       return ending;
     },

@@ -118,9 +118,8 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
       save();
     },
     closed(tab) {
-      const state = states.get(tab);
-      if (!state) return;
-      state.isClosed = true;
+      // Also one that we hear of for the first time: its documents may not have come to speak yet.
+      stateOf(tab).isClosed = true;
       const closed = [...states].filter(([, { isClosed }]) => isClosed);
       for (const [old] of closed.slice(0, -CLOSED_MAX)) states.delete(old);
       save();

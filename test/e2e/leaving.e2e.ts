@@ -4,6 +4,7 @@ import { dropsPages, type Tab, until } from './drive/browser';
 import { type ReadingServer, readingUrl, runLength } from './drive/reading-page';
 import {
   type Account,
+  accountOf,
   expect,
   expectWhole,
   readLengths,
@@ -105,3 +106,45 @@ for (const [how, end] of Object.entries(ENDS)) {
     sayCounts(`${driver.name}, ${how}`, accounts);
   });
 }
+
+for (const framed of [false, true]) {
+  story(
+    `the tab is closed 0, 20 and 50 ms after its page began to read, framed: ${framed}`,
+    async ({ parts }) => {
+      const { driver, pages } = parts;
+      const accounts: Account[] = [];
+      for (const ms of [0, 20, 50]) {
+        const reads = visit({ streams: 3, framed });
+        const tab = await driver.newTab();
+        await tab.goto(readingUrl(pages.url, reads));
+        await untilRead(parts, reads, 1);
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        await tab.close();
+        const account = await settledAccount(parts, reads);
+        for (const each of account.missing) expect(each).toContain('the tab was closed');
+        accounts.push(account);
+      }
+      sayCounts(`${driver.name}, closed early, framed: ${framed}`, accounts);
+    },
+  );
+}
+
+story(
+  'a tab whose pages have read everything is closed, and nothing is said to be missing',
+  async ({ parts }) => {
+    const { driver, pages } = parts;
+    for (const framed of [false, true]) {
+      const reads = visit({ streams: 2, events: 20, framed });
+      const tab = await driver.newTab();
+      await tab.goto(readingUrl(pages.url, reads));
+      await untilRead(parts, reads, runLength(`${reads.name}-1-0`, SIZE, 20));
+      // What was read last is on its way.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await tab.close();
+      // Longer than it takes to call a line that broke the end of its document.
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      const { lacking, missing, running } = await accountOf(parts, reads);
+      expect({ framed, lacking, missing, running }).toEqual({ framed, lacking: 0, missing: [], running: 0 });
+    }
+  },
+);

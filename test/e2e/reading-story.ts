@@ -72,7 +72,7 @@ export async function untilRead(
 /** The session that has the runs of a visit. */
 export async function sessionOf({ reader }: Parts, { name }: Reads): Promise<Kept | undefined> {
   const sessions = await storedSessions(reader);
-  return sessions.find(({ runs }) => Object.keys(runs).some((run) => run.startsWith(`${name}-`)));
+  return sessions.find(({ asked }) => asked.some((run) => run.startsWith(`${name}-`)));
 }
 
 /** What of a run is stored is what was sent, in order, without a repeat; returns its length. */

@@ -381,3 +381,44 @@ test.each(['before', 'after'])(
     expect(await openIn(world)).toEqual([]);
   },
 );
+
+const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]');
+
+test.each([
+  ['that reads nothing', 0, CALM, undefined],
+  ['that reads', 0, OPEN, 'the tab was closed while the page was reading'],
+  ['that we do not know from its beginning', 3, CALM, 'the tab was closed while the page was reading'],
+])('a document %s and has no last word, for its tab was closed, is no crash', async (_, n, body, said) => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const port = world.connectBridge(1);
+  port.post({ kind: 'batch', doc: 'd', n, body });
+  await settle();
+  world.closeTab(1);
+  world.gone.add('d');
+  port.close();
+  await settle();
+  const last = recordsOf(panel.batches).at(-1);
+  expect(last).toMatchObject({ kind: 'gap', reason: 'gone' });
+  if (said === undefined) expect(last).not.toHaveProperty('detail');
+  else expect(last).toHaveProperty('detail', expect.stringContaining(said));
+  expect(await openIn(world)).toEqual([]);
+});
+
+test('a tab of which we hear first when it is closed is closed, also for the next background', async () => {
+  const world = browser();
+  for (let tab = 1; tab <= 30; tab++) {
+    world.closeTab(tab);
+    const { offer, leave } = documentOf(world, `d${tab}`, { tab });
+    if (tab % 2 === 0) {
+      await settle(2);
+      world.kill();
+    }
+    offer(chunk(0));
+    leave();
+    await settle(6);
+  }
+  world.closeTab(31);
+  await settle();
+  expect((await world.disk.sessions()).length).toBe(20);
+});

@@ -8,6 +8,8 @@ import type { Browser, Tab } from './browser';
 /** A session, as it is stored. */
 export interface Kept {
   readonly row: StoredSession;
+  /** Ids of the runs that were asked for. */
+  readonly asked: readonly string[];
   /** The text of each run, by its id. */
   readonly texts: ReadonlyMap<string, string>;
   /** Rows of the panel that say that something is missing. */
@@ -75,7 +77,8 @@ function keptOf(row: StoredSession, batches: Rows['batches']): Kept {
   boundariesUpTo(log.length);
   const runs: Record<string, string> = {};
   for (const run of model.runs) runs[run.runId] = run.status;
-  return { row, texts, missing, runs };
+  const asked = log.streams.map(({ input }) => String(input?.['runId']));
+  return { row, asked, texts, missing, runs };
 }
 
 /** All stored sessions, newest first; `reader` is any page of the extension. */
