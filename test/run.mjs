@@ -3,8 +3,8 @@
 //
 //   npm test                   all stages but wire, kills and apps
 //   npm test -- types unit     only these
-//   npm run test:long          long whole, wire: conversations over HTTP, kills: 200 deaths of the background, and apps:
-//                              front ends with their own packages
+//   npm run test:long          long whole, wire: conversations over HTTP, kills: 200 deaths of the background and
+//                              random walks, and apps: front ends with their own packages
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -38,7 +38,10 @@ const STAGES = {
   unit: async () => [await vitest('unit tests', ['unit', 'dom'])],
   e2e: async () => [await playwright('end-to-end tests', 'test/e2e', { args: ['--retries=1'] })],
   kills: async () => [
-    await playwright('deaths of the background', 'test/e2e', { args: ['kills'], env: { LENS_LONG: '1' } }),
+    await playwright('deaths of the background', 'test/e2e', {
+      args: ['kills', 'walk'],
+      env: { LENS_LONG: '1' },
+    }),
   ],
   long: async () => [await vitest('long comparisons', ['long'])],
   wire: async () => [await vitest('conversations over HTTP', ['wire'])],

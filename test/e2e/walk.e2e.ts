@@ -1,0 +1,83 @@
+// Somebody clicks about in two tabs, at random, while the background dies now and then: of everything that was read, all
+// is stored, or it is said that something may be missing. `npm run test:long` walks further.
+import { createRandom } from '../model/random';
+import type { Tab } from './drive/browser';
+import { type Reads, readingUrl } from './drive/reading-page';
+import {
+  type Account,
+  readLengths,
+  readSome,
+  sayCounts,
+  settledAccount,
+  story,
+  visit,
+} from './reading-story';
+
+const WALKS = process.env['LENS_LONG'] === '1' ? 20 : 1;
+const STEPS = 20;
+/** A tab that is closed sooner after the background has died takes with it what nobody could hear. */
+const CALM_MS = 1500;
+const ENOUGH_MS = 3000;
+const PAUSES_MS = [0, 20, 60, 150, 400, 900];
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What somebody does in a page; where that means nothing, nothing happens. */
+const CLICKS: readonly ((tab: Tab) => Promise<void>)[] = [
+  (tab) => tab.evaluate(() => void setTimeout(() => history.back())),
+  (tab) => tab.evaluate(() => void setTimeout(() => history.go(-2))),
+  (tab) => tab.evaluate(() => void setTimeout(() => history.forward())),
+  (tab) => tab.evaluate(() => void setTimeout(() => location.reload())),
+  (tab) => tab.evaluate(() => history.pushState({}, '', `#${Math.random()}`)),
+  (tab) => tab.evaluate(() => document.querySelector('iframe')?.remove()),
+  readSome,
+];
+
+for (let walk = 1; walk <= WALKS; walk++) {
+  story(`walk ${walk}, ${STEPS} steps`, async ({ parts }) => {
+    story.setTimeout(300_000);
+    const { driver, pages } = parts;
+    const { below, chance, pick } = createRandom(walk);
+    const visits: Reads[] = [];
+    const tabs = [await driver.newTab(), await driver.newTab()];
+    let killedAt = 0;
+    const close = async (tab: Tab): Promise<void> => {
+      await wait(killedAt + CALM_MS - Date.now());
+      await tab.close();
+    };
+    const actions: readonly ((tab: Tab, at: number) => Promise<void>)[] = [
+      async (tab) => {
+        const reads = visit({ streams: 1 + below(2), pace: pick([3, 10, 30]), framed: chance(0.25) });
+        visits.push(reads);
+        await tab.goto(readingUrl(pages.url, reads));
+      },
+      (tab) => tab.goto(`${pages.url}/elsewhere`),
+      async (tab, at) => {
+        await close(tab);
+        tabs[at] = await driver.newTab();
+      },
+      async () => {
+        await driver.killBackground();
+        killedAt = Date.now();
+      },
+      (tab) => pick(CLICKS)(tab),
+    ];
+    const often = [0, 0, 0, 1, 2, 3, 4, 4, 4, 4];
+    for (let steps = 0; steps < STEPS; steps++) {
+      const at = below(2);
+      const tab = tabs[at];
+      // What a tab is asked for may end what it was asked for before, and a page waits while others read over all the
+      // connections that a browser opens.
+      const act = tab && actions[pick(often)]?.(tab, at).catch(() => undefined);
+      await Promise.race([act, wait(ENOUGH_MS)]);
+      await wait(pick(PAUSES_MS));
+    }
+    for (const tab of tabs) await close(tab);
+    const accounts: Account[] = [];
+    for (const reads of visits) {
+      const lengths = await readLengths(parts, reads);
+      if (lengths.size > 0) accounts.push(await settledAccount(parts, reads));
+    }
+    sayCounts(`${driver.name}, walk ${walk}`, accounts);
+  });
+}
