@@ -75,8 +75,8 @@ for (let walk = 1; walk <= WALKS; walk++) {
     for (const tab of tabs) await close(tab);
     const accounts: Account[] = [];
     for (const reads of visits) {
-      const lengths = await readLengths(parts, reads);
-      if (lengths.size > 0) accounts.push(await settledAccount(parts, reads));
+      const lengths = [...(await readLengths(parts, reads)).values()];
+      if (lengths.some((length) => length > 0)) accounts.push(await settledAccount(parts, reads));
     }
     sayCounts(`${driver.name}, walk ${walk}`, accounts);
   });

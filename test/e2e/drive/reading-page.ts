@@ -58,11 +58,14 @@ export function runLength(run: string, size: number, events: number): number {
 /** Runs in the page. */
 const SCRIPT = `
   const asked = new URLSearchParams(location.search);
-  const loads = Number(sessionStorage.getItem('loads') ?? 0) + 1;
+  let loads = Number(sessionStorage.getItem('loads') ?? 0) + 1;
+  // Of a page that ends at once Firefox may forget this.
+  while (localStorage.getItem([asked.get('name'), loads, 0].join('-')) !== null) loads++;
   sessionStorage.setItem('loads', String(loads));
   let runs = 0;
   let ended = 0;
   const read = async (run) => {
+    localStorage.setItem(run, '0');
     const input = { threadId: run, runId: run, messages: [], tools: [], context: [], state: {}, forwardedProps: {} };
     const answer = await fetch('/agent' + location.search, {
       method: 'POST',
