@@ -82,10 +82,11 @@ function framed(
 function framesOf(log: Log, seqs: readonly number[], record: BodyPart): CapturedRecord[] {
   return seqs.flatMap((seq): CapturedRecord[] => {
     const logged = log.at(seq);
-    if (logged === undefined || logged.raw === '') return [];
+    if (logged === undefined) return [];
     const { raw, stream, binary } = logged;
     const { t, stream: number } = record;
     if (record.kind === 'frame') return [{ ...record, ...(binary ? { b64: raw } : { text: raw }) }];
+    if (raw === '') return [];
     return [{ kind: 'chunk', t, stream: number, ...framed(raw, stream.framing) }];
   });
 }

@@ -4,6 +4,7 @@ import { readFile } from '@/lib/files/read-file';
 import { runIdsOf, scopeBatches } from '@/lib/files/scope';
 import type { FileBatch } from '@/lib/files/types';
 import { createLog, type Log } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { events } from '../support/stream-text';
 
 const RUNS = [1, 2, 3].flatMap((n) => events(`run r${n} · text m${n} "some words of ${n}" · end`));
@@ -44,6 +45,28 @@ test.each(BODIES)('one run of three, in %s %#', (name, text) => {
   expect(eventsIn(part)).toEqual(eventsIn(log).filter((_, seq) => runIdOf(seq) === 'r2'));
   expect(part.length).toBeGreaterThan(4);
   expect(JSON.stringify(eventsIn(part))).not.toMatch(/words of [13]/);
+});
+
+test('messages of a socket that hold nothing stay messages', () => {
+  const messages = ['', '{"type":"CUSTOM","name":"a","value":1}', '', 'ping'];
+  const open: CapturedRecord = {
+    kind: 'open',
+    t: 0,
+    stream: 1,
+    transport: 'web-socket',
+    url: 'ws://x/',
+    method: '',
+  };
+  const frames = messages.map(
+    (text, t): CapturedRecord => ({ kind: 'frame', t, stream: 1, dir: 'in', text }),
+  );
+  const batches: readonly FileBatch[] = [{ doc: 'd', frameId: 0, n: 0, records: [open, ...frames] }];
+  const log = logOf(batches);
+  const part = scopeBatches(log, batches, (seq) => seq > 0);
+  const texts = part.flatMap(({ records }) =>
+    records.flatMap((record) => (record.kind === 'frame' ? record.text : [])),
+  );
+  expect(texts).toEqual(messages.slice(1));
 });
 
 test('nothing is left of a stream of which nothing is wanted', () => {
