@@ -46,6 +46,7 @@ export const tools = {
   deltaAt: (at: number, count: number, time: string) =>
     `${at.toLocaleString()} of ${count.toLocaleString()} deltas, ${time} after the start`,
   deltas: (count: number) => (count === 1 ? '1 delta' : `${count.toLocaleString()} deltas`),
+  tooDeep: 'They nest more than 2,000 levels deep, and are shown as text.',
   overwritten: 'A snapshot or request replaced the streamed arguments.',
   schema: 'Declared schema',
   notDeclared: 'Server-side tool (not in the request’s tools).',

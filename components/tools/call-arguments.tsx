@@ -66,6 +66,7 @@ export function CallArguments({ call }: { call: ToolCallEntry }) {
         <JsonTree label={words.arguments} value={read.value} depth={3} highlights={highlights} />
       )}
       {!read.complete && read.value !== undefined && <RawText text={text} />}
+      {read.isTooDeep && <p class="dim">{words.tooDeep}</p>}
       {verdict !== undefined && (
         <SchemaVerdict problems={problems} broken={'broken' in verdict ? verdict.broken : undefined} />
       )}

@@ -1,8 +1,9 @@
 // Files that hold a body but no records: makes the records that stand in for them.
+
+import { closedJson } from '@/lib/agui/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';
-import { closedJson } from '@/lib/files/cut-json';
 import type { FileBatch, FileInput, FileSteps, ReadSteps } from '@/lib/files/types';
 import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord, ChunkRecord } from '@/lib/wire/records';

@@ -1,9 +1,10 @@
 // Our own recordings: everything that was captured, as it was captured.
+
+import { closedJson } from '@/lib/agui/cut-json';
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 import { isJsonObject, type Json } from '@/lib/agui/json';
 import { reasonOf } from '@/lib/agui/reason';
 import { parseAnnotations, withoutEmptyAnnotations } from '@/lib/files/annotations';
-import { closedJson } from '@/lib/files/cut-json';
 import { factsOf } from '@/lib/files/format-facts';
 import { FILE_DOC, textOf } from '@/lib/files/input';
 import {

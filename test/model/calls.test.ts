@@ -49,6 +49,33 @@ test('arguments at every delta, as text and as a tree; the two times', () => {
   expect(isDeclared(model, call)).toBe(true);
 });
 
+test.each([
+  ['{"a":1,"b":"te', { a: 1, b: 'te' }],
+  ['{"a":"te\\u00', { a: 'te' }],
+  ['{"__proto__":{"x":1},"b":2,', { ['__proto__']: { x: 1 }, b: 2 }],
+  [
+    '[[1,2],[3,"x"',
+    [
+      [1, 2],
+      [3, 'x'],
+    ],
+  ],
+  ['{"a":tr', {}],
+  ['{"a":1 "b":2', {}],
+  ['no JSON', undefined],
+  ['', undefined],
+])('of %s is read what has come, and nothing else', (text, value) => {
+  expect(readArguments(text)).toEqual({ ...(value !== undefined && { value }), complete: false });
+});
+
+test.each([
+  ['open', '['.repeat(100_000)],
+  ['open objects', '{"a":'.repeat(100_000)],
+  ['closed', '['.repeat(100_000) + ']'.repeat(100_000)],
+])('arguments that nest too deep are not walked, %s', (_, text) => {
+  expect(readArguments(text)).toEqual({ complete: false, isTooDeep: true });
+});
+
 test('a frontend tool is answered by the next request, once', () => {
   const talk = createExchanges();
   const first = talk.open({ request: requestOf('r1', [U1]) });

@@ -1,5 +1,6 @@
 // The arguments of a call while they stream: as text at any delta, and as a tree as far as the text allows.
-import { Allow, parse } from 'partial-json';
+import { closedJson } from '@/lib/agui/cut-json';
+import { nestsTooDeep } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
 import type { ToolCallEntry } from '@/lib/model/types';
 import type { List } from '@/lib/values/list';
@@ -10,19 +11,25 @@ interface ReadArguments {
   readonly value?: Json;
   /** True if the text is a complete JSON document. */
   readonly complete: boolean;
+  /** Present where they nest deeper than we read. */
+  readonly isTooDeep?: true;
 }
 
 /** Reads arguments: complete JSON, a readable prefix of it, or nothing. */
 export function readArguments(text: string): ReadArguments {
+  if (nestsTooDeep(text)) return { complete: false, isTooDeep: true };
+  const whole = parsed(text);
+  if (whole !== undefined) return { value: whole, complete: true };
+  const begun = parsed(closedJson(text));
+  return { ...(begun !== undefined && { value: begun }), complete: false };
+}
+
+function parsed(text: string): Json | undefined {
   try {
-    return { value: JSON.parse(text), complete: true };
+    return JSON.parse(text);
   } catch {
-    // Incomplete, or not JSON at all: try to read a prefix.
-  }
-  try {
-    return { value: parse(text, Allow.ALL), complete: false };
-  } catch {
-    return { complete: false };
+    // Incomplete, or no JSON at all.
+    return undefined;
   }
 }
 

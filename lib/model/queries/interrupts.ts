@@ -1,5 +1,6 @@
 // All interrupts of a thread and what became of them: which request resumed them, how, and how long the person took.
 // Includes the interrupts and answers of older producers.
+import { nestsTooDeep } from '@/lib/agui/depth';
 import { jsonIn } from '@/lib/agui/events';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Model, Run, Thread } from '@/lib/model/types';
@@ -71,7 +72,7 @@ export function answersIn(input: JsonObject | undefined): readonly ResumeAnswer[
 }
 
 function parsed(value: Json): Json {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string' || nestsTooDeep(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
