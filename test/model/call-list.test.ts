@@ -77,6 +77,9 @@ test('pending lists that are the same in another order do not disagree', () => {
   });
   expect(pendingDisagreement(run(['a', 'b'], ['b', 'a']))).toBeUndefined();
   expect(pendingDisagreement(run(['a'], ['a', 'b']))).toEqual({ named: ['a'], unanswered: ['a', 'b'] });
+  // So many that every one could not be compared with all others.
+  const many = Array.from({ length: 300_000 }, (_, n) => `c${n}`);
+  expect(pendingDisagreement(run(many, many.toReversed()))).toBeUndefined();
 });
 
 test('the worst finding about any event of a call, or about its result', () => {

@@ -102,6 +102,7 @@ export function pendingDisagreement(run: {
   readonly unansweredToolCallIds: readonly string[];
 }): { readonly named: readonly string[]; readonly unanswered: readonly string[] } | undefined {
   const { pendingToolCallIds: named, unansweredToolCallIds: unanswered } = run;
-  const isSame = named.length === unanswered.length && named.every((id) => unanswered.includes(id));
+  const known = new Set(unanswered);
+  const isSame = named.length === unanswered.length && named.every((id) => known.has(id));
   return isSame ? undefined : { named, unanswered };
 }
