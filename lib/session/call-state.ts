@@ -17,6 +17,24 @@ function hasLaterRun(model: Model, run: Run): boolean {
   return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
 }
 
+/** The calls that a run has handed over, by its own word and by its questions. */
+interface HandedOver {
+  readonly pending: ReadonlySet<string>;
+  readonly asked: ReadonlySet<string | undefined>;
+}
+
+// There may be as many as calls, and each call asks for them.
+const known = new WeakMap<Run, HandedOver>();
+
+function handedOver(run: Run): HandedOver {
+  const made = known.get(run) ?? {
+    pending: new Set(run.pendingToolCallIds),
+    asked: new Set(run.interrupts.map(({ toolCallId }) => toolCallId)),
+  };
+  known.set(run, made);
+  return made;
+}
+
 /** The state of a call in a model. */
 export function callState(call: ToolCallEntry, model: Model): CallState {
   if (call.status === 'answered') return { kind: 'answered' };
@@ -27,9 +45,9 @@ export function callState(call: ToolCallEntry, model: Model): CallState {
   }
   const isHandedOver = run.status === 'success' || run.status === 'interrupted';
   // What the app has not declared is the agent's own; where no request was seen, the run's word counts.
-  const isAsked = isDeclared(model, call) ?? run.pendingToolCallIds.includes(call.id);
-  const isQuestion = run.interrupts.some(({ toolCallId }) => toolCallId === call.id);
-  if (isHandedOver && (isAsked || isQuestion) && !hasLaterRun(model, run))
+  const { pending, asked } = handedOver(run);
+  const isAsked = isDeclared(model, call) ?? pending.has(call.id);
+  if (isHandedOver && (isAsked || asked.has(call.id)) && !hasLaterRun(model, run))
     return { kind: 'waiting', for: 'app', sinceMs };
   return { kind: 'unanswered' };
 }
