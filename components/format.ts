@@ -2,12 +2,15 @@
 
 import { isMac } from './ui/platform';
 
-/** Milliseconds: `7 ms`, `1.24 s`, `2 min 3 s`. */
+/** Milliseconds: `7 ms`, `1.24 s`, `2 min 3 s`, `5 h 7 min`. Each unit ends where the next would be rounded to. */
 export function formatMs(ms: number): string {
   if (ms < 1) return ms <= 0 ? '0 ms' : '<1 ms';
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(ms < 9_995 ? 2 : 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Milliseconds since another moment, as short as a column is narrow: `+12`, `+1.2 s`, `+7 min`, `+3 h`. */
@@ -15,15 +18,15 @@ export function formatGap(ms: number): string {
   const since = Math.max(Math.round(ms), 0);
   if (since < 1000) return `+${since}`;
   if (since < 59_950) return `+${(since / 1000).toFixed(since < 9_950 ? 1 : 0)} s`;
-  if (since < 3_600_000) return `+${Math.round(since / 60_000)} min`;
-  return since < 172_800_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
+  if (since < 3_570_000) return `+${Math.round(since / 60_000)} min`;
+  return since < 171_000_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
 }
 
 /** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`, `1.0 GB`. */
 export function formatSize(length: number): string {
   if (length < 1000) return `${length} B`;
-  if (length < 1_000_000) return `${(length / 1000).toFixed(1)} kB`;
-  if (length < 1_000_000_000) return `${(length / 1_000_000).toFixed(1)} MB`;
+  if (length < 999_950) return `${(length / 1000).toFixed(1)} kB`;
+  if (length < 999_950_000) return `${(length / 1_000_000).toFixed(1)} MB`;
   return `${(length / 1_000_000_000).toFixed(1)} GB`;
 }
 

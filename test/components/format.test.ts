@@ -1,0 +1,47 @@
+// Figures in words: rounded before the unit is chosen, so that no unit holds as many as make the next.
+import { expect, test } from 'vitest';
+import { formatGap, formatMs, formatSize } from '../../components/format';
+
+test.each([
+  [0, '0 ms'],
+  [0.4, '<1 ms'],
+  [999.4, '999 ms'],
+  [999.6, '1.00 s'],
+  [9_994, '9.99 s'],
+  [9_996, '10.0 s'],
+  [59_949, '59.9 s'],
+  [59_951, '1 min 0 s'],
+  [899_999, '15 min 0 s'],
+  [3_599_400, '59 min 59 s'],
+  [3_599_600, '1 h 0 min'],
+  [7_199_999, '2 h 0 min'],
+  [99 * 3_600_000, '99 h 0 min'],
+])('%s ms are %s', (ms, text) => expect(formatMs(ms)).toBe(text));
+
+test.each([
+  [999, '+999'],
+  [9_951, '+10 s'],
+  [59_951, '+1 min'],
+  [3_569_999, '+59 min'],
+  [3_599_999, '+1 h'],
+  [172_799_999, '+2 d'],
+])('%s ms later is %s', (ms, text) => expect(formatGap(ms)).toBe(text));
+
+test.each([
+  [999, '999 B'],
+  [999_949, '999.9 kB'],
+  [999_951, '1.0 MB'],
+  [999_999_999, '1.0 GB'],
+])('%s bytes are %s', (length, text) => expect(formatSize(length)).toBe(text));
+
+test('no figure is as large as what makes the next unit', () => {
+  for (let ms = 1; ms < 1e9; ms *= 1.0007) {
+    const [, minutes = 0, seconds = 0] = /^(\d+) (?:min|h) (\d+)/.exec(formatMs(ms)) ?? [];
+    expect(
+      Math.max(Number(minutes) / (formatMs(ms).includes('h') ? 1e9 : 60), Number(seconds) / 60),
+      formatMs(ms),
+    ).toBeLessThan(1);
+    expect(formatMs(ms)).not.toMatch(/^(1000 ms|10\.00 s|60\.0 s)$/);
+    expect(formatSize(ms)).not.toMatch(/^1000\.0/);
+  }
+});
