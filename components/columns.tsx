@@ -61,6 +61,7 @@ const TYPE_NARROW = 126;
 const SUMMARY_MIN = 130;
 const GAP = 6;
 const CLOCK_WIDTH = 84;
+const DIGIT_WIDTH = 8;
 
 /** `TEXT_MESSAGE_CONTENT` as the name of a group. */
 function groupName(type: string): string {
@@ -216,13 +217,24 @@ export interface Placed {
   readonly width: number;
 }
 
+/** What decides about the columns besides the settings. */
+interface Shown {
+  readonly time?: TimeMode;
+  readonly hasAgents?: boolean;
+  /** How many there are: their numbers want room. */
+  readonly events?: number;
+}
+
 /** The columns that are shown at a width of the list, pixels: as the user wants them, as far as there is room. */
 export function placeColumns(
   settings: SettingValues['columns'],
   room: number,
-  { time = 'previous', hasAgents = false }: { readonly time?: TimeMode; readonly hasAgents?: boolean } = {},
+  { time = 'previous', hasAgents = false, events = 0 }: Shown = {},
 ): readonly Placed[] {
-  const own = (column: Column) => (column.id === 'gap' && time === 'clock' ? CLOCK_WIDTH : column.width);
+  const own = ({ id, width }: Column): number => {
+    if (id === 'seq') return Math.max(width, (String(events).length + 0.5) * DIGIT_WIDTH);
+    return id === 'gap' && time === 'clock' ? CLOCK_WIDTH : width;
+  };
   let placed: Placed[] = columns
     .filter(({ id, isShown }) => settings[id]?.shown ?? (isShown || (id === 'agent' && hasAgents)))
     .map((column) => ({ column, width: settings[column.id]?.width ?? own(column) }));

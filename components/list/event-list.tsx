@@ -36,7 +36,7 @@ export function EventList() {
   const { columns, time } = workspace.settings.values.value;
   session.reading.revision.value;
   const hasAgents = session.agents.all().length > 0;
-  const placed = placeColumns(columns, room.value, { time, hasAgents });
+  const placed = placeColumns(columns, room.value, { time, hasAgents, events: session.log.length });
   const boundary = cursor.boundary.value;
   const selected = rows.positionOf(boundary === undefined ? cursor.seq.value : undefined, boundary);
   return (
