@@ -22,6 +22,12 @@ export function formatGap(ms: number): string {
   return since < 171_000_000 ? `+${Math.round(since / 3_600_000)} h` : `+${Math.round(since / 86_400_000)} d`;
 }
 
+/** A place on an axis of seconds, as short as it has to be there: `0.25 s`, `2.8 h`, `4.6 d`. */
+export function formatTick(seconds: number): string {
+  if (seconds < 10_000) return `${Number(seconds.toFixed(2))} s`;
+  return seconds < 360_000 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;
+}
+
 /** Bytes or characters: `218 B`, `1.2 kB`, `3.4 MB`, `1.0 GB`. */
 export function formatSize(length: number): string {
   if (length < 1000) return `${length} B`;

@@ -7,7 +7,7 @@ import type { Model, Run } from '@/lib/model/types';
 import { seqAt } from '@/lib/session/seq-at';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../files';
-import { formatMs, formatSize } from '../format';
+import { formatMs, formatSize, formatTick } from '../format';
 import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
@@ -128,7 +128,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const isInside = hoveredMs >= 0 && hoveredMs <= durationMs;
   const shared = {
     height: CHART_HEIGHT,
-    formatTime: (seconds: number) => `${Number(seconds.toFixed(2))} s`,
+    formatTime: formatTick,
     hoverAt: isInside ? hoveredMs / 1000 : undefined,
     onHover(seconds: number | undefined) {
       hovered.value = seconds === undefined ? undefined : eventAt(seconds);

@@ -1,6 +1,6 @@
 // Figures in words: rounded before the unit is chosen, so that no unit holds as many as make the next.
 import { expect, test } from 'vitest';
-import { formatGap, formatMs, formatSize } from '../../components/format';
+import { formatGap, formatMs, formatSize, formatTick } from '../../components/format';
 
 test.each([
   [0, '0 ms'],
@@ -33,6 +33,13 @@ test.each([
   [999_951, '1.0 MB'],
   [999_999_999, '1.0 GB'],
 ])('%s bytes are %s', (length, text) => expect(formatSize(length)).toBe(text));
+
+test.each([
+  [0.25, '0.25 s'],
+  [9_000, '9000 s'],
+  [18_000, '5.0 h'],
+  [8_640_000, '100.0 d'],
+])('%s seconds on an axis are %s', (seconds, text) => expect(formatTick(seconds)).toBe(text));
 
 test('no figure is as large as what makes the next unit', () => {
   for (let ms = 1; ms < 1e9; ms *= 1.0007) {
