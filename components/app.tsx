@@ -45,7 +45,9 @@ export function App() {
         <Bars />
         {name !== undefined && (
           <div class="bar">
-            <span>{TEXTS.chrome.banners[from?.kind ?? 'file'](name)}</span>
+            <span>
+              {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
+            </span>
             <button type="button" onClick={() => workspace.close()}>
               {TEXTS.chrome.backToLive}
             </button>
@@ -76,6 +78,12 @@ export function App() {
       <Dialogs />
     </Incoming>
   );
+}
+
+/** What a file is and holds, as far as it is read. */
+function Held() {
+  const { session, format } = useWorkspace().shown.value;
+  return <span class="dim">{TEXTS.chrome.held({ format, ...session.held.value })}</span>;
 }
 
 /** The dialog that is open. */

@@ -79,10 +79,10 @@ async function open(
     await rest.return();
     return;
   }
-  const { batches, annotations } = first.done === true ? { batches: [] } : first.value;
+  const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
-  await workspace.open({ name, source, batches, rest, annotations, from });
+  await workspace.open({ name, source, batches, rest, annotations, from, format });
   const { session } = workspace.shown.value;
   const empty = sayNoEvents(name, contentOf(session.log));
   const missing = missingIn(session.log);

@@ -1,4 +1,11 @@
 // Words: the bars, dialogs and bottom of the panel.
+import type { Held } from '@/lib/session/held';
+import { counted } from './counted';
+
+interface HeldInFile extends Held {
+  /** What the file was read as. */
+  readonly format: string | undefined;
+}
 
 /** The bars, dialogs and bottom of the panel. */
 export const chrome = {
@@ -98,6 +105,14 @@ export const chrome = {
     recent: (name: string) => `Viewing ${name} (recent session, not saved)`,
     saved: (name: string) => `Viewing ${name} (saved recording)`,
   },
+  held: ({ format, streams, events, unreadable, gaps }: HeldInFile) =>
+    [
+      ...(format === undefined ? [] : [format]),
+      counted(streams, 'stream'),
+      counted(events, 'event'),
+      ...(unreadable === 0 ? [] : [`${counted(unreadable, 'frame')} without an event`]),
+      ...(gaps === 0 ? [] : [counted(gaps, 'gap')]),
+    ].join(' · '),
   backToLive: 'Back to live',
   emptyTitle: 'No AG-UI events yet',
   emptyFile: (name: string) => `${name} contains no events that can be shown.`,

@@ -1,7 +1,6 @@
 // Words: sharing a session.
 import { sayLeftOut } from '@/lib/files/left-out';
-
-const counted = (count: number, word: string) => `${count.toLocaleString()} ${word}${count === 1 ? '' : 's'}`;
+import { counted } from './counted';
 
 /** Sharing a session. */
 export const share = {

@@ -88,8 +88,10 @@ function plainInSteps(
   const parts = inParts(bytes);
   const texts = () => textsOf(parts);
   const steps = format?.readInSteps?.({ name, bytes: parts, texts, lines: () => linesOf(parts) });
-  if (steps === undefined || 'error' in steps || damage === undefined) return steps;
-  return { ...steps, batches: withDamage(steps.batches, () => damageText(packedAs, damage)) };
+  if (steps === undefined || 'error' in steps) return steps;
+  const read = { ...steps, format: format?.label ?? '' };
+  if (damage === undefined) return read;
+  return { ...read, batches: withDamage(steps.batches, () => damageText(packedAs, damage)) };
 }
 
 /** A file that is packed once, or twice, by a server and by hand. */

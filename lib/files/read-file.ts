@@ -73,8 +73,10 @@ function readSingle(file: FileInput): ReadResult {
   if (format?.read === undefined) return { error: `${input.name} is not in a format that can be imported.` };
   try {
     const result = format.read(input);
-    if ('error' in result || damage.what === undefined) return result;
-    return { ...result, batches: [...withDamage(result.batches, () => damageText(file.name, damage))] };
+    if ('error' in result) return result;
+    const read = { ...result, format: format.label };
+    if (damage.what === undefined) return read;
+    return { ...read, batches: [...withDamage(result.batches, () => damageText(file.name, damage))] };
   } catch (error) {
     // A value is nested too deeply, or text is longer than the engine allows.
     return { error: `${input.name} could not be read as ${format.label}: ${reasonOf(error)}.` };

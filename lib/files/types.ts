@@ -39,6 +39,8 @@ export interface FileHead {
 /** The batches of a file, and its annotations. */
 interface ReadBatches {
   readonly batches: readonly FileBatch[];
+  /** What the file was read as, in words. */
+  readonly format?: string;
   readonly annotations?: Annotations;
 }
 
@@ -54,6 +56,8 @@ export interface FileSteps {
 /** The batches of a file that is larger than memory, read again each time that somebody goes through them. */
 interface StepBatches {
   readonly batches: Iterable<FileBatch>;
+  /** What the file was read as, in words; absent where there are several. */
+  readonly format?: string;
   readonly annotations?: Annotations;
   /** True for a single body: its events come in the order of the file, and answer no request. */
   readonly isBody: boolean;

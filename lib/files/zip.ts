@@ -93,10 +93,11 @@ export function zipInSteps(
       error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${error}` : error,
     };
   }
-  if (!isCut) return read;
+  const whole = { ...read, format: 'ZIP archive' };
+  if (!isCut) return whole;
   const made = function* (): Iterable<FileBatch> {
     yield* read.batches;
     yield gapBatch(`${name} rest`, cut);
   };
-  return { ...read, batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() } };
+  return { ...whole, batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() } };
 }

@@ -10,6 +10,7 @@ import { type Cursor, createCursor } from './cursor';
 import { createEventFilter, type EventFilter } from './event-filter';
 import { createEventRows, type EventRows } from './event-rows';
 import { createFindings, type Findings } from './findings';
+import { createHeld, type Held } from './held';
 import { createJudged } from './judged';
 import { createKindCounts, type KindCounts } from './kind-counts';
 import { createModels, type Models } from './models';
@@ -37,6 +38,7 @@ export interface Session {
   readonly names: Names;
   readonly agents: Agents;
   readonly kinds: ReadonlySignal<KindCounts>;
+  readonly held: ReadonlySignal<Held>;
   readonly summaries: RowSummaries;
 }
 
@@ -102,6 +104,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     names,
     agents: createAgents(log, names),
     kinds: createKindCounts(log, revision, findings.listed),
+    held: createHeld(log, revision),
     summaries,
   };
 }

@@ -20,6 +20,8 @@ export interface Shown {
   readonly fed?: Promise<void>;
   /** Where it came from; absent for the live session, and for files. */
   readonly from?: ShownFrom;
+  /** What a file was read as, in words. */
+  readonly format?: string;
 }
 
 /** A session of Recent, or a saved recording. */
@@ -37,13 +39,14 @@ export interface OpenedFile {
   readonly source: SessionSource;
   readonly annotations?: StoredAnnotations | undefined;
   readonly from?: ShownFrom | undefined;
+  readonly format?: string | undefined;
 }
 
 /** Puts an empty session on screen. */
 export function createShown(
   scheduler: Scheduler,
   options: SessionOptions,
-  origin: Pick<Shown, 'name' | 'from'> = {},
+  origin: Pick<Shown, 'name' | 'from' | 'format'> = {},
 ): Shown {
   const session = createSession(scheduler, options);
   return { session, playback: createPlayback(session, scheduler), ...origin };
@@ -68,14 +71,15 @@ async function feed({ reading }: Session, { batches, rest }: OpenedFile): Promis
 /** Puts a file on screen; it is read in turns. */
 export function showFile(scheduler: Scheduler, file: OpenedFile, chosen: Consumers = {}): Shown {
   const { rulesOff, notes, dialects, consumers = {} } = file.annotations ?? {};
-  const { name, from, source } = file;
+  const { name, from, format, source } = file;
   const options = {
     source,
     dialects: new Map(Object.entries(dialects ?? {})),
     // What the recording says of its own sites holds.
     consumers: { ...chosen, ...consumers },
   };
-  const shown = createShown(scheduler, options, { name, ...(from !== undefined && { from }) });
+  const origin = { name, ...(from !== undefined && { from }), ...(format !== undefined && { format }) };
+  const shown = createShown(scheduler, options, origin);
   const { annotations } = shown.session;
   if (rulesOff !== undefined) void keepNamedRules(shown.session, rulesOff).catch(() => {});
   if (notes !== undefined) annotations.notes.value = new Map(notes);

@@ -23,18 +23,22 @@ function unitsOf({ records }: FileBatch): number {
 
 /** Groups batches into pieces. */
 function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => number): Iterable<Piece> {
-  const { batches, annotations } = opened;
+  const { batches, annotations, format } = opened;
+  const about = {
+    ...(annotations !== undefined && { annotations }),
+    ...(format !== undefined && { format }),
+  };
   let waiting: FileBatch[] = [];
   let units = 0;
   for (const batch of batches) {
     waiting.push(batch);
     units += unitsOf(batch);
     if (units < PIECE) continue;
-    yield { batches: waiting, ...(annotations !== undefined && { annotations }), share: share() };
+    yield { batches: waiting, ...about, share: share() };
     waiting = [];
     units = 0;
   }
-  yield { batches: waiting, ...(annotations !== undefined && { annotations }), share: 1 };
+  yield { batches: waiting, ...about, share: 1 };
 }
 
 function serveReading({ files }: ReadTask, report: (report: Report) => void): Serve {

@@ -62,6 +62,8 @@ export interface Piece {
   readonly batches: readonly FileBatch[];
   /** With the first piece. */
   readonly annotations?: Annotations;
+  /** What the file was read as, in words. */
+  readonly format?: string;
   /** How much of the file was read, 0 to 1. */
   readonly share: number;
 }

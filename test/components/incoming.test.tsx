@@ -62,6 +62,26 @@ test('what is pasted and is nothing is a sentence; an empty clipboard is nothing
   expect(panel.workspace.notice.value?.text).toMatch(/pasted text/);
 });
 
+test('what was opened is told: what it was read as, and what is in it', async () => {
+  panel = await showPanel([]);
+  const told = () => panel.container.textContent;
+  await send(document.body, handing('paste', { text: BODY }, 'clipboardData'));
+  expect(told()).toMatch(
+    /Viewing pasted text \(imported file\) Server-sent events \(body\) · 1 stream · 13 events/,
+  );
+  const damaged = `{"format":"ag-ui-lens","version":1}\n${JSON.stringify({
+    doc: 'd',
+    frame: 0,
+    n: 0,
+    records: [
+      { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/', method: 'POST' },
+      { kind: 'chunk', t: 1, stream: 1, text: `data: {"ty\n\n${BODY}` },
+    ],
+  })}\n{"doc":`;
+  await send(document.body, handing('paste', { text: damaged }, 'clipboardData'));
+  expect(told()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
+});
+
 test('while something is dragged over the panel it says what dropping does', async () => {
   panel = await showPanel([]);
   const app = panel.container.querySelector('.app') ?? document.body;

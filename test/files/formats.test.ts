@@ -2,9 +2,11 @@
 
 import type { BaseEvent } from '@ag-ui/core';
 import { encode } from '@ag-ui/proto';
+import { gzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { formats } from '@/lib/files/formats';
 import { har } from '@/lib/files/har';
+import { readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
 import { recording } from '@/lib/files/recording';
 import type { ReadResult } from '@/lib/files/types';
@@ -122,4 +124,17 @@ test('har: socket messages as Chrome exports them', () => {
   const entry = { ...ENTRY, response: { status: 101 }, _webSocketMessages: sockets };
   const log = logOfResult(har.read?.({ name: 'a.har', text: JSON.stringify({ log: { entries: [entry] } }) }));
   expect(log.typeOf(0)).toBe('RUN_STARTED');
+});
+
+test('a file says what it was read as, however it is packed', () => {
+  const text = 'data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}\n\n';
+  const formatOfFile = (name: string, bytes: Uint8Array) => {
+    const inSteps = readInSteps({ name, size: bytes.length, bytes: () => [bytes], inStepsFrom: 0 });
+    const results = [readFile({ name, bytes }), ...(inSteps === undefined ? [] : [inSteps])];
+    return [...new Set(results.map((result) => ('error' in result ? result.error : result.format)))];
+  };
+  const bytes = new TextEncoder().encode(text);
+  expect(formatOfFile('a.sse', bytes)).toEqual(['Server-sent events (body)']);
+  expect(formatOfFile('a.sse.gz', gzipSync(bytes))).toEqual(['Server-sent events (body)']);
+  expect(formatOfFile('a.zip', zipSync({ 'a.sse': bytes }))).toEqual(['ZIP archive']);
 });

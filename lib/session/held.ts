@@ -1,0 +1,30 @@
+// What a session holds, in figures. Each event and each row is counted once.
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Log } from '@/lib/log/log';
+
+/** Figures of a session, as of a revision. */
+export interface Held {
+  readonly streams: number;
+  readonly events: number;
+  /** Frames that hold no event. */
+  readonly unreadable: number;
+  /** Rows that say that something is missing. */
+  readonly gaps: number;
+}
+
+/** Counts what a log holds. */
+export function createHeld(log: Log, revision: ReadonlySignal<number>): ReadonlySignal<Held> {
+  let frames = 0;
+  let unreadable = 0;
+  let rows = 0;
+  let gaps = 0;
+  return computed(() => {
+    revision.value;
+    for (; frames < log.length; frames++) if (log.typeOf(frames) === '') unreadable++;
+    for (; rows < log.boundaries.length; rows++) {
+      const row = log.boundaries[rows];
+      if (row?.kind === 'gap' && row.reason !== 'not-ag-ui') gaps++;
+    }
+    return { streams: log.streams.length, events: frames - unreadable, unreadable, gaps };
+  });
+}
