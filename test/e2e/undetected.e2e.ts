@@ -14,20 +14,35 @@ type Answers = Readonly<Record<string, string>>;
 /** How many probes run between two answers to whoever drives the browser. */
 const AT_ONCE = 20;
 
-async function ask(tab: Tab, url: string): Promise<Answers> {
+/** How many times as long the probes wait when they are asked again. */
+const PATIENT = 10;
+
+async function ask(
+  tab: Tab,
+  url: string,
+  names: readonly string[] = Object.keys(probes),
+  patience = 1,
+): Promise<Answers> {
   await tab.goto(url);
-  const names = Object.keys(probes);
   const answers: Record<string, string> = {};
   for (let at = 0; at < names.length; at += AT_ONCE) {
     const text = await tab.evaluate(
-      (some) =>
-        (window as never as { probeAll: (names: readonly string[]) => Promise<string> }).probeAll(some),
-      names.slice(at, at + AT_ONCE),
+      ({ some, patience }) =>
+        (
+          window as never as { probeAll: (names: readonly string[], patience: number) => Promise<string> }
+        ).probeAll(some, patience),
+      { some: names.slice(at, at + AT_ONCE), patience },
     );
     Object.assign(answers, JSON.parse(text));
   }
   return answers;
 }
+
+/** Whether a probe tells the two apart, or fails. */
+const isWrong = ({ bare, ours }: { bare: Answers; ours: Answers }, name: string): boolean =>
+  bare[name] !== ours[name] || FAILED.test(bare[name] ?? '');
+
+const FAILED = /^"(late|failed: )/;
 
 /** The probes, as asked without the extension and with it. */
 const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
@@ -36,7 +51,13 @@ const story = base.extend<object, { asked: { bare: Answers; ours: Answers } }>({
       const site = await startSite();
       const bare = await launch(driver.name, { bare: true });
       const tab = await driver.newTab();
-      await use({ bare: await ask(bare.tab, site.url), ours: await ask(tab, site.url) });
+      const first = { bare: await ask(bare.tab, site.url), ours: await ask(tab, site.url) };
+      // On a busy machine an answer may come after a probe has looked for it: what differs is asked again, with more time.
+      const again = Object.keys(probes).filter((name) => isWrong(first, name));
+      await use({
+        bare: { ...first.bare, ...(await ask(bare.tab, site.url, again, PATIENT)) },
+        ours: { ...first.ours, ...(await ask(tab, site.url, again, PATIENT)) },
+      });
       await tab.close();
       await bare.close();
       site.close();
@@ -63,7 +84,7 @@ story('nothing else can be told', ({ asked, driver }) => {
   const found = differing(asked, others).map((name) => [name, asked.bare[name], asked.ours[name]]);
   expect(found).toEqual([]);
   // A probe that fails or hangs says nothing.
-  const bad = Object.entries(asked.bare).filter(([, said]) => /^"(late|failed: )/.test(said));
+  const bad = Object.entries(asked.bare).filter(([, said]) => FAILED.test(said));
   expect(bad).toEqual([]);
 });
 

@@ -29,7 +29,8 @@ const shape = (d) =>
   };
 const shapes = (o) =>
   Reflect.ownKeys(o).map((k) => [String(k), shape(Object.getOwnPropertyDescriptor(o, k))]);
-const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+/** Waits; `patience` of the runner is how many times as long. */
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms * parent.patience));
 const INPUT = JSON.stringify({ threadId: 't', runId: 'r', messages: [] });
 const run = (path = '/run', init = {}) =>
   fetch(path, { method: 'POST', body: INPUT, headers: { accept: 'text/event-stream' }, ...init });
@@ -58,7 +59,7 @@ const unhandled = (make) =>
       heard.push(e.promise === made ? 'the promise' : 'another promise', factsOf(e.reason).slice(0, 3));
     });
     const made = make();
-    setTimeout(() => done(heard), 250);
+    setTimeout(() => done(heard), 250 * parent.patience);
   });
 /** Counts what is asked of an object by way of getters on its prototype. */
 const asked = async (owner, keys, work) => {

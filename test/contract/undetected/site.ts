@@ -26,6 +26,7 @@ const script = `${helpers}\nwindow.probes = {\n${Object.entries(probes)
 
 const RUNNER = `<!doctype html><title>probes</title><script>
 const { stringify } = JSON;
+window.patience = 1;
 window.probe = async (name) => {
   const frame = document.createElement('iframe');
   frame.src = '/frame';
@@ -33,7 +34,7 @@ window.probe = async (name) => {
   document.documentElement.append(frame);
   await ready;
   // From a timer of the frame: no line of whoever drives the browser is in a stack.
-  const late = new Promise((done) => setTimeout(() => done('late'), 4000));
+  const late = new Promise((done) => setTimeout(() => done('late'), 4000 * patience));
   const work = new Promise((done) => frame.contentWindow.setTimeout(async () => {
     try { done(await frame.contentWindow.probes[name]()); } catch (e) { done('failed: ' + e?.stack); }
   }));
@@ -43,7 +44,8 @@ window.probe = async (name) => {
   frame.remove();
   return text ?? 'undefined';
 };
-window.probeAll = async (names) => {
+window.probeAll = async (names, patience) => {
+  window.patience = patience;
   const answers = {};
   for (const name of names) answers[name] = await probe(name);
   return stringify(answers);

@@ -36,6 +36,9 @@ export async function permitInChromium(
   await page.goto(`${origin}/panel.html?file`);
   const asked = page.evaluate(`chrome.permissions.${call}({ origins: [${JSON.stringify(site)}] })`);
   if ((await asked) !== true) throw new Error(`Chromium did not ${call} ${site}.`);
+  // The background registers its scripts after that; a page that is loaded before has none.
+  await page.waitForFunction(`chrome.scripting.getRegisteredContentScripts().then((scripts) =>
+    scripts.some(({ matches }) => matches?.includes(${JSON.stringify(site)})) === ${call === 'request'})`);
   await page.close();
 }
 
