@@ -36,8 +36,17 @@ export function formatSize(length: number): string {
   return `${(length / 1_000_000_000).toFixed(1)} GB`;
 }
 
-/** Time of day with milliseconds, local. */
+/** Before that, ms since 1970, a file tells how long something took, or nothing, and not when it was. */
+const FIRST_CLOCK_MS = Date.UTC(1971);
+/** The last moment that a Date can hold, ms since 1970. */
+const LAST_CLOCK_MS = 8.64e15;
+
+/** Whether a number is a moment that has a time of day, in ms since 1970. */
+export const hasClock = (timeMs: number): boolean => timeMs >= FIRST_CLOCK_MS && timeMs <= LAST_CLOCK_MS;
+
+/** Time of day with milliseconds, local; `–` where it is not known. */
 export function formatClock(timeMs: number): string {
+  if (!hasClock(timeMs)) return '–';
   const date = new Date(timeMs);
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;

@@ -2,7 +2,7 @@
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { LoggedEvent } from '@/lib/log/types';
 import { useSession } from '../context';
-import { formatClock, formatMs, formatSize } from '../format';
+import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { FamilyBadge } from '../parts/family-badge';
 import { TEXTS } from '../texts';
 
@@ -19,10 +19,11 @@ export function EventHead({ event }: { event: LoggedEvent }) {
         <span class="dim">#{event.seq}</span>
       </h2>
       <p class="dim">
-        {formatClock(event.timeMs)} · {TEXTS.event.fromStart(formatMs(since))} ·{' '}
-        {TEXTS.event.afterBefore(formatMs(before))} · {formatSize(event.raw.length)} ·{' '}
-        {event.stream.dialect ?? TEXTS.event.noDialect}
-        {typeof stamp === 'number' && ` · ${TEXTS.event.stamped(formatClock(stamp))}`}
+        {hasClock(event.timeMs) && `${formatClock(event.timeMs)} · `}
+        {TEXTS.event.fromStart(formatMs(since))} · {TEXTS.event.afterBefore(formatMs(before))} ·{' '}
+        {formatSize(event.raw.length)} · {event.stream.dialect ?? TEXTS.event.noDialect}
+        {typeof stamp === 'number' &&
+          ` · ${TEXTS.event.stamped(hasClock(stamp) ? formatClock(stamp) : String(stamp))}`}
       </p>
       <MadeBy event={event} />
       <Note seq={event.seq} />

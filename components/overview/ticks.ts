@@ -22,8 +22,14 @@ export function ticksOf(timeline: Timeline, { fromMs, toMs }: Part, width: numbe
   const span = Math.max(toMs - fromMs, 1);
   const step = roundUp((span / Math.max(width, 1)) * APART);
   const ticks: Tick[] = [];
-  for (let atMs = Math.ceil(fromMs / step) * step; atMs < toMs; atMs += step)
-    ticks.push({ atMs, label: formatMs(timeline.elapsedAt(atMs)) });
+  // A file of bare events tells no times at all.
+  let before = timeline.elapsedAt(timeline.totalMs) === 0 ? formatMs(0) : '';
+  for (let atMs = Math.ceil(fromMs / step) * step; atMs < toMs; atMs += step) {
+    const text = formatMs(timeline.elapsedAt(atMs));
+    // Events of one moment are drawn beside each other: their time is said once.
+    ticks.push({ atMs, label: text === before ? '' : text });
+    before = text;
+  }
   let last = Number.NEGATIVE_INFINITY;
   const apart = (span / Math.max(width, 1)) * SILENCE_APART;
   for (const { seq, gapMs } of timeline.breaks) {

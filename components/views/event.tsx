@@ -6,7 +6,7 @@ import { EventHead } from '../event/event-title';
 import { StreamDetails } from '../event/stream-details';
 import { WhatChanged } from '../event/what-changed';
 import { FindingList } from '../findings/finding-list';
-import { formatClock } from '../format';
+import { formatClock, hasClock } from '../format';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
@@ -60,7 +60,7 @@ function BoundaryDetails({ boundary }: { boundary: Boundary }) {
   return (
     <section class="pad">
       <h2>{titleOf(boundary)}</h2>
-      <p class="dim">{formatClock(boundary.timeMs)}</p>
+      {hasClock(boundary.timeMs) && <p class="dim">{formatClock(boundary.timeMs)}</p>}
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { goToStreamEnd } from '@/lib/session/navigate';
 import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
-import { formatClock, formatMs, formatSize } from '../format';
+import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { endOf } from '../list/boundary-row';
 import { NewestItems } from '../parts/newest-items';
 import { RawText } from '../parts/raw-text';
@@ -186,7 +186,8 @@ function Facts({ run, newest, onChoose }: Omit<DetailsProps, 'thread'>) {
       <Fact name={TEXTS.run.time}>
         {endMs === undefined ? TEXTS.run.running : formatMs(endMs - run.startMs)}
         {token !== undefined && ` · ${TEXTS.run.firstToken(formatMs(token - run.startMs))}`}
-        {` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} · {TEXTS.eventCount(run.events)}
+        {hasClock(run.startMs) && ` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} ·{' '}
+        {TEXTS.eventCount(run.events)}
       </Fact>
       {run.streams.map((stream) => (
         <Fact

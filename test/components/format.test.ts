@@ -1,6 +1,6 @@
 // Figures in words: rounded before the unit is chosen, so that no unit holds as many as make the next.
 import { expect, test } from 'vitest';
-import { formatGap, formatMs, formatSize, formatTick } from '../../components/format';
+import { formatClock, formatGap, formatMs, formatSize, formatTick } from '../../components/format';
 
 test.each([
   [0, '0 ms'],
@@ -51,4 +51,10 @@ test('no figure is as large as what makes the next unit', () => {
     expect(formatMs(ms)).not.toMatch(/^(1000 ms|10\.00 s|60\.0 s)$/);
     expect(formatSize(ms)).not.toMatch(/^1000\.0/);
   }
+});
+
+test('a time of day is one that a file holds: not nothing, not what passed since its start, not what no Date can hold', () => {
+  expect(formatClock(Date.UTC(2026, 1, 7, 14, 3, 4, 5))).toMatch(/^\d\d:\d3:04\.005$/);
+  for (const timeMs of [0, 1234, -1, Number.NaN, 1.7e9, 1.7e18, 1e300, Number.POSITIVE_INFINITY])
+    expect(formatClock(timeMs), String(timeMs)).toBe('–');
 });

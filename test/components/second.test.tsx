@@ -3,9 +3,10 @@ import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
 import { formatGap } from '@/components/format';
 import { ticksOf } from '@/components/overview/ticks';
+import { createLog } from '@/lib/log/log';
 import { Timeline } from '@/lib/timeline/timeline';
 import type { CapturedRecord } from '@/lib/wire/records';
-import { logOf, openOf } from '../support/logs';
+import { logOf, openOf, sseRecords } from '../support/logs';
 import { showPanel, type TestPanel } from '../support/panel';
 import { batchOf, sampleRun } from '../support/sessions';
 
@@ -149,6 +150,38 @@ test('the ruler tells true time beside silences that are shortened', () => {
     [6, '6 ms'],
     [8, '8 ms'],
     [10, '10 ms'],
+  ]);
+});
+
+test('the ruler says the time of events of one moment once, and none where a file tells none', () => {
+  const labelsOf = (times: readonly number[], width: number) => {
+    const log = createLog();
+    const chunks = times.map((t, id) => ({
+      kind: 'chunk' as const,
+      t,
+      stream: 1,
+      text: `data: {"type":"CUSTOM","name":"${id}"}\n\n`,
+    }));
+    log.append({
+      doc: 'd',
+      frameId: 0,
+      records: [{ ...sseRecords([])[0], t: 0 }, { ...openOf(), t: 0, transport: 'file' }, ...chunks] as never,
+    });
+    const timeline = new Timeline(log);
+    timeline.advance();
+    return ticksOf(timeline, { fromMs: 0, toMs: timeline.totalMs }, width).map(({ label }) => label);
+  };
+  expect(labelsOf([0, 0, 0, 0, 0], 400)).toEqual(['', '', '', '']);
+  expect(labelsOf([0, 0, 0, 7], 1000)).toEqual([
+    '0 ms',
+    '',
+    '',
+    '1 ms',
+    '2 ms',
+    '3 ms',
+    '4 ms',
+    '5 ms',
+    '6 ms',
   ]);
 });
 
