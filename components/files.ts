@@ -42,11 +42,13 @@ const TEXT_PART = 1024 * 1024;
 /** What each panel was last asked to open: what was asked for before is not shown any more. */
 const asked = new WeakMap<Workspace, symbol>();
 
-/** Notes that something is to be opened; the result says whether it still is. */
+/** Notes that something is to be opened; the result says whether it still is: going back to the live session ends it. */
 function ask(workspace: Workspace): () => boolean {
   const mine = Symbol();
   asked.set(workspace, mine);
-  return () => asked.get(workspace) === mine;
+  const { name } = workspace.shown.value;
+  const hasGoneBack = () => name !== undefined && workspace.shown.value.name === undefined;
+  return () => asked.get(workspace) === mine && !hasGoneBack();
 }
 
 /** What files lack, where one is damaged or cut off, in words. */
@@ -82,8 +84,10 @@ async function open(
   const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
-  await workspace.open({ name, source, batches, rest, annotations, from, format });
-  const { session } = workspace.shown.value;
+  const shown = await workspace.open({ name, source, batches, rest, annotations, from, format });
+  // Cancelled, or another one was opened: nobody asks any more what is in it.
+  if (shown === undefined) return;
+  const { session } = shown;
   const empty = sayNoEvents(name, contentOf(session.log));
   const missing = missingIn(session.log);
   if (empty !== undefined) say(workspace, 'error', empty);

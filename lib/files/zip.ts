@@ -70,6 +70,28 @@ function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): Open
   }
 }
 
+const sizeOf = ({ noted, packed }: ZipEntry): number => noted?.size ?? packed.length;
+
+/** As many of the files as are read, by name; where there are more, those whose names say that they are recordings. */
+function withinLimits(entries: readonly ZipEntry[]): readonly ZipEntry[] {
+  const byName = entries.filter(isWanted).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const isExpected = ({ name }: ZipEntry) => EXPECTED.test(name);
+  const taken = new Set<ZipEntry>();
+  let left = UNPACKED_MAX;
+  for (const entry of [...byName.filter(isExpected), ...byName.filter((one) => !isExpected(one))]) {
+    if (taken.size === FILES_MAX || sizeOf(entry) > left) continue;
+    taken.add(entry);
+    left -= sizeOf(entry);
+  }
+  return byName.filter((entry) => taken.has(entry));
+}
+
+/** The sentence about files that are not read, without its end. */
+function sayLeft(name: string, left: number): string {
+  const count = left === 1 ? '1 file' : `${left.toLocaleString('en')} files`;
+  return `${count} in ${name} ${left === 1 ? 'is' : 'are'} not read: no more than ${FILES_MAX} files and 1 GiB of an archive are`;
+}
+
 /**
  * The batches of all files in an archive; or why there are none. `open` reads the beginning of a file to see what it
  * is, and the rest when it is its turn.
@@ -80,24 +102,26 @@ export function zipInSteps(
 ): ReadSteps {
   const { name } = archive;
   const { entries, isCut } = zipEntries(archive.bytes);
-  const wanted = entries.filter(isWanted).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const size = wanted.reduce((sum, { noted, packed }) => sum + (noted?.size ?? packed.length), 0);
-  if (size > UNPACKED_MAX || wanted.length > FILES_MAX)
-    return { error: `${name} holds more than is read: 1 GiB or ${FILES_MAX} files.` };
-  const cut = `${name} is a ZIP archive that is cut off: files may be missing`;
-  const opened = wanted.map((entry) => openEntry(entry, open));
+  const taken = withinLimits(entries);
+  const left = entries.filter(isWanted).length - taken.length;
+  const missing = [
+    ...(left === 0 ? [] : [sayLeft(name, left)]),
+    ...(isCut ? [`${name} is a ZIP archive that is cut off: files may be missing`] : []),
+  ];
+  const opened = taken.map((entry) => openEntry(entry, open));
   const read = severalInSteps(opened);
   if ('error' in read) {
-    const error = opened.length === 0 ? `${name} holds no file.` : read.error;
+    const none = left > 0 ? `${sayLeft(name, left)}.` : `${name} holds no file.`;
+    const error = opened.length === 0 ? none : read.error;
     return {
       error: isCut ? `${name} is a ZIP archive that cannot be unpacked, it is cut off: ${error}` : error,
     };
   }
   const whole = { ...read, format: 'ZIP archive' };
-  if (!isCut) return whole;
+  if (missing.length === 0) return whole;
   const made = function* (): Iterable<FileBatch> {
     yield* read.batches;
-    yield gapBatch(`${name} rest`, cut);
+    for (const [at, what] of missing.entries()) yield gapBatch(`${name} rest ${at}`, what);
   };
   return { ...whole, batches: { [Symbol.iterator]: () => made()[Symbol.iterator]() } };
 }

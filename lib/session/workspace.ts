@@ -57,8 +57,8 @@ export interface Workspace {
   readonly dialog: Signal<string | undefined>;
   clear(): void;
   setRecording(on: boolean): void;
-  /** Shows a file in place of the live session; resolves when all of it was read. */
-  open(file: OpenedFile): Promise<void>;
+  /** Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. */
+  open(file: OpenedFile): Promise<Shown | undefined>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
@@ -195,8 +195,11 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
       closeFile();
       const next = showFile(scheduler, opened, settings.values.value.consumers);
       file.value = next;
-      await next.fed?.catch((error: unknown) => fail(messageOf(error)));
+      // It may be read anew meanwhile, for another client.
+      const still = () => (file.value?.fed === next.fed ? file.value : undefined);
+      await next.fed?.catch((error: unknown) => still() && fail(messageOf(error)));
       await next.session.reading.settled();
+      return still();
     },
     readAs: (stream, dialect) =>
       readBy((old) => ({

@@ -1,6 +1,7 @@
 // What is dropped on the panel or pasted into it is opened; what is pasted into a field is the field's.
 import { act } from 'preact/test-utils';
 import { afterEach, expect, test } from 'vitest';
+import { importText } from '@/components/files';
 import { showPanel, type TestPanel } from '../support/panel';
 import { sampleRun } from '../support/sessions';
 
@@ -28,6 +29,18 @@ async function send(target: Element, event: Event): Promise<void> {
     target.dispatchEvent(event);
     for (let turn = 0; turn < 20; turn++) {
       panel.turns.run();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  });
+}
+
+/** Lets the panel work until something has happened. */
+async function until(happened: Promise<void> | (() => boolean)): Promise<void> {
+  let isOver = false;
+  if (typeof happened !== 'function') void happened.then(() => (isOver = true));
+  await act(async () => {
+    while (!(typeof happened === 'function' ? happened() : isOver)) {
+      if (typeof happened !== 'function') panel.turns.run();
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   });
@@ -110,4 +123,26 @@ test('several files become one session, whatever their names are', async () => {
   expect(log.length).toBe(26);
   expect([...models.newest().runs].map(({ status }) => status)).toEqual(['success', 'success']);
   expect(panel.workspace.notice.value?.text).toMatch(/note\.txt is not in a format that can be imported/);
+});
+
+test('of a file that is closed while it is read, nothing is said afterwards', async () => {
+  panel = await showPanel([]);
+  const { workspace } = panel;
+  const importing = importText(workspace, 'long.sse', BODY);
+  await until(() => workspace.shown.value.name === 'long.sse');
+  expect(workspace.shown.value.session.log.length).toBe(0);
+  workspace.close();
+  await until(importing);
+  expect(workspace.shown.value.name).toBeUndefined();
+  expect(workspace.notice.value).toBeUndefined();
+});
+
+test('who goes back to the live session while another file is opened stays there', async () => {
+  panel = await showPanel([]);
+  const { workspace } = panel;
+  await until(importText(workspace, 'one.sse', BODY));
+  const second = importText(workspace, 'two.sse', BODY);
+  workspace.close();
+  await until(second);
+  expect(workspace.shown.value.name).toBeUndefined();
 });

@@ -94,3 +94,35 @@ test.each([
 ])('an archive that holds %s', (_what, bytes, sentence) => {
   expect(readFile({ name: 'x.zip', bytes })).toEqual({ error: expect.stringMatching(sentence) });
 });
+
+test('of more files than are read, those that say they are recordings are, and how many are not is said', () => {
+  const bytes = zipSync({
+    ...Object.fromEntries(Array.from({ length: 600 }, (_none, at) => [`a${at}.txt`, bytesOf('hello')])),
+    ...Object.fromEntries(
+      Array.from({ length: 499 }, (_none, at) => [`m${at}.sse`, bytesOf(': nothing\n\n')]),
+    ),
+    'z.jsonl': bytesOf(`${JSON.stringify(events('run last · end')[0])}\n`),
+  });
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['last']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.flatMap((each) => (each.kind === 'gap' ? [each.detail] : []))).toEqual([
+    '600 files in all.zip are not read: no more than 500 files and 1 GiB of an archive are',
+  ]);
+});
+
+test('a file that says it is larger than an archive may be is not read, and the others are', () => {
+  const bytes = zipSync({ 'a.json': [body('one'), { level: 0 }], 'b.json': [body('two'), { level: 0 }] });
+  const view = new DataView(bytes.buffer);
+  // The size of the second file, in the list at the end.
+  const ends = [...bytes.keys()].filter(
+    (at) => view.getUint32(at < bytes.length - 4 ? at : 0) === 0x504b0102,
+  );
+  view.setUint32((ends[1] ?? 0) + 24, 0x7fffffff, true);
+  const result = readFile({ name: 'all.zip', bytes });
+  expect(runsIn(result)).toEqual(['one', 'one']);
+  const gaps = 'error' in result ? [] : logOfBatches(result.batches).boundaries;
+  expect(gaps.map((each) => (each.kind === 'gap' ? each.detail : ''))).toContain(
+    '1 file in all.zip is not read: no more than 500 files and 1 GiB of an archive are',
+  );
+});
