@@ -58,6 +58,20 @@ export class LargeArray {
     for (const chunk of this.#list.chunks) owner.release(chunk);
   }
 
+  /** The sum of what is said of each item; that of a chunk is `known` once it was asked, whatever version asks. */
+  sum(of: (item: Json) => number, known: WeakMap<object, number>): number {
+    let sum = 0;
+    for (const chunk of this.#list.chunks) {
+      let part = known.get(chunk);
+      if (part === undefined) {
+        part = chunk.reduce<number>((all, item) => all + of(item), 0);
+        known.set(chunk, part);
+      }
+      sum += part;
+    }
+    return sum;
+  }
+
   /** How many items it has in common with another version at the start, and then at the end. */
   sameEnds(other: LargeArray): readonly [start: number, end: number] {
     const [mine, theirs] = [this.#list, other.#list];

@@ -129,6 +129,9 @@ export class LargeObject {
 
   /** The names as an object lists them: indexes first, the others as they came. */
   keys(): string[] {
+    const { at, hasIndexes } = this.#names;
+    // No place is empty: the names are in order as they are.
+    if (!hasIndexes && this.#count === this.#length) return at.slice(0, this.#length);
     const keys: string[] = [];
     this.#chunks.forEach((chunk, index) => {
       for (let slot = 0; slot < chunk.length; slot++) {
@@ -143,6 +146,22 @@ export class LargeObject {
       const value = this.get(key);
       if (value !== undefined) yield [key, value];
     }
+  }
+
+  /** The sum of what is said of each member; that of a chunk is `known` once it was asked, whatever version asks. */
+  sum(of: (key: string, value: Json) => number, known: WeakMap<object, number>): number {
+    let sum = 0;
+    for (const [index, chunk] of this.#chunks.entries()) {
+      let part = known.get(chunk);
+      if (part === undefined) {
+        part = 0;
+        for (const [slot, value] of chunk.entries())
+          if (value !== undefined) part += of(this.#names.at[(index << BITS) + slot] ?? '', value);
+        known.set(chunk, part);
+      }
+      sum += part;
+    }
+    return sum;
   }
 
   /**

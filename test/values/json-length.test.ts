@@ -40,6 +40,7 @@ test('it is the length of the JSON text', () => {
 test('and of each version of a large document', () => {
   const many = Object.fromEntries(Array.from({ length: 800 }, (_, n) => [`key "${n}"`, { n, list: [n] }]));
   let document: Json = { many, list: Array.from({ length: 700 }, (_, n) => n) };
+  const versions: Json[] = [];
   for (let step = 0; step < 60; step++) {
     const patched = applyPatch(
       document,
@@ -47,11 +48,16 @@ test('and of each version of a large document', () => {
         { op: 'replace', path: `/many/key "${step}"/n`, value: `\n${step}` },
         { op: 'add', path: '/list/-', value: [step] },
         { op: 'remove', path: '/list/3' },
+        { op: 'remove', path: `/many/key "${step + 100}"` },
+        { op: 'add', path: `/many/${step % 7}`, value: [step] },
+        { op: 'add', path: `/many/key "${step + 95}"`, value: 'back' },
       ],
       new Owner(),
     );
     if (!patched.ok || patched.document === undefined) throw new Error('Expected the patch to apply');
     document = patched.document;
     expect(jsonLength(document)).toBe(JSON.stringify(document).length);
+    versions.push(document);
   }
+  for (const version of versions) expect(jsonLength(version)).toBe(JSON.stringify(version).length);
 });
