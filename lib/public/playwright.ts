@@ -39,9 +39,29 @@ interface Sent {
 /** A page may be closed, or never answer because of a dialog. */
 const FLUSH_MAX_MS = 10_000;
 
+/** A document that was heard of. */
+interface Heard extends Pick<FileBatch, 'frameId' | 'n'> {
+  readonly frame: Frame;
+  /** Its streams that are open. */
+  readonly open: ReadonlySet<number>;
+}
+
+/** What ends the streams that a document has left open. */
+const GONE = {
+  kind: 'gap',
+  t: 0,
+  reason: 'gone',
+  detail: 'the page went away while it was reading (left, closed or crashed); what it read last is unknown',
+} as const;
+
 class Recorder implements AguiRecorder {
   readonly #batches: FileBatch[] = [];
   readonly #frames: Frame[] = [];
+  /** The documents, each with its newest batch. */
+  readonly #documents = new Map<string, Heard>();
+  /** The newest document of each frame. */
+  readonly #newest = new Map<Frame, string>();
+  readonly #crashed = new Set<string>();
   readonly #context: BrowserContext;
 
   constructor(context: BrowserContext) {
@@ -49,8 +69,14 @@ class Recorder implements AguiRecorder {
   }
 
   async start(): Promise<void> {
-    this.#context.on('page', handOverBeforeLeaving);
-    this.#context.pages().forEach(handOverBeforeLeaving);
+    const follow = (page: Page) => {
+      handOverBeforeLeaving(page);
+      page.on('crash', () => {
+        for (const [doc, { frame }] of this.#documents) if (frame.page() === page) this.#crashed.add(doc);
+      });
+    };
+    this.#context.on('page', follow);
+    this.#context.pages().forEach(follow);
     await this.#context.exposeBinding(OUTLET, ({ frame }, sent: Sent) => this.#take(frame, sent));
     await this.#context.addInitScript({
       content: readFileSync(new URL('./page-recorder.js', import.meta.url), 'utf8'),
@@ -64,6 +90,23 @@ class Recorder implements AguiRecorder {
       { kind: 'gap', t: 0, reason: 'refused', detail: 'a batch of the page could not be read' } as const,
     ];
     this.#batches.push({ doc, frameId, n, records });
+    const known = this.#documents.get(doc);
+    if (known === undefined) this.#newest.set(frame, doc);
+    const open = new Set(known?.open);
+    for (const record of records) {
+      if (record.kind === 'open') open.add(record.stream);
+      else if (record.kind === 'close') open.delete(record.stream);
+    }
+    this.#documents.set(doc, { frame, frameId, n, open });
+  }
+
+  /** Ends of the documents that went while they were reading: their last word has not reached us. */
+  *#ends(): Iterable<FileBatch> {
+    for (const [doc, { frame, frameId, n, open }] of this.#documents) {
+      if (open.size === 0) continue;
+      const isLeft = this.#newest.get(frame) !== doc || frame.isDetached() || frame.page().isClosed();
+      if (isLeft || this.#crashed.has(doc)) yield { doc, frameId, n: n + 1, records: [GONE] };
+    }
   }
 
   /** Whether anything but documents was seen. */
@@ -73,7 +116,7 @@ class Recorder implements AguiRecorder {
 
   async recorded(): Promise<Recorded> {
     await Promise.all(this.#context.pages().map(flushed));
-    return keepBatches('the page', [...this.#batches]);
+    return keepBatches('the page', [...this.#batches, ...this.#ends()]);
   }
 }
 

@@ -18,7 +18,7 @@ export default {
 };
 `;
 
-/** A page that asks, and its agent; `/off` ends the agent. */
+/** A page that asks, and its agent; `/end` ends the agent. */
 const SERVER = `
 import { createServer } from 'node:http';
 const sse = (event) => 'data: ' + JSON.stringify(event) + '\\n\\n';
@@ -44,12 +44,13 @@ run();
 </script>\`;
 let isOff = false;
 const server = createServer(async (request, response) => {
-  if (request.url === '/off') isOff = true;
+  if (request.url === '/end') isOff = true;
   if (!request.url.startsWith('/agent')) return response.setHeader('content-type', 'text/html').end(PAGE);
   if (isOff) return response.writeHead(503).end();
   response.setHeader('content-type', 'text/event-stream');
   for (const event of EVENTS) {
     if (event.type === 'TEXT_MESSAGE_START' && request.url.includes('broken')) continue;
+    if (event.type === 'TEXT_MESSAGE_END' && request.url.includes('slow')) return;
     response.write(sse(event));
     await new Promise((done) => setTimeout(done, 5));
   }
@@ -57,6 +58,36 @@ const server = createServer(async (request, response) => {
 });
 server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port));
 `;
+
+/** How a page goes while its agent still talks. */
+const LEAVING = {
+  'a page that leaves': `
+  await page.evaluate(() => void setTimeout(() => { location.href = '/next'; }, 300));
+  await page.waitForURL('**/next');`,
+  'a window that closes itself': `
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open('/?slow'));
+  const popup = await opened;
+  await expect(popup.locator('pre')).toHaveText('Hello, Playwright');
+  const closed = popup.waitForEvent('close');
+  await popup.evaluate(() => void setTimeout(() => window.close(), 300));
+  await closed;`,
+  'a page that crashes': `
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  session.send('Page.crash').catch(() => {});
+  await crashed;`,
+};
+
+const LEAVING_STORIES = Object.entries(LEAVING).map(
+  ([title, leave]) => `
+test('${title}', async ({ page, agui }) => {
+  await page.goto(url + '?slow');
+  await expect(page.locator('pre')).toHaveText('Hello, Playwright');${leave}
+  expect((await agui.recorded()).events.length).toBeGreaterThan(2);
+});
+`,
+);
 
 const STORIES = `
 import { expect, test } from 'ag-ui-lens/playwright';
@@ -129,6 +160,12 @@ function resultsOf(project: Project): readonly Result[] {
   });
 }
 
+/** The recording in the report of a test; empty if there is none. */
+function recordingIn(attachments: readonly Attachment[]): string {
+  const body = attachments.find((each) => each.name === 'streams.agui.jsonl')?.body ?? '';
+  return Buffer.from(body, 'base64').toString();
+}
+
 /** Starts the server; gives where it listens. */
 async function serverOf(project: Project): Promise<{ readonly url: string; readonly end: () => void }> {
   project.write('server.mjs', SERVER);
@@ -170,7 +207,7 @@ story('the fixture of the package records the streams of a page, and attaches th
   const server = await serverOf(project);
   try {
     project.write('playwright.config.js', CONFIG);
-    project.write('page.spec.js', STORIES);
+    project.write('page.spec.js', STORIES + LEAVING_STORIES.join(''));
     const said = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
     const results = resultsOf(project);
     expect(
@@ -181,7 +218,13 @@ story('the fixture of the package records the streams of a page, and attaches th
       ['red', 'failed'],
       ['no stream, no recording', 'passed'],
       ['a page that is closed, and one whose clock stands still', 'passed'],
+      ...Object.keys(LEAVING).map((title) => [title, 'passed']),
     ]);
+    for (const { title, attachments } of results) {
+      const recording = recordingIn(attachments);
+      // Whoever was reading is not heard to the end; nobody else is said to lack anything.
+      expect(recording.includes('what it read last is unknown'), title).toBe(title in LEAVING);
+    }
     const [green, red, none] = results;
     expect(red?.error).toMatch(/text-not-open \(event 1, TEXT_MESSAGE_CONTENT/);
     expect(none?.attachments).toEqual([]);
@@ -189,13 +232,12 @@ story('the fixture of the package records the streams of a page, and attaches th
       ['green', green, 0],
       ['red', red, 1],
     ] as const) {
-      const body = result?.attachments.find((each) => each.name === 'streams.agui.jsonl')?.body ?? '';
-      project.write(`${name}.agui.jsonl`, Buffer.from(body, 'base64').toString());
+      project.write(`${name}.agui.jsonl`, recordingIn(result?.attachments ?? []));
       const args = ['check', `${name}.agui.jsonl`, '--profile', 'client-1.0'];
       expect(project.node([LENS, ...args]).code).toBe(code);
     }
     // What was recorded, exported as a test, stands in for the agent; another answer is seen.
-    await fetch(`${server.url}/off`);
+    await fetch(`${server.url}/end`);
     const made = project.node([
       LENS,
       'convert',
