@@ -4,7 +4,7 @@ import { createTextReader } from '@/lib/decode/text';
 import { withDamage } from '@/lib/files/damaged';
 import { damageText, formatOf, openZippedAtOnce } from '@/lib/files/read-file';
 import type { ReadSteps } from '@/lib/files/types';
-import { type Damage, inflated, isPacked, joined, type ReadBytes, wholeOf } from '@/lib/files/unpack';
+import { type Damage, inflated, isPackedFile, joined, type ReadBytes, wholeOf } from '@/lib/files/unpack';
 import { isZip, type ZippedFile, zipInSteps } from '@/lib/files/zip';
 
 /** A file: its name, how many bytes it has, and these. */
@@ -101,7 +101,7 @@ function packedInSteps(file: SteppedFile, times = 2): ReadSteps | undefined {
   const { name, packedAs = name } = file;
   const inner = { ...file, name: name.replace(/\.(gz|z|zz)$/i, ''), packedAs, bytes, damage };
   const head = headOf(bytes);
-  return isPacked(head) && times > 1 ? packedInSteps(inner, times - 1) : plainInSteps(inner, head);
+  return isPackedFile(head) && times > 1 ? packedInSteps(inner, times - 1) : plainInSteps(inner, head);
 }
 
 /**
@@ -119,15 +119,15 @@ export function readInSteps(file: SteppedFile): ReadSteps | undefined {
 /** A file of an archive: in steps wherever its format can be read so, for only its beginning is needed to see that. */
 function openZipped(file: ZippedFile): ReadSteps {
   const head = headOf(file.bytes);
-  return (isPacked(head) ? packedInSteps(file) : plainInSteps(file, head)) ?? openZippedAtOnce(file);
+  return (isPackedFile(head) ? packedInSteps(file) : plainInSteps(file, head)) ?? openZippedAtOnce(file);
 }
 
 function singleInSteps(file: SteppedFile, head: Uint8Array): ReadSteps | undefined {
   const { name, size, inStepsFrom = IN_STEPS_FROM } = file;
   try {
-    const isLarge = size >= (isPacked(head) ? inStepsFrom / PACKED_SHARE : inStepsFrom);
+    const isLarge = size >= (isPackedFile(head) ? inStepsFrom / PACKED_SHARE : inStepsFrom);
     if (!isLarge) return undefined;
-    const steps = isPacked(head) ? packedInSteps(file) : plainInSteps(file, head);
+    const steps = isPackedFile(head) ? packedInSteps(file) : plainInSteps(file, head);
     if (steps === undefined && size > AT_ONCE_MAX)
       return { error: `${name} is in a format that has to be read at once, and has more than 512 MiB.` };
     return steps;

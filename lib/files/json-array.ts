@@ -2,6 +2,7 @@
 import type { Json } from '@/lib/agui/json';
 import { arrayText } from '@/lib/files/array-text';
 import { withDamage } from '@/lib/files/damaged';
+import { Elements } from '@/lib/files/elements';
 import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, bodyInSteps, parseJsonFile, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
@@ -22,57 +23,6 @@ function read(input: FileInput): ReadResult {
 function cutLines(input: FileInput): string {
   const elements = new Elements();
   return elements.read(textOf(input)) + elements.end();
-}
-
-/** Finds where elements begin and end, without reading them. */
-class Elements {
-  /** Levels of nesting: in the array itself it is 1. */
-  #depth = 0;
-  #inText = false;
-  #isEscaped = false;
-  #element = '';
-
-  read(text: string): string {
-    let lines = '';
-    let from = 0;
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (this.#inText) {
-        if (this.#isEscaped) this.#isEscaped = false;
-        else if (unit === 92) this.#isEscaped = true;
-        else if (unit === 34) this.#inText = false;
-      } else if (unit === 34) this.#inText = true;
-      else if (unit === 91 || unit === 123) {
-        this.#depth++;
-        if (this.#depth === 1) from = i + 1;
-      } else if (unit === 93 || unit === 125 || unit === 44) {
-        const isEnd = unit === 44 ? this.#depth === 1 : this.#depth-- === 1;
-        if (!isEnd) continue;
-        lines += this.#lineOf(text.slice(from, i));
-        from = i + 1;
-      }
-    }
-    this.#element += text.slice(from);
-    return lines;
-  }
-
-  /** The rest, which is no line where the array has not ended: the beginning of an element. */
-  end(): string {
-    const rest = this.#lineOf('');
-    return this.isCut ? rest.trimEnd() : rest;
-  }
-
-  /** Whether the text has ended before the array did. */
-  get isCut(): boolean {
-    return this.#depth > 0;
-  }
-
-  #lineOf(rest: string): string {
-    // Breaks between the members of an element are white space, and would end the line.
-    const element = (this.#element + rest).replaceAll(/[\r\n]+/g, ' ').trim();
-    this.#element = '';
-    return element === '' ? '' : `${element}\n`;
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { reasonOf } from '@/lib/agui/reason';
 import { withDamage } from '@/lib/files/damaged';
 import { formats } from '@/lib/files/formats';
 import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/files/types';
-import { type Damage, unpack, wholeOf } from '@/lib/files/unpack';
+import { type Damage, unpackFile, wholeOf } from '@/lib/files/unpack';
 import { isZip, type ZippedFile, zipInSteps } from '@/lib/files/zip';
 
 const HEAD = 4096;
@@ -35,9 +35,8 @@ export function damageText(name: string, { what }: Damage): string | undefined {
 
 /** The file without its compression; a file may be compressed twice, by a server and by hand. */
 function unpacked(input: FileInput, damage: Damage, times = 2): FileInput | { readonly error: string } {
-  const { name, bytes, brotli } = input;
-  if (bytes === undefined || times === 0) return input;
-  const found = unpack(bytes, /\.br$/i.test(name) ? 'br' : '', brotli);
+  const { name } = input;
+  const found = times === 0 ? undefined : unpackFile(input);
   if (found === undefined) return input;
   if ('error' in found) return { error: `${name} ${found.error}${found.help ?? ''}.` };
   if (found.damage !== undefined) damage.what ??= found.damage;

@@ -9,7 +9,9 @@ import type { FrameRecord } from '@/lib/wire/records';
 function confidence({ name, start }: FileHead): number {
   const looksRight = /^\ufeff?[\s]*(data|event|id|retry)?:/.test(start);
   if (name.endsWith('.sse')) return looksRight ? 0.95 : 0.6;
-  return looksRight ? 0.75 : 0;
+  if (looksRight) return 0.75;
+  // What curl prints with the head of the answer: to its client, lines that are no field are nothing.
+  return /^data:[ ]?\{/m.test(start) ? 0.3 : 0;
 }
 
 /** Whether its events came as server-sent events; an EventSource hands them out one by one. */

@@ -1,7 +1,7 @@
 // Compressed files and bodies: recognized by their first bytes, brotli (which has none) by its name.
 import { messageOf, reasonOf } from '@/lib/agui/reason';
 import type { FileInput } from '@/lib/files/types';
-import { type CreateUnpacker, CUT, gzipUnpacker, zlibUnpacker } from '@/lib/files/unpackers';
+import { type CreateUnpacker, CUT, gzipUnpacker, utf16Unpacker, zlibUnpacker } from '@/lib/files/unpackers';
 
 /** How much a file may hold once it is unpacked, in bytes: a small file can be made to unpack to anything. */
 export const UNPACKED_MAX = 1024 * 1024 * 1024;
@@ -57,6 +57,18 @@ export function wholeOf(bytes: ReadBytes): Uint8Array {
 /** Whether bytes are compressed in a way that is seen by how they begin. */
 export function isPacked(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x1f, 0x8b, 8) || isDeflated(bytes);
+}
+
+/** Whether a file has to be unpacked before it is read. What came over a network is not text of two bytes a unit. */
+export function isPackedFile(bytes: Uint8Array): boolean {
+  return isPacked(bytes) || isUtf16(bytes);
+}
+
+/** Whether bytes begin with the mark of UTF-16. */
+function isUtf16(bytes: Uint8Array): boolean {
+  return (
+    startsWith(bytes, 0xfe, 0xff) || (startsWith(bytes, 0xff, 0xfe) && !startsWith(bytes, 0xff, 0xfe, 0, 0))
+  );
 }
 
 /** Cuts bytes into steps, which are shorter from a position on. Copies: a step may be held for a while. */
@@ -142,11 +154,31 @@ export function* unpackedBy(create: CreateUnpacker, bytes: ReadBytes, damage: Da
   damage.what ??= what;
 }
 
+function unpackerOf(first: Uint8Array): CreateUnpacker {
+  if (isUtf16(first)) return utf16Unpacker(first[0] === 0xff);
+  return first[0] === 0x1f ? gzipUnpacker : zlibUnpacker;
+}
+
 /** The same of a file that is compressed by itself. */
 export function inflated(bytes: ReadBytes, damage: Damage): Iterable<Uint8Array> {
-  for (const first of bytes())
-    return unpackedBy(first[0] === 0x1f ? gzipUnpacker : zlibUnpacker, bytes, damage);
+  for (const first of bytes()) return unpackedBy(unpackerOf(first), bytes, damage);
   return [];
+}
+
+function inflatedAtOnce(bytes: Uint8Array): Unpacked {
+  try {
+    const damage: Damage = {};
+    const unpacked = joined([...inflated(() => [bytes], damage)]);
+    return { bytes: unpacked, ...(damage.what !== undefined && { damage: damage.what }) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+}
+
+/** Unpacks a file, by what its bytes or its name say; undefined if it is not packed. */
+export function unpackFile({ name, bytes, brotli }: FileInput): Unpacked | undefined {
+  if (bytes === undefined) return undefined;
+  return isUtf16(bytes) ? inflatedAtOnce(bytes) : unpack(bytes, /\.br$/i.test(name) ? 'br' : '', brotli);
 }
 
 /** Unpacks bytes that are compressed; undefined if they are not. `encoding`: what a name or a header says. */
@@ -155,15 +187,7 @@ export function unpack(
   encoding: string,
   brotli?: FileInput['brotli'],
 ): Unpacked | undefined {
-  if (isPacked(bytes)) {
-    try {
-      const damage: Damage = {};
-      const unpacked = joined([...inflated(() => [bytes], damage)]);
-      return { bytes: unpacked, ...(damage.what !== undefined && { damage: damage.what }) };
-    } catch (error) {
-      return { error: messageOf(error) };
-    }
-  }
+  if (isPacked(bytes)) return inflatedAtOnce(bytes);
   if (startsWith(bytes, 0x50, 0x4b, 3, 4)) return { error: 'is a ZIP archive; open the files in it' };
   if (encoding !== 'br') return undefined;
   return brotli === undefined

@@ -146,6 +146,23 @@ export const zlibUnpacker: CreateUnpacker = (out) => {
   };
 };
 
+/** Text of two bytes a unit, as PowerShell saves what a program prints, as UTF-8. */
+export function utf16Unpacker(isLittle: boolean): CreateUnpacker {
+  return (out) => {
+    const decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be');
+    const encoder = new TextEncoder();
+    let length = 0;
+    return {
+      push(bytes) {
+        length += bytes.length;
+        const text = decoder.decode(bytes, { stream: true });
+        if (text !== '') out(encoder.encode(text));
+      },
+      end: () => (length % 2 === 0 ? undefined : 'ends in the middle of a character'),
+    };
+  };
+}
+
 /** Unpacks what is in an archive: its length and checksum stand elsewhere, where they are known at all. */
 export function entryUnpacker(
   isDeflated: boolean,

@@ -112,7 +112,9 @@ const PACKED: readonly HostileFile[] = [
   ['bad.sse.gz', Uint8Array.from([0x1f, 0x8b, 8, ...noise(500, 3)]), { code: 2, says: 'cannot be unpacked' }],
   ['many.zip', Buffer.from('PK\x03\x04aaaaaaaaaaaaaa', 'latin1'), { code: 2, says: 'ZIP' }],
   ['packed.har', har(RUN, { ...STREAM, encoding: 'base64', text: gzipSync(GOOD).toString('base64') }), FINE],
-  ['wide.sse', Buffer.from(`\ufeff${GOOD}`, 'utf16le'), NO_EVENT],
+  ['wide.sse', Buffer.from(`\ufeff${GOOD}`, 'utf16le'), FINE],
+  ['mark.sse', Buffer.from([0xff, 0xfe]), { code: 2, says: 'is empty' }],
+  ['half.sse', Buffer.from([0xff, 0xfe, 65]), { code: 2, says: 'is cut off' }],
 ];
 
 const DEEP_FILES: readonly HostileFile[] = [

@@ -1,0 +1,62 @@
+// JSON values in a text, in an array or one behind the other, as lines: each becomes one frame.
+
+/** Finds where elements begin and end, without reading them. */
+export class Elements {
+  /** Level at which they stand: 1 in an array, 0 without one. */
+  readonly #level: 0 | 1;
+  #depth = 0;
+  #inText = false;
+  #isEscaped = false;
+  #element = '';
+
+  constructor(level: 0 | 1 = 1) {
+    this.#level = level;
+  }
+
+  /** The elements that end in the next part of the text, a line each. */
+  read(text: string): string {
+    const level = this.#level;
+    let lines = '';
+    let from = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (this.#inText) {
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (unit === 92) this.#isEscaped = true;
+        else if (unit === 34) this.#inText = false;
+      } else if (unit === 34) this.#inText = true;
+      else if (unit === 91 || unit === 123) {
+        this.#depth++;
+        if (this.#depth === level) from = i + 1;
+      } else if (unit === 93 || unit === 125 || unit === 44) {
+        // One bracket too many is an element of its own, and hides nothing of what follows.
+        const isTooMany = unit !== 44 && level === 0 && this.#depth === 0;
+        const isEnd = isTooMany || (unit === 44 ? this.#depth === level : this.#depth-- === 1);
+        if (!isEnd) continue;
+        // Without an array, a bracket that ends an element is its own.
+        lines += this.#lineOf(text.slice(from, unit === 44 || level === 1 ? i : i + 1));
+        from = i + 1;
+      }
+    }
+    this.#element += text.slice(from);
+    return lines;
+  }
+
+  /** The rest, which is no line where the array has not ended: the beginning of an element. */
+  end(): string {
+    const rest = this.#lineOf('');
+    return this.isCut ? rest.trimEnd() : rest;
+  }
+
+  /** Whether the text has ended before the array did. */
+  get isCut(): boolean {
+    return this.#depth > 0;
+  }
+
+  #lineOf(rest: string): string {
+    // Breaks between the members of an element are white space, and would end the line.
+    const element = (this.#element + rest).replaceAll(/[\r\n]+/g, ' ').trim();
+    this.#element = '';
+    return element === '' ? '' : `${element}\n`;
+  }
+}
