@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import { defineContentScript } from 'wxt/utils/define-content-script';
 import { after } from '@/lib/capture/delay';
 import { takeChannel } from '@/lib/capture/handover';
+import { noteOf } from '@/lib/relay/first-words';
 import { fromRuntimePort } from '@/lib/relay/port';
 import { createSender } from '@/lib/relay/sender';
 import { LOCAL } from '@/lib/relay/sites';
@@ -27,9 +28,18 @@ export default defineContentScript({
         return undefined;
       }
     };
+    const note = async (n: number): Promise<void> => {
+      const { timeOrigin } = performance;
+      const word = { doc, n, url: location.href, timeOrigin, t: performance.now(), top: window === top };
+      await browser.storage.local.set(noteOf(word));
+    };
     const sender = createSender({
       doc,
       connect,
+      // A disk that takes nothing will be noticed by the background, and an extension that is gone by the next batch.
+      ...(!browser.extension.inIncognitoContext && {
+        noteFirstWord: (n) => void note(n).catch(() => undefined),
+      }),
       after,
       now: () => performance.now(),
     });
@@ -43,9 +53,10 @@ export default defineContentScript({
       if (isTrusted && persisted) sender.back();
     });
     browser.runtime.onMessage.addListener((message: Partial<AreYouThere> | undefined, _, answer) => {
-      if (message?.kind !== 'are-you-there') return;
-      answer(message.doc === doc);
-      if (message.doc === doc) sender.here();
+      // Other frames may be asked with the one that is meant.
+      if (message?.kind !== 'are-you-there' || message.doc !== doc) return;
+      answer(true);
+      sender.here();
     });
     takeChannel(window, sender.offer);
   },

@@ -1,5 +1,6 @@
 // Adapts the browser's APIs to what lib/relay asks for.
 import { browser } from 'wxt/browser';
+import type { FirstWords } from '@/lib/relay/first-words';
 import type { Hub } from '@/lib/relay/hub';
 import { fromRuntimePort } from '@/lib/relay/port';
 import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
@@ -14,6 +15,12 @@ const MEMO_KEY = 'tabs';
 export const memo: Memo = {
   load: async () => (await browser.storage.session.get(MEMO_KEY))[MEMO_KEY],
   save: (memory) => browser.storage.session.set({ [MEMO_KEY]: memory }),
+};
+
+/** What documents have noted before they spoke. */
+export const firstWords: FirstWords = {
+  load: () => browser.storage.local.get(null),
+  remove: (keys) => browser.storage.local.remove(keys),
 };
 
 /** What the user has set for sites. */
@@ -44,15 +51,27 @@ export function onPort(hub: Hub): void {
   });
 }
 
-/** Whether a document is there: its bridge answers. A page in the back/forward cache does not. */
-export async function isThere(tab: number, frameId: number, doc: string): Promise<boolean> {
+// A page that the browser has frozen, to save energy, answers when it goes on.
+const ANSWER_MS = 2000;
+
+/** Whether a document is there: its bridge answers, or nobody at all. A page in the back/forward cache is not. */
+export async function isThere(tab: number, frameId: number | undefined, doc: string): Promise<boolean> {
+  const question: AreYouThere = { kind: 'are-you-there', doc };
+  const frozen = new Promise<true>((resolve) => setTimeout(resolve, ANSWER_MS, true));
   try {
-    const question: AreYouThere = { kind: 'are-you-there', doc };
-    return (await browser.tabs.sendMessage(tab, question, { frameId })) === true;
+    const frame = frameId === undefined ? {} : { frameId };
+    return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
   } catch {
     // No such tab or frame, or nobody of ours in it.
     return false;
   }
+}
+
+/** Whether a document is there, in whatever tab. */
+export async function isAnywhere(doc: string): Promise<boolean> {
+  const tabs = await browser.tabs.query({});
+  const answers = await Promise.all(tabs.map(({ id }) => id !== undefined && isThere(id, undefined, doc)));
+  return answers.includes(true);
 }
 
 /** Whether a tab's pages are captured. A tab's URL is revealed only if we may read the page. */

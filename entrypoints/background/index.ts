@@ -11,6 +11,8 @@ import { createRecordings } from '@/lib/storage/recordings';
 import { PRIVATE_LENGTH_MAX } from '@/lib/wire/limits';
 import {
   askUser,
+  firstWords,
+  isAnywhere,
   isGranted,
   isThere,
   memo,
@@ -35,6 +37,8 @@ export default defineBackground(() => {
     after: (ms, work) => setTimeout(work, ms),
     isGranted,
     isThere,
+    isAnywhere,
+    firstWords,
     // Any call of an extension's API will do.
     stayAwake: () => void browser.runtime.getPlatformInfo(),
     newId,

@@ -13,6 +13,7 @@ import { type BridgeSender, createDocuments, OFF } from './documents';
 import type { Ending, OwnSession, Presence } from './presence';
 import type { SettingsOfSites } from './site-settings';
 import type { Tabs } from './tabs';
+import type { Unheard } from './unheard';
 
 /** A batch as it arrived. */
 export interface Arrival {
@@ -43,6 +44,8 @@ export interface Admission {
   readonly cleared: (session: string) => readonly NewBatch[];
   /** The end of a document in a session that it has left for another. */
   readonly moved: (document: OpenDocument, of: OwnSession) => readonly NewBatch[];
+  /** The end of a document that nobody heard, in the session that knows it, or in one of its own. */
+  readonly unheard: (unheard: Unheard) => readonly NewBatch[];
   /** The end of a document in its session, with its last word if it had one, or with why nothing more is taken of it. */
   readonly end: (doc: string, how?: ByeMessage | string) => readonly NewBatch[];
 }
@@ -54,6 +57,9 @@ export const REVOKED = 'access to the site was revoked';
 
 /** Why a document of a site that is captured only while somebody looks is not recorded. */
 const UNWATCHED = 'no panel was open, and this site is captured only with one';
+
+/** Where a document was of which nobody knows where it was. */
+const NO_TAB = { tab: -1, frameId: 0 } as const;
 
 /** Creates an admission that has seen no documents. */
 export function createAdmission({ tabs, allowance, presence, settings, nowMs }: AdmissionParts): Admission {
@@ -134,6 +140,15 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
     moved(document, of) {
       const ending = presence.moved(document, of);
       return ending ? [endOf(ending)] : [];
+    },
+    unheard({ word, last }) {
+      const ending = presence.unheard(word, last ?? { session: tabs.sessionOfNoTab(), ...NO_TAB, n: -1 });
+      const { doc, url, timeOrigin, t, top } = word;
+      const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;
+      if (last) return [endOf(ending)];
+      const slot = { session: ending.session, doc, n: PREAMBLE_FROM };
+      // Of its streams nothing is known but that there was one.
+      return [{ ...made(ending.sender, slot, [beginning]), url, streams: 1 }, endOf(ending)];
     },
     end(doc, how) {
       unwanted.delete(doc);

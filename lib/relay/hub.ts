@@ -13,7 +13,7 @@ import { createTabs, type Memo, type Tabs } from './tabs';
 /** What the hub needs. */
 export interface HubParts
   extends Pick<PanelsParts, 'disk' | 'memory' | 'site' | 'askUser'>,
-    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'stayAwake'>,
+    Pick<ReceiverParts, 'nowMs' | 'after' | 'isThere' | 'isAnywhere' | 'firstWords' | 'stayAwake'>,
     Pick<LibraryParts, 'recordings' | 'room'> {
   readonly memo: Memo;
   /** What the user has set for sites, as it is stored. */

@@ -9,11 +9,12 @@ import type { BatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import type { Port } from './port';
 import type { OwnSession } from './presence';
+import type { Notes, Unheard } from './unheard';
 
 /**
  * Something to be stored: a batch, the end of a document, what the session of a tab lacks of documents that are recorded
  * again, what goes on in the next session after a Clear, the end of a document in a session that it has left for another,
- * or what the closing of a tab has cut off.
+ * what the closing of a tab has cut off, or the end of a document of which nothing was heard.
  */
 export type Item =
   | {
@@ -25,13 +26,16 @@ export type Item =
   | { readonly kind: 'end'; readonly doc: string; readonly how?: ByeMessage | string }
   | { readonly kind: 'cleared'; readonly session: string }
   | { readonly kind: 'moved'; readonly document: OpenDocument; readonly of: OwnSession }
-  | { readonly kind: 'resume' | 'closed'; readonly tab: number };
+  | { readonly kind: 'resume' | 'closed'; readonly tab: number }
+  | ({ readonly kind: 'unheard' } & Unheard);
 
 /** What a lane needs. */
 export interface LaneParts {
   readonly store: Store;
   readonly admission: Admission;
   readonly writer: BatchWriter;
+  /** None for private windows, whose documents note nothing. */
+  readonly notes?: Notes;
   readonly after: (ms: number, work: () => void) => void;
   /** Called when the store begins to fail, with a sentence, and without one when it works again. */
   readonly onWaiting: (sentence?: string) => void;
@@ -123,6 +127,7 @@ export function createLane(parts: LaneParts): Lane {
       } else if (item.kind === 'end') batches.push(...admission.end(item.doc, item.how));
       else if (item.kind === 'cleared') batches.push(...admission.cleared(item.session));
       else if (item.kind === 'moved') batches.push(...admission.moved(item.document, item.of));
+      else if (item.kind === 'unheard') batches.push(...admission.unheard(item));
       else if (item.kind === 'resume') batches.push(...admission.owed(item.tab));
       else batches.push(...admission.closed(item.tab));
     }
@@ -150,6 +155,10 @@ export function createLane(parts: LaneParts): Lane {
     said = undefined;
     failures = 0;
     for (const delivery of deliveries) held -= lengthOf(delivery);
+    parts.notes?.heard(
+      new Set([...batches, ...deliveries.map(({ message }) => message)].map(({ doc }) => doc)),
+    );
+    for (const { doc, ends } of batches) if (ends) parts.notes?.ended(doc);
     acknowledge(deliveries, admission.isWanted);
   };
   const drain = async (): Promise<void> => {

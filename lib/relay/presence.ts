@@ -4,9 +4,10 @@
 
 import { gapBody } from '../wire/gap-body';
 import { END_FROM } from '../wire/limits';
-import type { ByeMessage, OpenDocument } from '../wire/messages';
+import type { ByeMessage, OpenDocument, StoredBatch } from '../wire/messages';
 import type { CapturedRecord } from '../wire/records';
 import { type BridgeSender, isEnd } from './documents';
+import type { FirstWord } from './first-words';
 
 /** Who writes to which session. */
 export interface OwnSession {
@@ -49,6 +50,8 @@ export interface Presence {
   readonly cleared: (session: string) => readonly Ending[];
   /** The end of a document in a session that it has left for another; undefined where it has not. */
   readonly moved: (open: OpenDocument, of: OwnSession) => Ending | undefined;
+  /** The end of a document that nobody heard since the newest of its batches that are stored. */
+  readonly unheard: (word: FirstWord, last: Pick<StoredBatch, 'session' | 'tab' | 'frameId' | 'n'>) => Ending;
   /** The documents that went away because their tab was closed, as far as it was not known then. */
   readonly closed: (tab: number) => readonly Ending[];
 }
@@ -94,6 +97,11 @@ const MOVED_BODY = gapBody({
 });
 /** Added to the number of an end that is not the document's own. */
 const CLEARED_FROM = 2 ** 38;
+
+const UNHEARD =
+  'the page went away before anything that it had read could be stored; what it read is unknown';
+/** Added to the number of an end of which nothing before it was heard since the last one. */
+const UNHEARD_FROM = 2 ** 37;
 
 const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
 /** Added to the number of an end that has been stored already. */
@@ -174,6 +182,13 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       const other = sessionOf(doc);
       if (other === undefined || other === of.session) return undefined;
       return { ...of, doc, n: END_FROM + CLEARED_FROM + n + 1, wasReading: false, body: MOVED_BODY };
+    },
+    unheard({ doc, t }, { session, tab, frameId, n }) {
+      const present = { session, sender: { tab, frameId, private: false }, n, wasReading: true };
+      const how = words.get(doc);
+      const ending = { ...present, doc, n: END_FROM + UNHEARD_FROM + n + 1 };
+      if (n < 0) return { ...ending, body: gapBody({ t, reason: 'gone', detail: UNHEARD }) };
+      return { ...ending, body: how || !isClosed(tab) ? bodyOf(present, how) : CLOSED_BODY };
     },
     closed(tab) {
       const [own, others] = [true, false].map((is) =>

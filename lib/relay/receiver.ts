@@ -11,10 +11,12 @@ import type { BridgeSender } from './documents';
 import { createLane, type Item, type LaneParts } from './lane';
 import type { Port } from './port';
 import { createPresence } from './presence';
+import { createNotes, type UnheardParts } from './unheard';
 
 /** What a receiver needs. */
 export interface ReceiverParts
   extends BatchWriterParts,
+    UnheardParts,
     Pick<LaneParts, 'after' | 'onWaiting' | 'stayAwake'> {
   readonly disk: Store;
   readonly allowance: Allowance;
@@ -41,7 +43,7 @@ export interface Receiver {
   readonly tabClosed: (tab: number) => Promise<void>;
   /** Deletes what Recent does not keep any longer. */
   readonly prune: () => Promise<void>;
-  /** Ends the documents that the store knows and that are not there any more. */
+  /** Ends the documents that are not there any more: those that the store knows, and those that nobody has heard. */
   readonly endTheGone: () => Promise<void>;
 }
 
@@ -82,8 +84,12 @@ export function createReceiver(parts: ReceiverParts): Receiver {
   const presence = createPresence(tabs);
   const admission = createAdmission({ ...parts, presence });
   const writer = createBatchWriter(parts);
-  const laneOf = (store: Store) => createLane({ ...parts, store, admission, writer });
-  const lanes = { disk: laneOf(disk), memory: laneOf(memory) };
+  const notes = createNotes({ ...parts, store: disk });
+  const common = { ...parts, admission, writer };
+  const lanes = {
+    disk: createLane({ ...common, store: disk, notes }),
+    memory: createLane({ ...common, store: memory }),
+  };
   const push = (isPrivate: boolean, item: Item): boolean =>
     (isPrivate ? lanes.memory : lanes.disk).push(item);
   /** The line over which each document spoke last. */
@@ -160,6 +166,12 @@ export function createReceiver(parts: ReceiverParts): Receiver {
           else lanes.disk.push({ kind: 'moved', document, of });
           if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
+      }
+      for (const each of await notes.unheard()) {
+        const { doc } = each.word;
+        // The end of one that we know is told already.
+        if (presence.sessionOf(doc) === undefined) lanes.disk.push({ kind: 'unheard', ...each });
+        else notes.heard([doc]);
       }
     },
   };

@@ -18,6 +18,12 @@ interface SenderParts {
   readonly after: (ms: number, work: () => void) => void;
   /** Milliseconds since the document's time origin. */
   readonly now: () => number;
+  /**
+   * Notes where it outlives the background that the document is about to say more than its address, its batch `n`
+   * first. Called once, and once more each time that the document has come back. None in private windows, of which
+   * nothing outlives the background.
+   */
+  readonly noteFirstWord?: (n: number) => void;
   readonly backlogMax?: number;
 }
 
@@ -42,6 +48,8 @@ const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 10_000;
 // Maximum rate per document: a page that floods spoils its own recording, not the browser.
 const BATCHES_PER_SECOND = 1000;
+// Every page says that it is there; of one that says nothing else nobody would miss anything.
+const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
 
 /** Returns a function that tells whether there were too many calls within the current second of `now`. */
 function createRateLimit(now: () => number, perSecond: number): () => boolean {
@@ -62,6 +70,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let isLeaving = false;
   /** True while a document that leaves is not frozen yet. */
   let isReadingOn = false;
+  /** True once it has noted its first word since it was loaded or came back. */
+  let hasNoted = false;
   /** True once the background has shown that bytes reach it as bytes. */
   let takesBytes = false;
   /** When the next attempt to connect is due; undefined while none is planned. */
@@ -152,6 +162,10 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   const keep = (body: unknown, bytes: unknown): void => {
     const batch = offeredOf(body, bytes);
     const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
+    if (!hasNoted && !(batch && ONLY_NAVIGATION.test(batch.body))) {
+      hasNoted = true;
+      parts.noteFirstWord?.(backlog.next());
+    }
     const hasRoom = backlog.makeRoom(length);
     if (isTooFast() || !hasRoom) backlog.lose(length);
     // What is not a batch is the page's doing: a gap takes its place.
@@ -189,6 +203,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     },
     back() {
       isLeaving = false;
+      hasNoted = false;
       cutLine();
       if (!isDead && !backlog.isEmpty()) connect();
     },

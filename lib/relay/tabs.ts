@@ -24,6 +24,8 @@ export interface Tabs {
   /** The session that the tab writes to, created if there is none. */
   readonly sessionFor: (tab: number, isPrivate: boolean) => string;
   readonly session: (tab: number) => string | undefined;
+  /** A session for what nobody knows the tab of. */
+  readonly sessionOfNoTab: () => string;
   readonly isRecording: (tab: number) => boolean;
   readonly isPrivate: (tab: number) => boolean;
   /** Whether a panel shows the tab, or did when the background was last there. */
@@ -99,6 +101,7 @@ export async function createTabs(memo: Memo, newId: () => string): Promise<Tabs>
       return state.session;
     },
     session: (tab) => states.get(tab)?.session,
+    sessionOfNoTab: () => `${run}-none-${newId()}`,
     isRecording: (tab) => !states.get(tab)?.isOff,
     isClosed: (tab) => states.get(tab)?.isClosed ?? false,
     isPrivate: (tab) => states.get(tab)?.isPrivate ?? false,

@@ -28,7 +28,7 @@ export interface ByeMessage {
 /** Everything that a bridge says; `here` after a new background has asked whether the document is still there. */
 export type FromBridge = BatchMessage | ByeMessage | { readonly kind: 'here'; readonly doc: string };
 
-/** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, with false by another. */
+/** Background → bridge, by itself and not on a port: answered with true by the bridge of this document, and by no other. */
 export interface AreYouThere {
   readonly kind: 'are-you-there';
   readonly doc: string;

@@ -148,3 +148,47 @@ story(
     }
   },
 );
+
+story('the background dies twice and the page, which had come back, is closed', async ({ parts }) => {
+  const { driver, pages } = parts;
+  const accounts: Account[] = [];
+  // A browser need not keep a page: one that is loaded again shows nothing.
+  for (let tries = 0; accounts.length < 3 && tries < 9; tries++) {
+    const reads = visit({ streams: 2, events: 20 });
+    const tab = await driver.newTab();
+    await tab.goto(readingUrl(pages.url, reads));
+    await untilRead(parts, reads, runLength(`${reads.name}-1-0`, SIZE, 20), 2);
+    await until(async () => (await accountOf(parts, reads)).lacking === 0, { what: 'all to be stored' });
+    await tab.goto(`${pages.url}/elsewhere`);
+    await goBack(tab);
+    const isKept = (await tab.evaluate(() => sessionStorage.getItem('loads'))) === '1';
+    if (isKept) {
+      await driver.killBackground();
+      await readSome(tab);
+      await untilRead(parts, reads, 1, 4);
+      await driver.killBackground();
+    }
+    await tab.close();
+    if (isKept) accounts.push(await settledAccount(parts, reads));
+  }
+  sayCounts(`${driver.name}, came back and closed between two deaths`, accounts);
+  expect(accounts).toHaveLength(3);
+});
+
+story('a page is loaded and closed between two deaths of the background', async ({ parts }) => {
+  const { driver, pages } = parts;
+  const accounts: Account[] = [];
+  for (const ms of [0, 10, 30]) {
+    const reads = visit({ streams: 2 });
+    const tab = await driver.newTab();
+    await tab.goto(`${pages.url}/elsewhere`);
+    await driver.killBackground();
+    await tab.goto(readingUrl(pages.url, reads));
+    await untilRead(parts, reads, 1);
+    await driver.killBackground();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await tab.close();
+    accounts.push(await settledAccount(parts, reads));
+  }
+  sayCounts(`${driver.name}, loaded and closed between two deaths`, accounts);
+});

@@ -82,6 +82,16 @@ function storedLength(kept: Kept | undefined, run: string): number {
   return text.length;
 }
 
+/** What is said to be missing, also in the session of a page of which nothing was stored. */
+async function missingOf({ reader }: Parts, { name }: Reads): Promise<readonly string[]> {
+  const sessions = await storedSessions(reader);
+  const own = sessions.filter(
+    ({ asked, row }) =>
+      asked.some((run) => run.startsWith(`${name}-`)) || new URL(row.url).searchParams.get('name') === name,
+  );
+  return own.flatMap(({ missing }) => missing);
+}
+
 /** How much was read and is not stored, in characters, and what the panel says about it. */
 export interface Account {
   readonly read: number;
@@ -100,7 +110,7 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
     lacking += Math.max(0, length - storedLength(kept, run));
   }
   const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
-  return { read, lacking, missing: kept?.missing ?? [], running };
+  return { read, lacking, missing: await missingOf(parts, reads), running };
 }
 
 /** What there is once every run has ended; what is lacking is said to be missing. */

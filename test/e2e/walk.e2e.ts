@@ -15,8 +15,6 @@ import {
 
 const WALKS = process.env['LENS_LONG'] === '1' ? 20 : 1;
 const STEPS = 20;
-/** A tab that is closed sooner after the background has died takes with it what nobody could hear. */
-const CALM_MS = 1500;
 const ENOUGH_MS = 3000;
 const PAUSES_MS = [0, 20, 60, 150, 400, 900];
 
@@ -40,11 +38,6 @@ for (let walk = 1; walk <= WALKS; walk++) {
     const { below, chance, pick } = createRandom(walk);
     const visits: Reads[] = [];
     const tabs = [await driver.newTab(), await driver.newTab()];
-    let killedAt = 0;
-    const close = async (tab: Tab): Promise<void> => {
-      await wait(killedAt + CALM_MS - Date.now());
-      await tab.close();
-    };
     const actions: readonly ((tab: Tab, at: number) => Promise<void>)[] = [
       async (tab) => {
         const reads = visit({ streams: 1 + below(2), pace: pick([3, 10, 30]), framed: chance(0.25) });
@@ -53,13 +46,10 @@ for (let walk = 1; walk <= WALKS; walk++) {
       },
       (tab) => tab.goto(`${pages.url}/elsewhere`),
       async (tab, at) => {
-        await close(tab);
+        await tab.close();
         tabs[at] = await driver.newTab();
       },
-      async () => {
-        await driver.killBackground();
-        killedAt = Date.now();
-      },
+      () => driver.killBackground(),
       (tab) => pick(CLICKS)(tab),
     ];
     const often = [0, 0, 0, 1, 2, 3, 4, 4, 4, 4];
@@ -72,7 +62,7 @@ for (let walk = 1; walk <= WALKS; walk++) {
       await Promise.race([act, wait(ENOUGH_MS)]);
       await wait(pick(PAUSES_MS));
     }
-    for (const tab of tabs) await close(tab);
+    for (const tab of tabs) await tab.close();
     const accounts: Account[] = [];
     for (const reads of visits) {
       const lengths = [...(await readLengths(parts, reads)).values()];

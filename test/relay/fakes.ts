@@ -73,6 +73,8 @@ export function browser(
   let life = 0;
   /** Documents that do not answer when they are asked for. */
   const gone = new Set<string>();
+  /** What documents have noted. */
+  const notes = new Map<string, object>();
   /** Sites that may not be recorded. */
   const revoked = new Set<string>();
   /** The disk as one background sees it: writing takes a moment, and what is not done when it dies is never done. */
@@ -109,6 +111,11 @@ export function browser(
     after: (_, work) => setImmediate(work),
     stayAwake: () => undefined,
     isThere: async (_tab, _frameId, doc) => !gone.has(doc),
+    isAnywhere: async (doc) => !gone.has(doc),
+    firstWords: {
+      load: async () => Object.fromEntries(notes),
+      remove: async (keys) => keys.forEach((key) => void notes.delete(key)),
+    },
     newId: () => `id${ids++}`,
     site: async () => ({ origin: 'http://localhost', granted: true }),
     askUser: () => undefined,
@@ -120,6 +127,7 @@ export function browser(
   return {
     disk,
     gone,
+    notes,
     revoke(site: string): void {
       revoked.add(site);
       awake().sitesChanged();
