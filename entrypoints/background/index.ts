@@ -1,6 +1,7 @@
 // The background: composition only. Its logic is in lib/relay/hub.ts, its stores are in lib/storage.
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { hasFirstWord } from '@/lib/relay/first-words';
 import { createHub } from '@/lib/relay/hub';
 import { SITE_SETTINGS_KEY } from '@/lib/relay/site-settings';
 import { createSites } from '@/lib/relay/sites';
@@ -58,6 +59,7 @@ export default defineBackground(() => {
   browser.permissions.onRemoved.addListener(changed);
   browser.storage.local.onChanged.addListener((changes) => {
     if (SITE_SETTINGS_KEY in changes) hub.siteSettingsChanged();
+    if (hasFirstWord(changes)) hub.firstWord();
   });
   browser.runtime.onStartup.addListener(sync);
   browser.runtime.onInstalled.addListener(sync);

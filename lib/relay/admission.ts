@@ -142,6 +142,7 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       return ending ? [endOf(ending)] : [];
     },
     unheard({ word, last }) {
+      if (presence.accountsFor(word)) return [];
       const ending = presence.unheard(word, last ?? { session: tabs.sessionOfNoTab(), ...NO_TAB, n: -1 });
       const { doc, url, timeOrigin, t, top } = word;
       const beginning = { kind: 'navigation', t, url, timeOrigin, top } as const;

@@ -43,6 +43,12 @@ function parse(key: string, value: unknown): FirstWord | undefined {
   return { doc: key.slice(PREFIX.length), n: at, url, timeOrigin: origin, t: time, top: top === true };
 }
 
+/** Whether a document has noted something, among changes of what is stored. */
+export const hasFirstWord = (changes: object): boolean =>
+  Object.entries(changes).some(
+    ([key, change]) => key.startsWith(PREFIX) && Object(change).newValue !== undefined,
+  );
+
 /** The notes among what is stored. */
 export function firstWordsOf(stored: object): readonly FirstWord[] {
   return Object.entries(stored)

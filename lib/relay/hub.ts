@@ -28,6 +28,8 @@ export interface Hub {
   readonly bridge: (port: Port, sender: BridgeSender) => void;
   readonly panel: (port: Port) => void;
   readonly tabClosed: (tab: number) => void;
+  /** A document has noted its first word. */
+  readonly firstWord: () => void;
   /** The user has granted or revoked something. */
   readonly sitesChanged: () => void;
   /** The user has set something for a site. */
@@ -109,6 +111,9 @@ export function createHub(parts: HubParts): Hub {
           ),
         );
       });
+    },
+    firstWord() {
+      void ready.then(({ receiver }) => receiver.firstWord());
     },
     sitesChanged() {
       void Promise.all([ready, allowance.refresh()]).then(([{ receiver, panels }, again]) => {

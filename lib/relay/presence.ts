@@ -39,6 +39,8 @@ export interface Presence {
   readonly adopt: (open: OpenDocument, of: OwnSession) => void;
   /** The session that the document writes to, or in which it has ended since we live. */
   readonly sessionOf: (doc: string) => string | undefined;
+  /** Whether a batch of a document was admitted, or its end is told in some other way, or will be. */
+  readonly accountsFor: (word: Pick<FirstWord, 'doc' | 'n'>) => boolean;
   /** What a document said last of which only the store knows. */
   readonly lastWord: (doc: string) => ByeMessage | undefined;
   /**
@@ -121,6 +123,8 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   const documents = new Map<string, Present>();
   /** Documents that have ended, as they were then. */
   const over = new Map<string, Present>();
+  /** Those of which was said that something may be missing. */
+  const told = new Set<string>();
   const words = new Map<string, ByeMessage>();
   /** The open streams of each document whose beginning we know. */
   const readings = new Map<string, Set<number>>();
@@ -135,6 +139,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       const isNew = known?.session !== present.session || present.n > known.n;
       if (!isNew) return;
       documents.set(doc, present);
+      told.delete(doc);
       if (present.n === 0) readings.set(doc, new Set());
       const open = readings.get(doc);
       if (open) follow(open, records);
@@ -143,6 +148,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       if (!documents.has(doc)) documents.set(doc, { ...of, n, wasReading: false });
     },
     sessionOf,
+    accountsFor: ({ doc, n }) => documents.has(doc) || told.has(doc) || (over.get(doc)?.n ?? -1) >= n,
     lastWord: (doc) => words.get(doc),
     ended(doc, how) {
       const present = documents.get(doc);
@@ -159,10 +165,12 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       documents.delete(doc);
       if (!readsOn) readings.delete(doc);
       over.set(doc, present);
-      const ending = { ...present, doc, n: END_FROM + present.n + 1, body: bodyOf(present, how) };
       const isInClosed = isClosed(present.sender.tab);
       // Frames, and in Firefox all documents of a tab that is closed, have no last word: they are not crashes.
-      if (how === undefined && isInClosed) return { ...ending, body: isCalm ? QUIET_BODY : CLOSED_BODY };
+      const isCut = how === undefined && isInClosed;
+      const body = !isCut ? bodyOf(present, how) : isCalm ? QUIET_BODY : CLOSED_BODY;
+      if (body !== QUIET_BODY) told.add(doc);
+      const ending = { ...present, doc, n: END_FROM + present.n + 1, body };
       if (typeof how !== 'object' || !present.wasReading) return ending;
       if (isInClosed) return { ...ending, body: CLOSED_BODY };
       left = [...left, ending].slice(-LEFT_MAX);

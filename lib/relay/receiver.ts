@@ -11,7 +11,7 @@ import type { BridgeSender } from './documents';
 import { createLane, type Item, type LaneParts } from './lane';
 import type { Port } from './port';
 import { createPresence } from './presence';
-import { createNotes, type UnheardParts } from './unheard';
+import { createNotes, UNHEARD_MS, type UnheardParts } from './unheard';
 
 /** What a receiver needs. */
 export interface ReceiverParts
@@ -43,6 +43,8 @@ export interface Receiver {
   readonly tabClosed: (tab: number) => Promise<void>;
   /** Deletes what Recent does not keep any longer. */
   readonly prune: () => Promise<void>;
+  /** A document has noted its first word. */
+  readonly firstWord: () => void;
   /** Ends the documents that are not there any more: those that the store knows, and those that nobody has heard. */
   readonly endTheGone: () => Promise<void>;
 }
@@ -110,7 +112,24 @@ export function createReceiver(parts: ReceiverParts): Receiver {
     }
   };
 
+  let isLooking = false;
+  const lookLater = (): void => {
+    if (isLooking) return;
+    isLooking = true;
+    after(UNHEARD_MS, () => {
+      isLooking = false;
+      // A store that cannot be read says so to whoever wants to write.
+      void endTheUnheard().catch(() => undefined);
+    });
+  };
+  const endTheUnheard = async (): Promise<void> => {
+    const { documents, isEarly } = await notes.unheard();
+    for (const each of documents) lanes.disk.push({ kind: 'unheard', ...each });
+    if (isEarly) lookLater();
+  };
+
   return {
+    firstWord: lookLater,
     arrive(port, sender, message) {
       const from = parseFromBridge(message);
       if (!from) return;
@@ -167,12 +186,7 @@ export function createReceiver(parts: ReceiverParts): Receiver {
           if (!isThere) lanes.disk.push({ kind: 'end', doc, ...(how && { how }) });
         }
       }
-      for (const each of await notes.unheard()) {
-        const { doc } = each.word;
-        // The end of one that we know is told already.
-        if (presence.sessionOf(doc) === undefined) lanes.disk.push({ kind: 'unheard', ...each });
-        else notes.heard([doc]);
-      }
+      await endTheUnheard();
     },
   };
 }

@@ -28,8 +28,11 @@ export interface Notes {
   readonly heard: (docs: Iterable<string>) => void;
   /** A document has ended: it notes again when it comes back. */
   readonly ended: (doc: string) => void;
-  /** The documents that are not there, and of which nothing was stored since their note. */
-  readonly unheard: () => Promise<readonly Unheard[]>;
+  /**
+   * The documents that are not there, and of which nothing was stored since their note; `isEarly` where a note is so new
+   * that what follows it may be on its way.
+   */
+  readonly unheard: () => Promise<{ readonly documents: readonly Unheard[]; readonly isEarly: boolean }>;
 }
 
 /** What is needed to keep the notes. */
@@ -37,10 +40,15 @@ interface NotesParts extends UnheardParts {
   readonly store: Store;
   readonly tabs: Tabs;
   readonly allowance: Allowance;
+  readonly nowMs: () => number;
 }
 
+/** What follows a note is there by then. */
+export const UNHEARD_MS = 3000;
+
 /** Creates the notes. */
-export function createNotes({ firstWords, isAnywhere, store, tabs, allowance }: NotesParts): Notes {
+export function createNotes({ firstWords, isAnywhere, store, ...parts }: NotesParts): Notes {
+  const { tabs, allowance, nowMs } = parts;
   const known = new Set<string>();
   const newestOf = async (doc: string): Promise<StoredBatch | undefined> => {
     for await (const batch of store.before(doc, PREAMBLE_FROM)) return batch;
@@ -58,18 +66,24 @@ export function createNotes({ firstWords, isAnywhere, store, tabs, allowance }: 
     // One that stays is removed by the next background.
     if (fresh.length > 0) firstWords.remove(fresh.map(firstWordKey)).catch(() => undefined);
   };
+  const isYoung = ({ timeOrigin, t }: FirstWord): boolean => {
+    const age = nowMs() - timeOrigin - t;
+    // A clock that was put back says nothing.
+    return age >= 0 && age < UNHEARD_MS;
+  };
   return {
     heard,
     ended: (doc) => known.delete(doc),
     async unheard() {
-      const out: Unheard[] = [];
-      for (const word of firstWordsOf(await firstWords.load())) {
+      const documents: Unheard[] = [];
+      const words = firstWordsOf(await firstWords.load());
+      for (const word of words.filter((each) => !isYoung(each))) {
         const last = await newestOf(word.doc);
         if ((last?.n ?? -1) >= word.n || (await isUnwanted(word.url, last))) heard([word.doc]);
         else if (!(await isAnywhere(word.doc)) && !known.has(word.doc))
-          out.push({ word, ...(last && { last }) });
+          documents.push({ word, ...(last && { last }) });
       }
-      return out;
+      return { documents, isEarly: words.some(isYoung) };
     },
   };
 }

@@ -16,6 +16,8 @@ import {
 const WALKS = process.env['LENS_LONG'] === '1' ? 20 : 1;
 const STEPS = 20;
 const ENOUGH_MS = 3000;
+/** What a page reads just as its tab is closed, before any message can leave it, nobody can know of. */
+const BEGUN_MS = 200;
 const PAUSES_MS = [0, 20, 60, 150, 400, 900];
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -38,15 +40,21 @@ for (let walk = 1; walk <= WALKS; walk++) {
     const { below, chance, pick } = createRandom(walk);
     const visits: Reads[] = [];
     const tabs = [await driver.newTab(), await driver.newTab()];
+    let begunAt = 0;
+    const close = async (tab: Tab): Promise<void> => {
+      await wait(begunAt + BEGUN_MS - Date.now());
+      await tab.close();
+    };
     const actions: readonly ((tab: Tab, at: number) => Promise<void>)[] = [
       async (tab) => {
         const reads = visit({ streams: 1 + below(2), pace: pick([3, 10, 30]), framed: chance(0.25) });
         visits.push(reads);
         await tab.goto(readingUrl(pages.url, reads));
+        begunAt = Date.now();
       },
       (tab) => tab.goto(`${pages.url}/elsewhere`),
       async (tab, at) => {
-        await tab.close();
+        await close(tab);
         tabs[at] = await driver.newTab();
       },
       () => driver.killBackground(),
@@ -62,7 +70,7 @@ for (let walk = 1; walk <= WALKS; walk++) {
       await Promise.race([act, wait(ENOUGH_MS)]);
       await wait(pick(PAUSES_MS));
     }
-    for (const tab of tabs) await tab.close();
+    for (const tab of tabs) await close(tab);
     const accounts: Account[] = [];
     for (const reads of visits) {
       const lengths = [...(await readLengths(parts, reads)).values()];

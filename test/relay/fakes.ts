@@ -128,6 +128,11 @@ export function browser(
     disk,
     gone,
     notes,
+    /** As a document's bridge does it, and the browser says. */
+    note(key: string, value: object): void {
+      notes.set(key, value);
+      awake().firstWord();
+    },
     revoke(site: string): void {
       revoked.add(site);
       awake().sitesChanged();

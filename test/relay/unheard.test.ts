@@ -23,7 +23,7 @@ const wordOf = (doc: string, n = 0) => ({
 });
 
 function note(world: World, doc: string, n = 0): void {
-  for (const [key, value] of Object.entries(noteOf(wordOf(doc, n)))) world.notes.set(key, value);
+  for (const [key, value] of Object.entries(noteOf(wordOf(doc, n)))) world.note(key, value);
 }
 
 /** A document whose bridge notes its first word, as ours do. */
@@ -102,6 +102,35 @@ test.each([
     expect([...world.notes]).toEqual([]);
   },
 );
+
+test('one that came back and was not heard since has another end in the same life of the background', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, leave } = documentOf(world, 'd');
+  offer(`[${NAVIGATION},${OPEN}]`);
+  leave();
+  await settle();
+  world.gone.add('d');
+  note(world, 'd', 1);
+  await settle(40);
+  const records = await storedIn(world, panel.session);
+  expect(records.map(({ kind }) => kind)).toEqual(['navigation', 'open', 'gap', 'gap']);
+  expect(records[3]).toHaveProperty('detail', expect.stringContaining('without a word'));
+  expect([...world.notes]).toEqual([]);
+});
+
+test('of a document whose note is new, something may be on its way', async () => {
+  const { timeOrigin, t } = wordOf('d');
+  let nowMs = timeOrigin + t + 10;
+  const world = browser({ nowMs: () => nowMs });
+  world.gone.add('d');
+  note(world, 'd');
+  await settle(40);
+  expect(await world.disk.sessions()).toEqual([]);
+  nowMs += 60_000;
+  await settle(40);
+  expect(await world.disk.sessions()).toHaveLength(1);
+});
 
 test('a note is there until something is stored, and again after the document was away', async () => {
   const world = browser();
