@@ -9,6 +9,7 @@ export const dialogs: ReadonlyMap<string, Late<FunctionComponent>> = new Map(
     shortcuts: late(async () => (await import('./chrome/shortcuts')).Shortcuts),
     library: late(async () => (await import('./library/library-dialog')).LibraryDialog),
     share: late(async () => (await import('./chrome/share-dialog')).ShareDialog),
+    incoming: late(async () => (await import('./chrome/incoming-dialog')).IncomingDialog),
     settings: late(async () => (await import('./chrome/settings-dialog')).SettingsDialog),
   }),
 );

@@ -63,6 +63,16 @@ async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
   return { name, blob: blob instanceof File ? new Blob([await blob.arrayBuffer()]) : blob };
 }
 
+/** How files are opened. */
+interface Opening {
+  /** Where they come from, if they are no files of the user's. */
+  readonly from?: ShownFrom;
+  /** Whether somebody is asked first, where something cannot be read. */
+  readonly asks?: boolean;
+}
+
+const sizeOf = (files: readonly BlobFile[]): number => files.reduce((sum, { blob }) => sum + blob.size, 0);
+
 /**
  * Shows files as one session in place of the live one; throws what cannot be read, in one sentence, and changes nothing
  * then.
@@ -71,7 +81,7 @@ async function open(
   workspace: Workspace,
   name: string,
   chosen: readonly BlobFile[],
-  from?: ShownFrom,
+  { from, asks = false }: Opening = {},
 ): Promise<void> {
   const isWanted = ask(workspace);
   const files = await Promise.all(chosen.map(copyOf));
@@ -84,9 +94,17 @@ async function open(
   const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
-  const shown = await workspace.open({ name, source, batches, rest, annotations, from, format });
+  let isTold = false;
+  const look = async (next: Shown) => {
+    const { askToShow } = await import('./look-first');
+    const answer = await askToShow(workspace, next, sizeOf(files));
+    isTold = answer === 'told';
+    return answer !== 'unwanted' && isWanted();
+  };
+  const opened = { name, source, batches, rest, annotations, from, format };
+  const shown = await workspace.open(opened, asks ? look : undefined);
   // Cancelled, or another one was opened: nobody asks any more what is in it.
-  if (shown === undefined) return;
+  if (shown === undefined || isTold) return;
   const { session } = shown;
   const empty = sayNoEvents(name, contentOf(session.log));
   const missing = missingIn(session.log);
@@ -95,9 +113,14 @@ async function open(
 }
 
 /** Opens files; what goes wrong becomes a notice. */
-async function openSaying(workspace: Workspace, name: string, files: readonly BlobFile[]): Promise<void> {
+async function openSaying(
+  workspace: Workspace,
+  name: string,
+  files: readonly BlobFile[],
+  opening?: Opening,
+): Promise<void> {
   try {
-    await open(workspace, name, files);
+    await open(workspace, name, files, opening);
   } catch (error) {
     say(workspace, 'error', TEXTS.importFailed(name, messageOf(error)));
   }
@@ -119,7 +142,7 @@ export async function importFiles(workspace: Workspace, files: readonly File[]):
   const [first, ...others] = files;
   if (first === undefined) return;
   const name = others.length === 0 ? first.name : TEXTS.severalFiles(first.name, others.length);
-  await openSaying(workspace, name, namedApart(files));
+  await openSaying(workspace, name, namedApart(files), { asks: true });
 }
 
 /** Texts one behind the other as a file, made in turns: there may be many. */
@@ -139,9 +162,14 @@ async function blobOf(texts: Iterable<string>, { soon }: Workspace['scheduler'])
   return new Blob([...parts, ...waiting]);
 }
 
-/** Opens a text that is there already: the sample, or what a script hands in. */
-export function importText(workspace: Workspace, name: string, text: string): Promise<void> {
-  return openSaying(workspace, name, [{ name, blob: new Blob([text]) }]);
+/** Opens a text that is there already: the sample, what a script hands in, or what somebody has pasted. */
+export function importText(
+  workspace: Workspace,
+  name: string,
+  text: string,
+  opening?: Pick<Opening, 'asks'>,
+): Promise<void> {
+  return openSaying(workspace, name, [{ name, blob: new Blob([text]) }], opening);
 }
 
 /** Opens a text that is there in parts, such as a report's own recording. */
@@ -159,7 +187,7 @@ export async function openSaved(
   { id, name }: { readonly id: number; readonly name: string },
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
-  await open(workspace, name, [{ name, blob: new Blob([bytes]) }], { kind: 'saved', id });
+  await open(workspace, name, [{ name, blob: new Blob([bytes]) }], { from: { kind: 'saved', id } });
 }
 
 /** Opens a session that was not saved. */

@@ -12,7 +12,7 @@ function take(workspace: Workspace, data: DataTransfer | null): boolean {
   const files = [...(data?.files ?? [])];
   const text = data?.getData('text/plain') ?? '';
   if (files.length > 0) void importFiles(workspace, files);
-  else if (text.trim() !== '') void importText(workspace, TEXTS.chrome.pasted, text);
+  else if (text.trim() !== '') void importText(workspace, TEXTS.chrome.pasted, text, { asks: true });
   else return false;
   return true;
 }

@@ -6,9 +6,9 @@ import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PriceSettings } from './price-settings';
 
-type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown';
+type Flag = 'isPreserved' | 'isFolded' | 'hasOverview' | 'isMarkdown' | 'isFileAsked';
 
-const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown'];
+const FLAGS: readonly Flag[] = ['isPreserved', 'isFolded', 'hasOverview', 'isMarkdown', 'isFileAsked'];
 const THEMES: readonly SettingValues['theme'][] = ['auto', 'light', 'dark'];
 
 const WIDTH_MIN = 24;

@@ -77,6 +77,7 @@ export const chrome = {
     isFolded: 'Collapse the deltas of a message, tool call or reasoning into one row',
     hasOverview: 'Show the overview above the list',
     isMarkdown: 'Render messages as Markdown',
+    isFileAsked: 'Before a file is opened, always show what is in it',
   },
   prices: {
     title: 'Prices of models',

@@ -55,6 +55,8 @@ export interface SettingValues {
   readonly prices: readonly PriceSetting[];
   /** Whether the overview is shown. */
   readonly hasOverview: boolean;
+  /** Whether each file tells what is in it before it is shown, not only those of which something cannot be read. */
+  readonly isFileAsked: boolean;
 }
 
 const column: Gate<ColumnSetting> = (value) => {
@@ -96,6 +98,7 @@ function valuesOf(stored: JsonObject): SettingValues {
     secondView: take('secondView', text(40), 'state'),
     prices: take('prices', listOf(price, 100), []),
     hasOverview: take('hasOverview', flag, true),
+    isFileAsked: take('isFileAsked', flag, false),
   };
 }
 

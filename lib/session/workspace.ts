@@ -30,6 +30,14 @@ export interface Job {
   cancel(): void;
 }
 
+/** A file of which somebody is asked whether it is to be shown; it is read meanwhile. */
+export interface IncomingFile {
+  readonly shown: Shown;
+  /** Bytes. */
+  readonly size: number;
+  answer(isWanted: boolean): void;
+}
+
 /** The state of the whole panel. */
 export interface Workspace {
   readonly host: Host;
@@ -48,6 +56,8 @@ export interface Workspace {
   readonly notice: Signal<Notice | undefined>;
   /** What is being done that takes a while. */
   readonly job: Signal<Job | undefined>;
+  /** The file that waits to be shown. */
+  readonly incoming: Signal<IncomingFile | undefined>;
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
@@ -57,8 +67,11 @@ export interface Workspace {
   readonly dialog: Signal<string | undefined>;
   clear(): void;
   setRecording(on: boolean): void;
-  /** Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. */
-  open(file: OpenedFile): Promise<Shown | undefined>;
+  /**
+   * Shows a file in place of the live session; once all of it was read, what is on screen of it, if it still is. Who
+   * `look`s at it first, while it is read, says whether it is shown at all.
+   */
+  open(file: OpenedFile, look?: (next: Shown) => Promise<boolean>): Promise<Shown | undefined>;
   /** Reads a stream of the session on screen again as another dialect; undefined for what its frames look like. */
   readAs(stream: string, dialect: string | undefined): Promise<void>;
   /** Chooses who reads the streams of a site, now and later; undefined for whom their requests look like. */
@@ -181,6 +194,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     waiting: live.waiting,
     notice,
     job: signal<Job | undefined>(undefined),
+    incoming: signal<IncomingFile | undefined>(undefined),
     page,
     view: signal('messages'),
     isDetailOpen: signal(true),
@@ -191,9 +205,13 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     },
     // Shown once the background has answered: until then it still records, or still does not.
     setRecording: (on) => channel.record(on),
-    async open(opened) {
-      closeFile();
+    async open(opened, look) {
       const next = showFile(scheduler, opened, settings.values.value.consumers);
+      if (look !== undefined && !(await look(next))) {
+        next.session.reading.dispose();
+        return undefined;
+      }
+      closeFile();
       file.value = next;
       // It may be read anew meanwhile, for another client.
       const still = () => (file.value?.fed === next.fed ? file.value : undefined);

@@ -75,24 +75,99 @@ test('what is pasted and is nothing is a sentence; an empty clipboard is nothing
   expect(panel.workspace.notice.value?.text).toMatch(/pasted text/);
 });
 
+const DAMAGED = `{"format":"ag-ui-lens","version":1}\n${JSON.stringify({
+  doc: 'd',
+  frame: 0,
+  n: 0,
+  records: [
+    { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/', method: 'POST' },
+    { kind: 'chunk', t: 1, stream: 1, text: `data: {"ty\n\n${BODY}` },
+  ],
+})}\n{"doc":`;
+
+const dialog = () => panel.container.querySelector('dialog');
+const paste = (text: string) => send(document.body, handing('paste', { text }, 'clipboardData'));
+/** Presses a button of the dialog. */
+async function answer(name: string): Promise<void> {
+  const button = [...(dialog()?.querySelectorAll('button') ?? [])].find(
+    ({ textContent }) => textContent === name,
+  );
+  if (button === undefined) throw new Error(`There is no button '${name}' in ${dialog()?.textContent}`);
+  await send(button, new MouseEvent('click', { bubbles: true }));
+}
+
 test('what was opened is told: what it was read as, and what is in it', async () => {
   panel = await showPanel([]);
   const told = () => panel.container.textContent;
-  await send(document.body, handing('paste', { text: BODY }, 'clipboardData'));
+  await paste(BODY);
+  expect(dialog()).toBeNull();
   expect(told()).toMatch(
     /Viewing pasted text \(imported file\) Server-sent events \(body\) · 1 stream · 13 events/,
   );
-  const damaged = `{"format":"ag-ui-lens","version":1}\n${JSON.stringify({
-    doc: 'd',
-    frame: 0,
-    n: 0,
-    records: [
-      { kind: 'open', t: 0, stream: 1, transport: 'fetch', url: 'http://a/', method: 'POST' },
-      { kind: 'chunk', t: 1, stream: 1, text: `data: {"ty\n\n${BODY}` },
-    ],
-  })}\n{"doc":`;
-  await send(document.body, handing('paste', { text: damaged }, 'clipboardData'));
+  await paste(DAMAGED);
+  await answer('Open what could be read');
   expect(told()).toMatch(/Recording · 1 stream · 13 events · 1 frame without an event · 1 gap/);
+});
+
+test('of what cannot be read somebody is told before it is on screen', async () => {
+  panel = await showPanel([]);
+  await paste(BODY);
+  const before = shown();
+  await paste(DAMAGED);
+  expect(shown()).toBe(before);
+  expect(dialog()?.textContent).toMatch(
+    /Recording.*Streams1Events13Frames without an event1Gaps1What could not be read.*Line 3 is invalid JSON/,
+  );
+  await answer('Cancel');
+  expect(dialog()).toBeNull();
+  expect(shown()).toBe(before);
+  expect(panel.workspace.notice.value).toBeUndefined();
+  await paste(': ping\n\n: ping\n\n');
+  expect(dialog()?.textContent).toMatch(/Events0.*pasted text holds no event/);
+  await answer('Open what could be read');
+  expect(shown().name).toBe('pasted text');
+  expect(shown().session.log.length).toBe(0);
+  // It was told before.
+  expect(panel.workspace.notice.value).toBeUndefined();
+});
+
+test('whoever wants to is told of every file; another file takes the place of one that waits', async () => {
+  panel = await showPanel([]);
+  await act(() => panel.workspace.settings.change({ isFileAsked: true }));
+  const app = panel.container.querySelector('.app') ?? document.body;
+  const drop = (name: string) =>
+    send(app, handing('drop', { files: [new File([BODY], name)] }, 'dataTransfer'));
+  await drop('one.sse');
+  expect(dialog()?.textContent).toMatch(
+    /one\.sse.*Server-sent events.*Events13.*Everything in it could be read/,
+  );
+  expect(shown().name).toBeUndefined();
+  await drop('two.sse');
+  expect(dialog()?.getAttribute('aria-label')).toBe('What is in two.sse');
+  await answer('Open');
+  expect(shown().name).toBe('two.sse');
+  expect(dialog()).toBeNull();
+  await drop('three.sse');
+  const box = dialog()?.querySelector('input');
+  await act(() => void box?.click());
+  expect(panel.workspace.settings.values.value.isFileAsked).toBe(false);
+  await act(() => void dialog()?.dispatchEvent(new Event('close')));
+  expect(shown().name).toBe('two.sse');
+});
+
+test('nobody is asked by a script, nor of a large file, whose first rows are there at once', async () => {
+  panel = await showPanel([]);
+  const { workspace } = panel;
+  await until(importText(workspace, 'script.agui.jsonl', DAMAGED));
+  expect(shown().name).toBe('script.agui.jsonl');
+  expect(workspace.notice.value?.text).toMatch(/Line 3 is invalid JSON/);
+  const padding = `{"doc":"p","frame":0,"n":0,"records":[{"kind":"gap","t":0,"reason":"late","detail":"${'x'.repeat(5_000_000)}"}]}\n`;
+  const [head, ...lines] = DAMAGED.split('\n');
+  await until(
+    importText(workspace, 'large.agui.jsonl', `${head}\n${padding}${lines.join('\n')}`, { asks: true }),
+  );
+  expect(shown().name).toBe('large.agui.jsonl');
+  expect(workspace.notice.value?.text).toMatch(/Only a part of large\.agui\.jsonl/);
 });
 
 test('while something is dragged over the panel it says what dropping does', async () => {
@@ -118,11 +193,12 @@ test('several files become one session, whatever their names are', async () => {
     panel.container.querySelector('.app') ?? document.body,
     handing('drop', { files }, 'dataTransfer'),
   );
+  expect(dialog()?.textContent).toMatch(/note\.txt is not in a format that can be imported/);
+  await answer('Open what could be read');
   expect(shown().name).toBe('run.sse and 2 more files');
   const { log, models } = shown().session;
   expect(log.length).toBe(26);
   expect([...models.newest().runs].map(({ status }) => status)).toEqual(['success', 'success']);
-  expect(panel.workspace.notice.value?.text).toMatch(/note\.txt is not in a format that can be imported/);
 });
 
 test('of a file that is closed while it is read, nothing is said afterwards', async () => {

@@ -2,6 +2,7 @@
 
 import { violations } from './drive/axe';
 import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { CUT_RECORDING, dropFile } from './drive/drop';
 import { expect, story } from './story';
 
 const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
@@ -39,6 +40,11 @@ for (const theme of ['light', 'dark']) {
     expect(await violations(panel), 'commands').toEqual([]);
     await panel.press('Enter');
     await expect.poll(() => panel.count('dialog')).toBe(0);
+    await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
+    await expect.poll(() => panel.count('dialog', 'What is in cut.agui.jsonl')).toBe(1);
+    expect(await violations(panel), 'what is in a file').toEqual([]);
+    await panel.press('Escape');
+    await expect.poll(() => panel.count('dialog')).toBe(0);
     await panel.press('/');
     await panel.type('ty');
     await expect.poll(() => panel.count('listbox')).toBe(1);
@@ -49,6 +55,25 @@ for (const theme of ['light', 'dark']) {
 function dropFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
+
+story('a file of which something cannot be read is opened or not by keys alone', async ({ tab, visit }) => {
+  await visit({ pace: 1 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab)).length);
+  for (const [key, shown] of [
+    ['Escape', 0],
+    ['Enter', 1],
+  ] as const) {
+    await panel.click('grid', 'Events');
+    await dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
+    await expect.poll(() => panel.count('dialog', 'What is in cut.agui.jsonl')).toBe(1);
+    await panel.press(key);
+    await expect.poll(() => panel.count('dialog')).toBe(0);
+    await expect.poll(() => panel.count('button', 'Back to live')).toBe(shown);
+  }
+  await panel.close();
+});
 
 story('a dialog whose focus is gone still has the keys', async ({ tab, visit }) => {
   await visit({ pace: 1 });

@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { readFile } from '@/lib/files/read-file';
 import { createLog } from '@/lib/log/log';
 import { type Tab, until } from './drive/browser';
+import { CUT_RECORDING, dropFile } from './drive/drop';
 import { ROOT } from './drive/paths';
 import { expect, story } from './story';
 
@@ -209,6 +210,13 @@ for (const theme of THEMES) {
         await picture(tab, `${dialog}-${width}-${theme}`);
         await tab.evaluate(() => document.querySelector('dialog')?.close());
         await stillPicture(tab);
+      }
+      if (width !== 700) {
+        await dropFile(tab, 'cut.agui.jsonl', CUT_RECORDING);
+        await until(() => tab.evaluate(() => document.querySelector('dialog .primary') !== null), {
+          what: 'what is in the file',
+        });
+        await picture(tab, `incoming-${width}-${theme}`);
       }
       await tab.close();
     });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Tab } from './drive/browser';
+import { CUT_RECORDING, dropFile } from './drive/drop';
 import { expect, story } from './story';
 
 /** What a panel shows of its session, as data. */
@@ -76,6 +77,11 @@ story('a report opens from the disk, without the extension and without a request
     expect(again.trimEnd().split('\n').slice(1)).toEqual(
       (await panel.evaluate(() => lens.export('recording'))).trimEnd().split('\n').slice(1),
     );
+    await dropFile(tab, 'cut.agui.jsonl', CUT_RECORDING);
+    const dialog = () => tab.evaluate(() => document.querySelector('dialog')?.textContent ?? '');
+    await expect.poll(dialog).toContain('Line 3 is invalid JSON');
+    await tab.evaluate(() => document.querySelector<HTMLElement>('dialog .primary')?.click());
+    await expect.poll(() => tab.evaluate(() => lens.events().filter(({ type }) => type).length)).toBe(1);
     await tab.close();
     await panel.evaluate((text) => lens.import('report.html', text), html);
     expect(await shownIn(panel)).toBe(expected);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { speakPseudo } from '../support/pseudo';
+import { CUT_RECORDING, dropFile } from './drive/drop';
 import { ROOT } from './drive/paths';
 import { expect, story } from './story';
 
@@ -61,6 +62,11 @@ story('every view and dialog fits 320 pixels in a language with longer words', a
     await tab.evaluate(() => document.querySelector('dialog')?.close());
     await expect.poll(isOpen).toBe(0);
   }
+  await dropFile(tab, 'cut.agui.jsonl', CUT_RECORDING);
+  await expect.poll(isOpen).toBe(1);
+  expect.soft(await tab.evaluate(scrolledSideways), 'incoming').toEqual([]);
+  await tab.evaluate(() => document.querySelector('dialog')?.close());
+  await expect.poll(isOpen).toBe(0);
   // Something that it must find.
   await tab.evaluate(() => {
     const [box, wide] = [document.createElement('div'), document.createElement('p')];

@@ -1,0 +1,79 @@
+// What is in a file that somebody wants to open: what it was read as, how much is in it, and what could not be read.
+// It is read meanwhile, and nothing on screen changes before the answer.
+import { lackingIn } from '@/lib/session/lacking';
+import type { IncomingFile } from '@/lib/session/workspace';
+import { useWorkspace } from '../context';
+import { formatSize } from '../format';
+import { inLanguage, TEXTS } from '../texts';
+import { incoming } from '../texts/incoming';
+import { Dialog } from '../ui/dialog';
+import './incoming.css';
+
+const WORDS = inLanguage(incoming);
+
+/** The dialog. */
+export function IncomingDialog() {
+  const file = useWorkspace().incoming.value;
+  return file === undefined ? null : <Contents key={file.shown.fed} file={file} />;
+}
+
+function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
+  const { settings } = useWorkspace();
+  const { name = '', format, session } = shown;
+  const { streams, events, unreadable, gaps } = session.held.value;
+  const share = session.reading.progress.value;
+  const { sentences, others } = lackingIn(shown);
+  const facts: readonly (readonly [string, string])[] = [
+    [WORDS.format, format ?? WORDS.unknown],
+    [WORDS.size, formatSize(size)],
+    [WORDS.streams, streams.toLocaleString()],
+    [WORDS.events, events.toLocaleString()],
+    ...(unreadable === 0 ? [] : [[WORDS.unreadable, unreadable.toLocaleString()] as const]),
+    ...(gaps === 0 ? [] : [[WORDS.gaps, gaps.toLocaleString()] as const]),
+  ];
+  return (
+    <Dialog label={WORDS.title(name)} class="incoming" onClose={() => answer(false)}>
+      <h2>{name}</h2>
+      <div role="status">
+        {share !== undefined && <p>{TEXTS.chrome.reading(share)}</p>}
+        {sentences.length > 0 && (
+          <>
+            <h3>{WORDS.lacking}</h3>
+            <ul>
+              {sentences.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+              {others > 0 && <li>{WORDS.more(others)}</li>}
+            </ul>
+          </>
+        )}
+        {share === undefined && sentences.length === 0 && <p>{WORDS.complete}</p>}
+      </div>
+      <dl>
+        {facts.map(([what, value]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="dim">{WORDS.replaced}</p>
+      <label class="setting">
+        <input
+          type="checkbox"
+          checked={settings.values.value.isFileAsked}
+          onChange={(event) => settings.change({ isFileAsked: event.currentTarget.checked })}
+        />
+        {TEXTS.chrome.flags.isFileAsked}
+      </label>
+      <div class="dialog-buttons">
+        <button type="button" onClick={() => answer(false)}>
+          {TEXTS.cancel}
+        </button>
+        <button type="button" class="primary" autofocus onClick={() => answer(true)}>
+          {sentences.length > 0 ? WORDS.openPart : WORDS.open}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
