@@ -4,12 +4,12 @@ import { messageOf } from '@/lib/agui/reason';
 import { siteOf } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
 import { writtenFormats } from '@/lib/files/format-facts';
-import { contentOf, sayNoEvents } from '@/lib/files/no-events';
 import type { FileBatch, FormatFacts } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
 import type { Host } from '@/lib/session/host';
+import { lackingIn } from '@/lib/session/lacking';
 import { TURN_MS } from '@/lib/session/scheduler';
 import type { Session } from '@/lib/session/session';
 import type { Shown, ShownFrom } from '@/lib/session/shown';
@@ -49,13 +49,6 @@ function ask(workspace: Workspace): () => boolean {
   const { name } = workspace.shown.value;
   const hasGoneBack = () => name !== undefined && workspace.shown.value.name === undefined;
   return () => asked.get(workspace) === mine && !hasGoneBack();
-}
-
-/** What files lack, where one is damaged or cut off, in words. */
-function missingIn({ boundaries }: Log): string | undefined {
-  for (const boundary of boundaries)
-    if (boundary.kind === 'gap' && boundary.reason === 'refused') return boundary.detail;
-  return undefined;
 }
 
 /** A copy: the file on the disk may be changed or deleted while it is on screen. */
@@ -105,9 +98,10 @@ async function open(
   const shown = await workspace.open(opened, asks ? look : undefined);
   // Cancelled, or another one was opened: nobody asks any more what is in it.
   if (shown === undefined || isTold) return;
-  const { session } = shown;
-  const empty = sayNoEvents(name, contentOf(session.log));
-  const missing = missingIn(session.log);
+  const {
+    empty,
+    refused: [missing],
+  } = lackingIn(shown);
   if (empty !== undefined) say(workspace, 'error', empty);
   else if (missing !== undefined) say(workspace, 'error', TEXTS.importedInPart(name, missing));
 }

@@ -20,7 +20,8 @@ export async function askToShow(workspace: Workspace, shown: Shown, size: number
     // What goes wrong is said by whoever opens it.
     const isRead = shown.fed?.then(() => shown.session.reading.settled()).catch(() => undefined);
     await Promise.race([isRead, wait(LOOK_MS)]);
-    if (lackingIn(shown).sentences.length === 0) return 'wanted';
+    const { empty, refused } = lackingIn(shown);
+    if (empty === undefined && refused.length === 0) return 'wanted';
   }
   const { incoming, dialog } = workspace;
   incoming.value?.answer(false);

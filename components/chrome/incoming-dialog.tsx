@@ -7,9 +7,13 @@ import { formatSize } from '../format';
 import { inLanguage, TEXTS } from '../texts';
 import { incoming } from '../texts/incoming';
 import { Dialog } from '../ui/dialog';
+import { Fact } from '../ui/fact';
 import './incoming.css';
 
 const WORDS = inLanguage(incoming);
+
+/** So many sentences are told one by one. */
+const LACKING_MAX = 8;
 
 /** The dialog. */
 export function IncomingDialog() {
@@ -22,7 +26,9 @@ function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
   const { name = '', format, session } = shown;
   const { streams, events, unreadable, gaps } = session.held.value;
   const share = session.reading.progress.value;
-  const { sentences, others } = lackingIn(shown);
+  const { empty, refused } = lackingIn(shown);
+  const lacking = empty === undefined ? refused : [empty, ...refused];
+  const others = lacking.length - LACKING_MAX;
   const facts: readonly (readonly [string, string])[] = [
     [WORDS.format, format ?? WORDS.unknown],
     [WORDS.size, formatSize(size)],
@@ -36,25 +42,24 @@ function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
       <h2>{name}</h2>
       <div role="status">
         {share !== undefined && <p>{TEXTS.chrome.reading(share)}</p>}
-        {sentences.length > 0 && (
+        {lacking.length > 0 && (
           <>
             <h3>{WORDS.lacking}</h3>
             <ul>
-              {sentences.map((sentence) => (
+              {lacking.slice(0, LACKING_MAX).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
               {others > 0 && <li>{WORDS.more(others)}</li>}
             </ul>
           </>
         )}
-        {share === undefined && sentences.length === 0 && <p>{WORDS.complete}</p>}
+        {share === undefined && lacking.length === 0 && <p>{WORDS.complete}</p>}
       </div>
       <dl>
         {facts.map(([what, value]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={what} name={what}>
+            {value}
+          </Fact>
         ))}
       </dl>
       <p class="dim">{WORDS.replaced}</p>
@@ -71,7 +76,7 @@ function Contents({ file: { shown, size, answer } }: { file: IncomingFile }) {
           {TEXTS.cancel}
         </button>
         <button type="button" class="primary" autofocus onClick={() => answer(true)}>
-          {sentences.length > 0 ? WORDS.openPart : WORDS.open}
+          {lacking.length > 0 ? WORDS.openPart : WORDS.open}
         </button>
       </div>
     </Dialog>

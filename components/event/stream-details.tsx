@@ -8,6 +8,7 @@ import { endOf } from '../list/boundary-row';
 import { RawText } from '../parts/raw-text';
 import { ReaderPicker } from '../parts/reader-picker';
 import { TEXTS } from '../texts';
+import { Fact } from '../ui/fact';
 import { JsonTree } from '../ui/json-tree';
 
 /** How a stream is read: as its frames look, or as the user says. */
@@ -67,16 +68,14 @@ export function StreamDetails({ stream }: { stream: Stream }) {
     <div class="stream pad">
       <dl>
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
         {Object.entries(stream.headers ?? {}).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
       {stream.input !== undefined ? (

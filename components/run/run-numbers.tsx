@@ -12,6 +12,7 @@ import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';
 import { TEXTS } from '../texts';
 import { Chart } from '../ui/chart';
+import { Fact } from '../ui/fact';
 
 const CHART_HEIGHT = 104;
 const STALLS_SHOWN = 10;
@@ -102,10 +103,9 @@ export function RunNumbersTable({ run }: { run: Run }) {
       <Rates run={run} numbers={numbers} />
       <dl>
         {lines.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
       <Stalls numbers={numbers} />

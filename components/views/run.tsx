@@ -1,6 +1,5 @@
 // The runs of every thread up to the cursor, as a tree, and the chosen one in full: where it comes from, its times,
 // its request, its outcome, its questions and their answers, steps, subagents.
-import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { jsonIn } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
@@ -27,6 +26,7 @@ import { lineageIn } from '../run/run-rows';
 import { RunTable } from '../run/run-table';
 import { SentRequest } from '../run/sent-request';
 import { TEXTS } from '../texts';
+import { Fact } from '../ui/fact';
 import { JsonTree } from '../ui/json-tree';
 
 /** Runs of all threads; the newest is shown until the user chooses another. */
@@ -292,15 +292,6 @@ function Subagents({ run }: { run: Run }) {
         )}
       />
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -167,13 +167,13 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       over.set(doc, present);
       const isInClosed = isClosed(present.sender.tab);
       // Frames, and in Firefox all documents of a tab that is closed, have no last word: they are not crashes.
-      const isCut = how === undefined && isInClosed;
-      const body = !isCut ? bodyOf(present, how) : isCalm ? QUIET_BODY : CLOSED_BODY;
+      const wasCut = how === undefined && isInClosed;
+      const wasReading = typeof how === 'object' && present.wasReading;
+      const isClosedReading = isInClosed && (wasCut ? !isCalm : wasReading);
+      const body = isClosedReading ? CLOSED_BODY : wasCut ? QUIET_BODY : bodyOf(present, how);
       if (body !== QUIET_BODY) told.add(doc);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body };
-      if (typeof how !== 'object' || !present.wasReading) return ending;
-      if (isInClosed) return { ...ending, body: CLOSED_BODY };
-      left = [...left, ending].slice(-LEFT_MAX);
+      if (wasReading && !isInClosed) left = [...left, ending].slice(-LEFT_MAX);
       return ending;
     },
     cleared(session) {

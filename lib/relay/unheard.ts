@@ -1,5 +1,5 @@
-// The documents that have noted their first word, and of which nothing came into the store: a background that died
-// before it stored anything knows nothing of them, and the next one finds their notes.
+// The documents that have noted their first word, and of which nothing came into the store: the background died before
+// it stored anything, or their tab was closed before it heard anything. Their notes are left.
 import { PREAMBLE_FROM } from '../wire/limits';
 import type { StoredBatch } from '../wire/messages';
 import type { Store } from '../wire/store';

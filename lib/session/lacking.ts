@@ -2,24 +2,20 @@
 import { contentOf, sayNoEvents } from '@/lib/files/no-events';
 import type { Shown } from './shown';
 
-/** Sentences about what a file lacks, and how many gaps are not among them. */
+/** What a file lacks, in sentences. */
 interface Lacking {
-  readonly sentences: readonly string[];
-  readonly others: number;
+  /** Why it shows nothing, if it does. */
+  readonly empty: string | undefined;
+  /** What of it could not be read, in its order, each once. */
+  readonly refused: readonly string[];
 }
 
-/** So many are told one by one. */
-const SENTENCES_MAX = 8;
-
 /** What a file lacks. That it holds no event is known once all of it was read. */
-export function lackingIn({ name = '', session }: Shown): Lacking {
+export function lackingIn({ name = '', session }: Pick<Shown, 'name' | 'session'>): Lacking {
   const { log, reading } = session;
-  const details = new Set<string>();
+  const refused = new Set<string>();
   for (const boundary of log.boundaries)
-    if (boundary.kind === 'gap' && boundary.reason === 'refused') details.add(boundary.detail);
+    if (boundary.kind === 'gap' && boundary.reason === 'refused') refused.add(boundary.detail);
   const isRead = reading.progress.value === undefined;
-  const empty = isRead ? sayNoEvents(name, contentOf(log)) : undefined;
-  const all = empty === undefined ? [...details] : [empty, ...details];
-  const sentences = all.slice(0, SENTENCES_MAX);
-  return { sentences, others: all.length - sentences.length };
+  return { empty: isRead ? sayNoEvents(name, contentOf(log)) : undefined, refused: [...refused] };
 }

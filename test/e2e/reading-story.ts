@@ -69,27 +69,19 @@ export async function untilRead(
   );
 }
 
-/** The session that has the runs of a visit. */
-export async function sessionOf({ reader }: Parts, { name }: Reads): Promise<Kept | undefined> {
-  const sessions = await storedSessions(reader);
-  return sessions.find(({ asked }) => asked.some((run) => run.startsWith(`${name}-`)));
-}
+/** Whether a session has runs of a visit. */
+const hasRuns = ({ asked }: Kept, { name }: Reads): boolean =>
+  asked.some((run) => run.startsWith(`${name}-`));
+
+/** Whether a session is that of a page of a visit, of which nothing may be stored but its address. */
+const isVisited = ({ row }: Kept, { name }: Reads): boolean =>
+  new URLSearchParams(row.url.split('?')[1]).get('name') === name;
 
 /** What of a run is stored is what was sent, in order, without a repeat; returns its length. */
 function storedLength(kept: Kept | undefined, run: string): number {
   const text = kept?.texts.get(run) ?? '';
   expect(text === sentText(run, SIZE, text.length), `${run} is stored as it was sent`).toBe(true);
   return text.length;
-}
-
-/** What is said to be missing, also in the session of a page of which nothing was stored. */
-async function missingOf({ reader }: Parts, { name }: Reads): Promise<readonly string[]> {
-  const sessions = await storedSessions(reader);
-  const own = sessions.filter(
-    ({ asked, row }) =>
-      asked.some((run) => run.startsWith(`${name}-`)) || new URL(row.url).searchParams.get('name') === name,
-  );
-  return own.flatMap(({ missing }) => missing);
 }
 
 /** How much was read and is not stored, in characters, and what the panel says about it. */
@@ -102,7 +94,8 @@ export interface Account {
 
 export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
   const lengths = await readLengths(parts, reads);
-  const kept = await sessionOf(parts, reads);
+  const sessions = await storedSessions(parts.reader);
+  const kept = sessions.find((each) => hasRuns(each, reads));
   let read = 0;
   let lacking = 0;
   for (const [run, length] of lengths) {
@@ -110,7 +103,8 @@ export async function accountOf(parts: Parts, reads: Reads): Promise<Account> {
     lacking += Math.max(0, length - storedLength(kept, run));
   }
   const running = Object.values(kept?.runs ?? {}).filter((status) => status === 'running').length;
-  return { read, lacking, missing: await missingOf(parts, reads), running };
+  const own = sessions.filter((each) => hasRuns(each, reads) || isVisited(each, reads));
+  return { read, lacking, missing: own.flatMap(({ missing }) => missing), running };
 }
 
 /** What there is once every run has ended; what is lacking is said to be missing. */
