@@ -12,13 +12,14 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'core', run: coreBench },
   { name: 'use', run: useBench },
   { name: 'files', run: async () => filesBench() },
-  { name: 'page', run: pageBench },
+  { name: 'page in Chromium', run: () => pageBench('chromium') },
+  { name: 'page in Firefox', run: () => pageBench('firefox') },
   { name: 'panel', run: panelBench },
 ];
 
 const asked = process.argv.slice(2).filter((argument) => argument !== '--save');
 for (const { name, run } of parts) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 && !asked.some((each) => name === each || name.startsWith(`${each} `))) continue;
   const rows = await run();
   console.log(`\n== ${name}\n${formatRows(rows)}`);
   if (process.argv.includes('--save')) saveResults(name, rows);

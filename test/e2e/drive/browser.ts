@@ -72,7 +72,7 @@ export interface Tab {
   id(): Promise<number>;
   /** Opens the browser's DevTools on this tab with the extension's panel selected. */
   openPanel(): Promise<Panel>;
-  /** CPU time of the page's main thread so far, milliseconds; only Chromium can tell. */
+  /** CPU time of the page's main thread so far, milliseconds. */
   cpuMs(): Promise<number>;
   screenshot(path: string): Promise<void>;
   /** Gives the page another size, pixels; only Chromium can. */
