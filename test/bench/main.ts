@@ -1,7 +1,8 @@
 // `npm run bench`: prints every benchmark. Needs a built extension and Chromium. `npm run bench -- core`, `use`,
-// `files`, `page` or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
+// `files`, `open`, `page` or `panel` runs one part; `--save` writes the parts that ran to RESULTS.md.
 import { coreBench } from './core.bench';
 import { filesBench } from './files.bench';
+import { openBench } from './open.bench';
 import { pageBench } from './page.bench';
 import { panelBench } from './panel.bench';
 import { saveResults } from './results';
@@ -12,6 +13,7 @@ const parts: readonly { name: string; run(): Promise<readonly Row[]> }[] = [
   { name: 'core', run: coreBench },
   { name: 'use', run: useBench },
   { name: 'files', run: async () => filesBench() },
+  { name: 'open', run: openBench },
   { name: 'page in Chromium', run: () => pageBench('chromium') },
   { name: 'page in Firefox', run: () => pageBench('firefox') },
   { name: 'panel', run: panelBench },

@@ -3,10 +3,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as breath, setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'vite';
 import type { Browser } from '../e2e/drive/browser';
 import { launch } from '../e2e/drive/launch';
 import { agents } from '../harness/agents';
+import { scriptOf } from './page-script';
 import { median, type Row } from './table';
 
 const ROUNDS = Number(process.env['LENS_BENCH_ROUNDS'] ?? 7);
@@ -51,6 +51,12 @@ const PAGE = `
       for (const frame of frames) JSON.parse(frame.slice(6));
     }
   };
+`;
+
+/** Runs the stock client's agent. */
+const AGENT = `
+  import { HttpAgent } from '@ag-ui/client';
+  globalThis.runAgent = () => new HttpAgent({ url: '/agent' }).runAgent();
 `;
 
 const workloads: readonly Workload[] = [
@@ -115,7 +121,7 @@ async function measure(browsers: readonly Browser[], work: string): Promise<numb
 async function startBenchServer() {
   const body = streamBody(EVENTS);
   const agent = streamBody(AGENT_EVENTS);
-  const page = `<!doctype html><script type="module">${PAGE}${await agentScript()}</script>`;
+  const page = `<!doctype html><script type="module">${PAGE}${await scriptOf(AGENT)}</script>`;
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
@@ -138,32 +144,6 @@ async function startBenchServer() {
       server.close();
     },
   };
-}
-
-/** A module that gives the page a function that runs the stock client's agent. */
-async function agentScript(): Promise<string> {
-  const id = '\0agent';
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    plugins: [
-      {
-        name: 'agent',
-        resolveId: (name) => (name === id ? id : undefined),
-        load: (name) =>
-          name === id
-            ? `import { HttpAgent } from '@ag-ui/client';
-               globalThis.runAgent = () => new HttpAgent({ url: '/agent' }).runAgent();`
-            : undefined,
-      },
-    ],
-    build: { write: false, target: 'es2022', rollupOptions: { input: id } },
-  });
-  const [made] = [result].flat();
-  const [chunk] = made && 'output' in made ? made.output : [];
-  if (chunk?.type !== 'chunk')
-    throw new Error('The page with the client could not be built: Vite made no script.');
-  return chunk.code.replaceAll('</script', '<\\/script');
 }
 
 function streamBody(events: number): Buffer {
