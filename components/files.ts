@@ -27,13 +27,18 @@ function say(workspace: Workspace, severity: 'error' | 'info', text: string): vo
 }
 
 /** The batches of files, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
-function sourceOfFiles({ startWorker }: Host, files: readonly BlobFile[]): SessionSource {
+function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobFile[]): SessionSource {
   const read = async () => {
     const all: FileBatch[] = [];
-    for await (const { batches } of readInWorker(startWorker, files)) all.push(...batches);
+    for await (const { batches } of readInWorker(startWorker, files())) all.push(...batches);
     return all;
   };
-  return { ...sourceFrom(read), files };
+  return {
+    ...sourceFrom(read),
+    get files() {
+      return files();
+    },
+  };
 }
 
 /** So much of a text becomes a part of a file in one turn, units. */
@@ -51,9 +56,30 @@ function ask(workspace: Workspace): () => boolean {
   return () => asked.get(workspace) === mine && !hasGoneBack();
 }
 
-/** A copy: the file on the disk may be changed or deleted while it is on screen. */
+/** So much of a file is copied at a time, bytes: the panel has other things to do. */
+const COPY_PART = 4 * 1024 * 1024;
+
 async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
-  return { name, blob: blob instanceof File ? new Blob([await blob.arrayBuffer()]) : blob };
+  if (!(blob instanceof File)) return { name, blob };
+  const parts: Blob[] = [];
+  for (let at = 0; at < blob.size; at += COPY_PART)
+    parts.push(new Blob([await blob.slice(at, at + COPY_PART).arrayBuffer()]));
+  return { name, blob: new Blob(parts) };
+}
+
+/**
+ * Copies of files, once they are made, which takes longer than to show what the files begin with: a file on the disk may
+ * be changed or deleted while it is on screen. Where there is no room for a copy, the file itself has to do.
+ */
+function copiesOf(files: readonly BlobFile[]): () => readonly BlobFile[] {
+  let current = files;
+  void Promise.all(files.map(copyOf)).then(
+    (copies) => {
+      current = copies;
+    },
+    () => undefined,
+  );
+  return () => current;
 }
 
 /** How files are opened. */
@@ -77,20 +103,20 @@ async function open(
   { from, asks = false }: Opening = {},
 ): Promise<void> {
   const isWanted = ask(workspace);
-  const files = await Promise.all(chosen.map(copyOf));
-  const rest = readInWorker(workspace.host.startWorker, files);
+  const rest = readInWorker(workspace.host.startWorker, chosen);
   const first = await rest.next();
   if (!isWanted()) {
     await rest.return();
     return;
   }
+  const files = copiesOf(chosen);
   const { batches, annotations, format } = first.done === true ? { batches: [] } : first.value;
   workspace.notice.value = undefined;
   const source = sourceOfFiles(workspace.host, files);
   let isTold = false;
   const look = async (next: Shown) => {
     const { askToShow } = await import('./look-first');
-    const answer = await askToShow(workspace, next, sizeOf(files));
+    const answer = await askToShow(workspace, next, sizeOf(chosen));
     isTold = answer === 'told';
     return answer !== 'unwanted' && isWanted();
   };
