@@ -8,14 +8,14 @@ import { writeFile } from '@/lib/work/write-file';
 
 /** How much of what is read is one piece: as much as the panel reads in a few frames, units. */
 const PIECE = 256 * 1024;
-/** What a record costs beside what it carries: many small ones take longer to hand over than a few large ones. */
+/** What a record or a batch costs beside what it carries: many small ones take longer to hand over than a few large ones. */
 const RECORD = 200;
 
 /** What a task does with an order; nothing where the order is not for it. */
 type Serve = (order: Order) => Promise<void> | void;
 
 function unitsOf({ records }: FileBatch): number {
-  let units = records.length * RECORD;
+  let units = (records.length + 1) * RECORD;
   for (const record of records)
     if (record.kind === 'chunk' || record.kind === 'frame') units += (record.text ?? record.b64 ?? '').length;
   return units;

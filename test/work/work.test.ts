@@ -114,6 +114,16 @@ test('a large file is read in steps, and comes to the same', async () => {
   expect(shares[0]).toBeLessThan(0.5);
 });
 
+test('many batches of nothing are handed over a few at a time', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, n) => `{"doc":"d","frame":0,"n":${n},"records":[]}`);
+  const text = ['{"format":"ag-ui-lens","version":1}', ...lines].join('\n');
+  const files = [{ name: 'a.agui.jsonl', blob: new Blob([text]) }];
+  const counts: number[] = [];
+  for await (const { batches } of readInWorker(startHere, files)) counts.push(batches.length);
+  expect(counts.reduce((sum, count) => sum + count)).toBe(20_000);
+  expect(Math.max(...counts)).toBeLessThan(2_000);
+});
+
 test('what cannot be read is its own sentence, and the worker is ended', async () => {
   const { counts, start } = counting();
   await expect(readAll('nothing.json', new Uint8Array(0), start)).rejects.toThrow('nothing.json is empty.');
