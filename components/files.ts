@@ -4,41 +4,26 @@ import { messageOf } from '@/lib/agui/reason';
 import { siteOf } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
 import { writtenFormats } from '@/lib/files/format-facts';
-import type { FileBatch, FormatFacts } from '@/lib/files/types';
+import type { FormatFacts } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { seedFrom } from '@/lib/redact/random';
 import type { Consumers } from '@/lib/session/annotations';
-import type { Host } from '@/lib/session/host';
 import { lackingIn } from '@/lib/session/lacking';
 import { TURN_MS } from '@/lib/session/scheduler';
 import type { Session } from '@/lib/session/session';
 import type { Shown, ShownFrom } from '@/lib/session/shown';
-import { type SessionSource, sourceFrom } from '@/lib/session/source';
+import { sourceFrom } from '@/lib/session/source';
 import type { Workspace } from '@/lib/session/workspace';
 import type { StoredSession } from '@/lib/wire/messages';
 import type { BlobFile, WriteTask, WrittenFile } from '@/lib/work/types';
 import { readInWorker, writeInWorker } from '@/lib/work/work';
+import { copiesOf, sourceOfFiles } from './file-source';
 import { formatSize } from './format';
 import { gzipped } from './gzip';
 import { TEXTS } from './texts';
 
 function say(workspace: Workspace, severity: 'error' | 'info', text: string): void {
   workspace.notice.value = { severity, text };
-}
-
-/** The batches of files, read again whenever they are wanted: the browser keeps a Blob outside of the panel's heap. */
-function sourceOfFiles({ startWorker }: Host, files: () => readonly BlobFile[]): SessionSource {
-  const read = async () => {
-    const all: FileBatch[] = [];
-    for await (const { batches } of readInWorker(startWorker, files())) all.push(...batches);
-    return all;
-  };
-  return {
-    ...sourceFrom(read),
-    get files() {
-      return files();
-    },
-  };
 }
 
 /** So much of a text becomes a part of a file in one turn, units. */
@@ -54,32 +39,6 @@ function ask(workspace: Workspace): () => boolean {
   const { name } = workspace.shown.value;
   const hasGoneBack = () => name !== undefined && workspace.shown.value.name === undefined;
   return () => asked.get(workspace) === mine && !hasGoneBack();
-}
-
-/** So much of a file is copied at a time, bytes: the panel has other things to do. */
-const COPY_PART = 4 * 1024 * 1024;
-
-async function copyOf({ name, blob }: BlobFile): Promise<BlobFile> {
-  if (!(blob instanceof File)) return { name, blob };
-  const parts: Blob[] = [];
-  for (let at = 0; at < blob.size; at += COPY_PART)
-    parts.push(new Blob([await blob.slice(at, at + COPY_PART).arrayBuffer()]));
-  return { name, blob: new Blob(parts) };
-}
-
-/**
- * Copies of files, once they are made, which takes longer than to show what the files begin with: a file on the disk may
- * be changed or deleted while it is on screen. Where there is no room for a copy, the file itself has to do.
- */
-function copiesOf(files: readonly BlobFile[]): () => readonly BlobFile[] {
-  let current = files;
-  void Promise.all(files.map(copyOf)).then(
-    (copies) => {
-      current = copies;
-    },
-    () => undefined,
-  );
-  return () => current;
 }
 
 /** How files are opened. */
