@@ -12,7 +12,7 @@ import {
 } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
-import { exportAs } from './files';
+import { exportAs } from './export';
 import { goLive } from './live';
 import { TEXTS } from './texts';
 import { isHeard, keyOf, scopeOf } from './ui/keys';

@@ -2,10 +2,18 @@
 import { later } from '@/lib/session/later';
 import { compareBody } from './compare/compare';
 import { dialogs } from './dialogs';
+import { writer } from './export';
 import { comparison } from './parts/compared';
 import { views } from './views';
 
-const rest = [...later, ...views.map(({ body }) => body), ...dialogs.values(), comparison, compareBody];
+const rest = [
+  ...later,
+  ...views.map(({ body }) => body),
+  ...dialogs.values(),
+  comparison,
+  compareBody,
+  writer,
+];
 
 /** Loads what is not there yet, with a pause before each. What fails is tried again, and told, when it is asked for. */
 export async function loadRest(pause: () => Promise<void> = () => Promise.resolve()): Promise<void> {

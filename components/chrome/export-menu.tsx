@@ -3,7 +3,7 @@ import { writtenFormats } from '@/lib/files/format-facts';
 import type { FormatFacts } from '@/lib/files/types';
 import type { Workspace } from '@/lib/session/workspace';
 import { useWorkspace } from '../context';
-import { exportAs } from '../files';
+import { exportAs } from '../export';
 import { TEXTS } from '../texts';
 import { Icon } from '../ui/icon';
 import { itemsOf, MenuButton, type MenuEntry } from '../ui/menu';

@@ -6,7 +6,7 @@ import { pathsOf } from '@/lib/redact/paths';
 import { LEVELS, type Level } from '@/lib/redact/policy';
 import type { SecretScan } from '@/lib/redact/secrets';
 import { useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';

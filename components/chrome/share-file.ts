@@ -7,7 +7,7 @@ import type { Level } from '@/lib/redact/policy';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
 import type { Scope, WrittenFile } from '@/lib/work/types';
-import { fileName, writeSession } from '../files';
+import { fileName, writeSession } from '../write-file';
 
 /** The parts of a session that can be shared. */
 export const SCOPES = ['all', 'run', 'runs', 'filter', 'event'] as const;

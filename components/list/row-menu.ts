@@ -5,8 +5,8 @@ import type { LoggedEvent } from '@/lib/log/types';
 import { goToOtherEnd } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
-import { copyText, copyTexts } from '../files';
-import { saveRunTest } from '../run/run-test';
+import { copyText, copyTexts } from '../copy';
+import { saveRunTest } from '../export';
 import { TEXTS } from '../texts';
 import { itemsOf, type MenuEntry, type MenuItem } from '../ui/menu';
 

@@ -7,7 +7,7 @@ import { toOpenAiChat } from '@/lib/agui/openai-chat';
 import { arrayText } from '@/lib/files/array-text';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Workspace } from '@/lib/session/workspace';
-import { copyText, copyTexts } from '../files';
+import { copyText, copyTexts } from '../copy';
 import { TEXTS } from '../texts';
 import type { MenuEntry } from '../ui/menu';
 import { contentOf, jsonOf } from './message-json';

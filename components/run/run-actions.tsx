@@ -2,8 +2,8 @@
 import type { Model, Run } from '@/lib/model/types';
 import { promptOf } from '@/lib/session/names';
 import { useSession, useWorkspace } from '../context';
+import { saveRunTest } from '../export';
 import { TEXTS } from '../texts';
-import { saveRunTest } from './run-test';
 
 /** The run to compare with: the newest before it that was asked the same, else the one before it. */
 function counterpartOf({ runs }: Model, run: Run): Run | undefined {

@@ -6,7 +6,7 @@ import { interruptsOf } from '@/lib/model/queries/interrupts';
 import type { Model, Run } from '@/lib/model/types';
 import { seqAt } from '@/lib/session/seq-at';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { formatMs, formatSize, formatTick } from '../format';
 import { useTurns } from '../parts/in-turns';
 import { SeqLink } from '../parts/seq-link';

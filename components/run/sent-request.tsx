@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { type ListNews, normalisedInput, requestNews, stateNews } from '@/lib/model/queries/request-news';
 import type { Model, Run } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { DifferenceList } from '../parts/difference-list';
 import { RawText } from '../parts/raw-text';
 import { TEXTS } from '../texts';

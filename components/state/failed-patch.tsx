@@ -7,7 +7,7 @@ import { threadIn } from '@/lib/model/queries/blame';
 import type { PatchFailure } from '@/lib/model/types';
 import { failedPlace, suggestFixes } from '@/lib/values/suggest-fix';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 

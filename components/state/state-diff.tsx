@@ -8,7 +8,7 @@ import { cut, preview } from '@/lib/agui/preview';
 import { type DiffLine, diffTree } from '@/lib/values/diff-tree';
 import { patchBetween } from '@/lib/values/make-patch';
 import { useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { DifferenceList, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';

@@ -9,7 +9,7 @@ import type { Session } from '@/lib/session/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
 import { jsonLength } from '@/lib/values/json-length';
 import { useSession, useWorkspace } from '../context';
-import { copyText } from '../files';
+import { copyText } from '../copy';
 import { formatMs, formatSize } from '../format';
 import { ChangedValue, DifferenceValue, DiffSign } from '../parts/difference-list';
 import { SeqLink } from '../parts/seq-link';

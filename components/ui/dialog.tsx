@@ -39,7 +39,10 @@ export function Dialog(props: DialogProps) {
     document.addEventListener('keydown', keepStray, true);
     return () => {
       document.removeEventListener('keydown', keepStray, true);
-      if (before instanceof HTMLElement) before.focus();
+      // Somebody may have gone on already: a key that was pressed behind Escape comes before the dialog is taken away.
+      const now = document.activeElement;
+      const isLost = now === null || now === document.body || element?.contains(now) === true;
+      if (isLost && before instanceof HTMLElement) before.focus();
     };
   }, []);
   return (

@@ -1,6 +1,6 @@
 // `globalThis.lens` of the panel page: what is on screen, as data, for scripts and end-to-end tests.
 
-import { exportText } from '@/components/files';
+import { writer } from '@/components/export';
 import type { Json } from '@/lib/agui/json';
 import type { CursorPlace } from '@/lib/session/cursor';
 import type { Workspace } from '@/lib/session/workspace';
@@ -72,7 +72,7 @@ export function createLens(workspace: Workspace, load: Lens['import']): Lens {
         })),
       ),
     findings: () => plain(session().findings.listed.value),
-    export: (format) => exportText(workspace, format),
+    export: async (format) => (await writer.load()).exportText(workspace, format),
     import: load,
   };
 }

@@ -71,9 +71,7 @@ class Recorder implements AguiRecorder {
   async start(): Promise<void> {
     const follow = (page: Page) => {
       handOverBeforeLeaving(page);
-      page.on('crash', () => {
-        for (const [doc, { frame }] of this.#documents) if (frame.page() === page) this.#crashed.add(doc);
-      });
+      page.on('crash', () => this.#crash(page));
     };
     this.#context.on('page', follow);
     this.#context.pages().forEach(follow);
@@ -100,12 +98,22 @@ class Recorder implements AguiRecorder {
     this.#documents.set(doc, { frame, frameId, n, open });
   }
 
+  /** Notes that the documents of a page are gone, and one of its own if none was heard of. */
+  #crash(page: Page): void {
+    const heard = [...this.#newest].filter(([frame]) => frame.page() === page);
+    for (const [, doc] of heard) this.#crashed.add(doc);
+    if (heard.length > 0) return;
+    const doc = `crashed-${this.#batches.length}`;
+    this.#batches.push({ doc, frameId: 0, n: 0, records: [GONE] });
+  }
+
   /** Ends of the documents that went while they were reading: their last word has not reached us. */
   *#ends(): Iterable<FileBatch> {
     for (const [doc, { frame, frameId, n, open }] of this.#documents) {
-      if (open.size === 0) continue;
       const isLeft = this.#newest.get(frame) !== doc || frame.isDetached() || frame.page().isClosed();
-      if (isLeft || this.#crashed.has(doc)) yield { doc, frameId, n: n + 1, records: [GONE] };
+      // Whoever leaves hands over what is open; a page that crashes may have opened more than it could say.
+      if (this.#crashed.has(doc) || (isLeft && open.size > 0))
+        yield { doc, frameId, n: n + 1, records: [GONE] };
     }
   }
 

@@ -113,6 +113,22 @@ test('the palette finds a command by its letters and runs it once the dialog has
   expect(panel.workspace.dialog.value).toBeUndefined();
 });
 
+test('a dialog that goes gives the focus back, but takes it from nobody', async () => {
+  panel = await showPanel();
+  const grid = panel.find('grid', 'Events');
+  const box = panel.find('searchbox', 'Filter');
+  for (const next of [undefined, box]) {
+    await act(() => grid.focus());
+    await panel.press(grid, '?');
+    await act(() => panel.find('dialog', 'Keyboard shortcuts').focus());
+    await act(() => next?.focus());
+    await act(() => {
+      panel.workspace.dialog.value = undefined;
+    });
+    expect(document.activeElement).toBe(next ?? grid);
+  }
+});
+
 test('the cheat sheet names every key of the panel', async () => {
   panel = await showPanel();
   await panel.press(panel.container.querySelector('.app') ?? panel.container, '?');

@@ -73,6 +73,8 @@ const LEAVING = {
   await popup.evaluate(() => void setTimeout(() => window.close(), 300));
   await closed;`,
   'a page that crashes': `
+  // What it has handed over is there; what it reads meanwhile is not.
+  await expect.poll(async () => (await agui.recorded()).events.length).toBeGreaterThan(2);
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
   session.send('Page.crash').catch(() => {});
@@ -88,6 +90,19 @@ test('${title}', async ({ page, agui }) => {
 });
 `,
 );
+
+/** Nobody has heard of its stream yet, and maybe not of the page. */
+const CRASHED_AT_ONCE = 'a page that crashes as soon as it is there';
+
+const CRASH_STORY = `
+test('${CRASHED_AT_ONCE}', async ({ page, agui }) => {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  await page.goto(url + '?slow', { waitUntil: 'commit' });
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+});
+`;
 
 const STORIES = `
 import { expect, test } from 'ag-ui-lens/playwright';
@@ -207,7 +222,7 @@ story('the fixture of the package records the streams of a page, and attaches th
   const server = await serverOf(project);
   try {
     project.write('playwright.config.js', CONFIG);
-    project.write('page.spec.js', STORIES + LEAVING_STORIES.join(''));
+    project.write('page.spec.js', STORIES + LEAVING_STORIES.join('') + CRASH_STORY);
     const said = project.node([...PLAYWRIGHT, 'page'], { PAGE_URL: server.url });
     const results = resultsOf(project);
     expect(
@@ -219,11 +234,14 @@ story('the fixture of the package records the streams of a page, and attaches th
       ['no stream, no recording', 'passed'],
       ['a page that is closed, and one whose clock stands still', 'passed'],
       ...Object.keys(LEAVING).map((title) => [title, 'passed']),
+      [CRASHED_AT_ONCE, 'passed'],
     ]);
     for (const { title, attachments } of results) {
       const recording = recordingIn(attachments);
       // Whoever was reading is not heard to the end; nobody else is said to lack anything.
-      expect(recording.includes('what it read last is unknown'), title).toBe(title in LEAVING);
+      expect(recording.includes('what it read last is unknown'), title).toBe(
+        title in LEAVING || title === CRASHED_AT_ONCE,
+      );
     }
     const [green, red, none] = results;
     expect(red?.error).toMatch(/text-not-open \(event 1, TEXT_MESSAGE_CONTENT/);

@@ -1,6 +1,7 @@
 // Rules that are switched off: remembered for the project, carried by the file.
 import { expect, test } from 'vitest';
-import { exportText, importText } from '@/components/files';
+import { importText } from '@/components/files';
+import { exportText } from '@/components/write-file';
 import { switchRule } from '@/lib/session/rules-off';
 import type { StoredSession } from '@/lib/wire/messages';
 import { sseRecords } from '../support/logs';

@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { exportAs, exportText, importText } from '@/components/files';
+import { exportAs } from '@/components/export';
+import { importText } from '@/components/files';
+import { exportText } from '@/components/write-file';
 import type { Host } from '@/lib/session/host';
 import { sourceFrom } from '@/lib/session/source';
 import type { StoredBatch, StoredSession } from '@/lib/wire/messages';

@@ -1,0 +1,173 @@
+// A session as a file, or as the text of one. Loaded when somebody asks for one: see export.ts.
+
+import { siteOf } from '@/lib/consumer/consumers';
+import type { Annotations } from '@/lib/files/annotations';
+import { factsOf, writtenFormats } from '@/lib/files/format-facts';
+import type { FormatFacts } from '@/lib/files/types';
+import type { Log } from '@/lib/log/log';
+import type { Run } from '@/lib/model/types';
+import { seedFrom } from '@/lib/redact/random';
+import type { Consumers } from '@/lib/session/annotations';
+import type { Session } from '@/lib/session/session';
+import type { Shown } from '@/lib/session/shown';
+import type { Workspace } from '@/lib/session/workspace';
+import type { WriteTask, WrittenFile } from '@/lib/work/types';
+import { writeInWorker } from '@/lib/work/work';
+import { formatSize } from './format';
+import { gzipped } from './gzip';
+import { doing, say } from './job';
+import { TEXTS } from './texts';
+
+function sayNoFormat(id: string): string {
+  return `There is no format '${id}' that can be written.`;
+}
+
+function formatOf(id: string): FormatFacts {
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) throw new Error(sayNoFormat(id));
+  return format;
+}
+
+/** What was chosen for the sites of a log: choices for others are nobody's business. */
+function ownChoices({ streams }: Log, consumers: Consumers): Consumers {
+  const sites = new Set(streams.map(siteOf));
+  return Object.fromEntries(Object.entries(consumers).filter(([site]) => sites.has(site)));
+}
+
+/** The annotations of a session, as a recording holds them. */
+function storedAnnotations({ log, annotations }: Session): Annotations {
+  return {
+    rulesOff: [...annotations.rulesOff.value],
+    notes: [...annotations.notes.value].sort(([a], [b]) => a - b),
+    dialects: Object.fromEntries(annotations.dialects),
+    consumers: ownChoices(log, annotations.consumers),
+  };
+}
+
+/** What of a session is written, and how. */
+export type WriteChoice = Omit<WriteTask, 'kind' | 'files' | 'annotations' | 'seed' | 'report'>;
+
+/** Writes a session as it is once all of it was read. Throws why that cannot be done, in one sentence. */
+export async function writeSession(
+  { host, scheduler }: Pick<Workspace, 'host' | 'scheduler'>,
+  session: Session,
+  choice: WriteChoice,
+  signal?: AbortSignal,
+): Promise<WrittenFile> {
+  const { reading } = session;
+  await reading.settled();
+  const { files } = reading.source;
+  const again = files === undefined ? await reading.again() : { batches: [] };
+  if ('gone' in again) throw new GoneError(again.gone);
+  const needsReport = writtenFormats.find(({ id }) => id === choice.format)?.needsReport === true;
+  const report = needsReport ? await host.reportParts?.() : undefined;
+  const seed = seedFrom((numbers) => crypto.getRandomValues(numbers));
+  const annotations = storedAnnotations(session);
+  const task: WriteTask = {
+    ...choice,
+    kind: 'write',
+    seed,
+    annotations,
+    ...(files !== undefined && { files }),
+    ...(report !== undefined && { report }),
+  };
+  const rest = () => new Promise<void>((resolve) => scheduler.soon(resolve));
+  return writeInWorker(host.startWorker, task, again.batches, { rest, ...(signal && { signal }) });
+}
+
+/** Its batches are not stored any more. */
+class GoneError extends Error {}
+
+/** What was written, and how many frames it is without. */
+type SavedFile = Pick<WrittenFile, 'blob' | 'leftOut'>;
+
+/** The session on screen in a format. Of one that is not stored any more, events can be had still. */
+async function write(
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  { session }: Pick<Shown, 'session'>,
+  format: FormatFacts,
+  signal?: AbortSignal,
+): Promise<SavedFile> {
+  const { log } = session;
+  const origin = log.streams[0]?.url;
+  const about = origin === undefined ? {} : { origin };
+  const all = { scope: { kind: 'all' }, level: 'full', keep: [], isExamined: false } as const;
+  try {
+    const choice = { ...all, ...about, format: format.id };
+    return await writeSession(workspace, session, choice, signal);
+  } catch (error) {
+    if (!(error instanceof GoneError) || format.needsBatches === true) throw error;
+  }
+  const { writeLog } = await import('@/lib/files/write-log');
+  const annotations = storedAnnotations(session);
+  const { written, leftOut } = writeLog(format.id, log, { annotations, ...about });
+  if ('refused' in written) throw new Error(written.refused);
+  return { blob: new Blob([...written], { type: format.mime }), leftOut: leftOut() };
+}
+
+/** A session as a recording, with all that was said about it. */
+export async function recordingOf(
+  workspace: Pick<Workspace, 'host' | 'scheduler'>,
+  shown: Pick<Shown, 'session'>,
+): Promise<Blob> {
+  return (await write(workspace, shown, formatOf('recording'))).blob;
+}
+
+/** The session on screen as the text of a format. */
+export async function exportText(workspace: Workspace, id: string): Promise<string> {
+  return (await write(workspace, workspace.shown.value, formatOf(id))).blob.text();
+}
+
+/** The name of a file that holds a session which began at a time. */
+export function fileName(startMs: number, extension: string): string {
+  return `agui-${new Date(startMs).toISOString().slice(0, 19).replaceAll(':', '-')}${extension}`;
+}
+
+/** Hands a file to the user once it is written. */
+export function saveFile(
+  workspace: Workspace,
+  { name, mime }: { readonly name: string; readonly mime: string },
+  write: (signal: AbortSignal) => Promise<SavedFile>,
+): Promise<void> {
+  return doing(workspace, TEXTS.exporting(name), async (signal) => {
+    const { blob, leftOut } = await write(signal);
+    workspace.host.save(name, mime, [blob]);
+    return TEXTS.exported(name, formatSize(blob.size), leftOut);
+  });
+}
+
+/** Hands the session on screen to the user as a file. */
+export async function saveAs(workspace: Workspace, id: string, isPacked: boolean): Promise<void> {
+  const shown = workspace.shown.value;
+  const { log } = shown.session;
+  const format = writtenFormats.find((candidate) => candidate.id === id);
+  if (format === undefined) return say(workspace, 'error', TEXTS.exportFailed(sayNoFormat(id)));
+  const name = fileName(
+    log.length === 0 ? 0 : log.timeMsOf(0),
+    `${format.extension}${isPacked ? '.gz' : ''}`,
+  );
+  const mime = isPacked ? 'application/gzip' : format.mime;
+  await saveFile(workspace, { name, mime }, async (signal) => {
+    const { blob, leftOut } = await write(workspace, shown, format, signal);
+    return { blob: isPacked ? await gzipped(blob, signal).blob() : blob, leftOut };
+  });
+}
+
+const TEST = factsOf('vitest-test');
+
+/** Hands a run to the user as a test that replays what its streams brought; what cannot be replayed is said. */
+export async function saveRunAsTest(workspace: Workspace, run: Run): Promise<void> {
+  const { session } = workspace.shown.value;
+  const keys = run.streams.map(({ key }) => key);
+  const choice = {
+    format: TEST.id,
+    scope: { kind: 'streams', keys },
+    level: 'full',
+    keep: [],
+    isExamined: false,
+  } as const;
+  const name = `agui-run-${run.index + 1}${TEST.extension}`;
+  await saveFile(workspace, { name, mime: TEST.mime }, (signal) =>
+    writeSession(workspace, session, choice, signal),
+  );
+}
