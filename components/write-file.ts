@@ -124,7 +124,7 @@ export function fileName(startMs: number, extension: string): string {
 }
 
 /** Hands a file to the user once it is written. */
-export function saveFile(
+function saveFile(
   workspace: Workspace,
   { name, mime }: { readonly name: string; readonly mime: string },
   write: (signal: AbortSignal) => Promise<SavedFile>,
