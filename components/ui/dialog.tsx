@@ -29,6 +29,7 @@ function takeBack(event: KeyboardEvent, dialog: HTMLDialogElement): void {
 export function Dialog(props: DialogProps) {
   const { label, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
+  const isGone = useRef(false);
   useLayoutEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
@@ -39,6 +40,9 @@ export function Dialog(props: DialogProps) {
     document.addEventListener('keydown', keepStray, true);
     return () => {
       document.removeEventListener('keydown', keepStray, true);
+      // While it is open, nothing behind it can have the focus: giving it back would be in vain.
+      isGone.current = true;
+      element?.close?.();
       // Somebody may have gone on already: a key that was pressed behind Escape comes before the dialog is taken away.
       const now = document.activeElement;
       const isLost = now === null || now === document.body || element?.contains(now) === true;
@@ -52,7 +56,9 @@ export function Dialog(props: DialogProps) {
       // A click between what can be focused leaves the focus in the dialog.
       tabIndex={-1}
       class={props.class ?? ''}
-      onClose={onClose}
+      onClose={() => {
+        if (!isGone.current) onClose();
+      }}
       // Keys of the panel mean nothing while a dialog is open.
       onKeyDown={(event) => event.stopPropagation()}
       onMouseDown={(event) => {

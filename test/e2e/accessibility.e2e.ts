@@ -52,6 +52,30 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
+story('every dialog that closes gives the focus back to the list', async ({ tab, visit }) => {
+  await visit({ agent: 'everything', pace: 1 });
+  const panel = await tab.openPanel();
+  await converse(tab, 'Hello?');
+  await panelEvents(panel, (await expectedEvents(tab, 'everything')).length);
+  const focused = () => panel.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await panel.click('grid', 'Events');
+  const drop = () => dropFile(panel, 'cut.agui.jsonl', CUT_RECORDING);
+  const dialogs: readonly (readonly [string, () => Promise<void>, () => Promise<void>])[] = [
+    ['Keyboard shortcuts', () => panel.press('?'), () => panel.press('Escape')],
+    ['Settings', () => panel.press('Control+,'), () => panel.click('button', 'Close')],
+    ['Commands', () => panel.press('Control+k'), () => panel.press('Enter')],
+    ['What is in cut.agui.jsonl', drop, () => panel.click('button', 'Cancel')],
+    ['What is in cut.agui.jsonl', drop, () => panel.press('Escape')],
+  ];
+  for (const [name, open, close] of dialogs) {
+    await open();
+    await expect.poll(() => panel.count('dialog', name)).toBe(1);
+    await close();
+    await expect.poll(() => panel.count('dialog')).toBe(0);
+    await expect.poll(focused, name).toBe('Events');
+  }
+});
+
 function dropFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
