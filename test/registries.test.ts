@@ -14,6 +14,7 @@ import { framers } from '@/lib/decode/framers';
 import type { Decoder, Translator } from '@/lib/decode/types';
 import { formatFacts } from '@/lib/files/format-facts';
 import { formats } from '@/lib/files/formats';
+import { readable } from '@/lib/files/readable';
 import { clientRules } from '@/lib/lint/client-rules';
 import { rules } from '@/lib/lint/rules';
 import type { Rule } from '@/lib/lint/types';
@@ -158,6 +159,11 @@ test('what is known of formats without their code is true, in the order of the m
     const facts = formatFacts.find(({ id }) => id === format.id);
     expect(format).toMatchObject({ ...facts });
   }
+});
+
+test('the formats that can be read are listed as such', () => {
+  const ids = readable.map(({ id }) => id).sort();
+  expect(ids).toEqual(formats.flatMap(({ id, read }) => (read === undefined ? [] : [id])).sort());
 });
 
 test.each(formats.map((format) => [format.id, format] as const))(

@@ -52,6 +52,7 @@ export function Incoming({ app, children }: IncomingProps) {
       onDragOver={(event) => {
         event.preventDefault();
         isOver.value = canOpen(event);
+        if (isOver.value) workspace.host.expectFile?.();
       }}
       onDragLeave={(event) => {
         const { currentTarget, relatedTarget } = event;

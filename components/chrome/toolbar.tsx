@@ -107,7 +107,10 @@ function ImportButton() {
         data-focus="import"
         aria-label={TEXTS.chrome.import}
         title={TEXTS.chrome.importTitle}
-        onClick={() => picker.current?.click()}
+        onClick={() => {
+          workspace.host.expectFile?.();
+          picker.current?.click();
+        }}
       >
         <Icon name="import" /> <span class="wide">{TEXTS.chrome.import}</span>
       </button>

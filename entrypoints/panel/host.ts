@@ -72,9 +72,27 @@ function inspectedUrl(): Promise<string | undefined> {
   });
 }
 
-/** Starts the script of entrypoints/work.ts. */
-const startWorker: StartWorker = () => {
-  const worker = new Worker('/work.js');
+/** A worker that was started when somebody began to choose a file, or to drag one: it takes longer to start than to read. */
+let ahead: Worker | undefined;
+
+function expectFile(): void {
+  if (ahead !== undefined) return;
+  const worker = new Worker('/reader.js');
+  ahead = worker;
+  worker.addEventListener('error', () => {
+    if (ahead === worker) ahead = undefined;
+  });
+}
+
+function startReader(): Worker {
+  const worker = ahead ?? new Worker('/reader.js');
+  ahead = undefined;
+  return worker;
+}
+
+/** Starts the script of entrypoints/reader.ts or writer.ts. */
+const startWorker: StartWorker = (kind) => {
+  const worker = kind === 'read' ? startReader() : new Worker('/writer.js');
   return {
     post: (order) => worker.postMessage(order),
     listen(hear) {
@@ -123,6 +141,7 @@ export function createHost(tab: number | undefined, settings: SettingsStore): Ho
     },
     save,
     startWorker,
+    expectFile,
     reportParts: async () => (await import('./report-parts')).reportParts(),
     copy,
     // A file of `public/`, which the types of our own paths do not list.

@@ -1,7 +1,7 @@
 // Reads a file, detecting its format.
 import { reasonOf } from '@/lib/agui/reason';
 import { withDamage } from '@/lib/files/damaged';
-import { formats } from '@/lib/files/formats';
+import { readable } from '@/lib/files/readable';
 import type { FileInput, Format, ReadResult, ReadSteps } from '@/lib/files/types';
 import { type Damage, unpackFile, wholeOf } from '@/lib/files/unpack';
 import { isZip, type ZippedFile, zipInSteps } from '@/lib/files/zip';
@@ -18,7 +18,7 @@ export function formatOf(input: FileInput): Format | undefined {
   const head = { name: input.name.toLowerCase(), start: startOf(input) };
   let found: Format | undefined;
   let highest = 0;
-  for (const format of formats) {
+  for (const format of readable) {
     const value = format.read === undefined ? 0 : format.confidence(head);
     if (value > highest) {
       found = format;

@@ -32,6 +32,8 @@ export interface Host {
   save(name: string, mime: string, parts: readonly (string | Blob)[]): void;
   /** Starts what reads and writes files while the panel does other things. */
   readonly startWorker: StartWorker;
+  /** Somebody is about to open a file: what reads it may be started ahead. */
+  expectFile?(): void;
   /** The panel as a report holds it; absent where its files are not at hand. */
   reportParts?(): Promise<ReportParts>;
   /** Puts a text on the clipboard; false where the browser does not let us. */

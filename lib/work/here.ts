@@ -1,12 +1,15 @@
 // A worker's work done where no worker can be started.
 import { createServer } from '@/lib/work/serve';
+import { serveReading } from '@/lib/work/serve-reading';
+import { serveWriting } from '@/lib/work/serve-writing';
 import type { Report, StartWorker } from '@/lib/work/types';
 
 /** A worker that is none: for small files, where no other can be started. */
 export const startHere: StartWorker = () => {
   let hear: (report: Report) => void = () => {};
   let isEnded = false;
-  const serve = createServer((report) => queueMicrotask(() => !isEnded && hear(report)));
+  const tasks = { read: serveReading, write: serveWriting };
+  const serve = createServer(tasks, (report) => queueMicrotask(() => !isEnded && hear(report)));
   return {
     post: (order) => queueMicrotask(() => !isEnded && serve(order)),
     listen(listener) {

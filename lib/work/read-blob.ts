@@ -7,6 +7,8 @@ import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
 import { unbrotlied } from '@/lib/work/unbrotlied';
 
+/** What is read of a disk at a time, bytes: little at first, for somebody waits for the first rows. */
+const FIRST_STEP = 64 * 1024;
 const STEP = 1024 * 1024;
 /** From this size on a file is read in steps, bytes: what is read at once becomes one piece, which a panel takes at once. */
 const IN_STEPS_FROM = 256 * 1024;
@@ -24,7 +26,7 @@ interface Progress {
 
 /** How the bytes of a file are had. */
 interface Source {
-  /** Bytes at a time. */
+  /** Most bytes at a time. */
   readonly step: number;
   bytes(from: number, to: number): Uint8Array;
 }
@@ -45,10 +47,13 @@ function* stepsOf(
   size: number,
   reached: (bytes: number) => void,
 ): Iterable<Uint8Array> {
-  for (let at = 0; at < size; at += step) {
-    const end = Math.min(size, at + step);
+  let length = FIRST_STEP;
+  for (let at = 0; at < size; ) {
+    const end = Math.min(size, at + length);
     reached(end);
     yield bytes(at, end);
+    at = end;
+    length = Math.min(length * 2, step);
   }
 }
 

@@ -57,6 +57,9 @@ export type Order =
   /** Writing: that was all of them. */
   | { readonly kind: 'end' };
 
+/** What a task does with an order; nothing where the order is not for it. */
+export type Serve = (order: Order) => Promise<void> | void;
+
 /** Some batches of a file. */
 export interface Piece {
   readonly batches: readonly FileBatch[];
@@ -108,5 +111,5 @@ export interface WorkerLine {
   end(): void;
 }
 
-/** Starts a worker. */
-export type StartWorker = () => WorkerLine;
+/** Starts the worker for tasks of a kind. */
+export type StartWorker = (kind: Task['kind']) => WorkerLine;

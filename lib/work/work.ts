@@ -21,7 +21,7 @@ interface Talk {
 }
 
 function talkTo(start: StartWorker, task: Task): Talk {
-  const line = start();
+  const line = start(task.kind);
   const came: Report[] = [];
   let waiting: ((report: Report) => void) | undefined;
   line.listen((report) => {

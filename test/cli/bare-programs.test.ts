@@ -65,8 +65,9 @@ test('the worker', () => {
   const found = program(`
     import { readFileSync } from 'node:fs';
     import { createServer } from '${ROOT}/lib/work/serve.ts';
+    import { serveWriting } from '${ROOT}/lib/work/serve-writing.ts';
     for (const path of process.argv.slice(2)) {
-      const serve = createServer((report) => {
+      const serve = createServer({ write: serveWriting }, (report) => {
         if (report.kind !== 'written') console.log(JSON.stringify(report));
         else console.log(report.file.examined.events, report.file.replaced > 0);
       });

@@ -129,8 +129,8 @@ test('several agents have a name and a colour in the list, in the table of runs 
 
 test('a run is saved as a test of its own, which a worker writes', async () => {
   const orders: Order[] = [];
-  const startWorker: StartWorker = () => {
-    const line = startHere();
+  const startWorker: StartWorker = (kind) => {
+    const line = startHere(kind);
     return {
       ...line,
       post(order) {

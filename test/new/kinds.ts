@@ -144,7 +144,7 @@ export const ${camelOf(id)}: Format = {
     listed(
       'lib/files/formats.ts',
       `import { ${camelOf(id)} } from '@/lib/files/${id}';`,
-      /export const formats: readonly Format\[\] = \[/,
+      /const onlyWritten: readonly Format\[\] = \[/,
       `  ${camelOf(id)}`,
     ),
     {
@@ -157,7 +157,8 @@ export const ${camelOf(id)}: Format = {
         ),
     },
   ],
-  next: (id) => `Change lib/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too.`,
+  next: (id) =>
+    `Change lib/files/${id}.ts; with \`read\` and \`confidence\` it can be imported too, and stands in lib/files/readable.ts.`,
 };
 
 const field: Kind = {

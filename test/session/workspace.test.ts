@@ -299,8 +299,8 @@ test('of two files that are opened one after the other the second is shown, howe
   let started = 0;
   let isHolding = true;
   const host = createTestHost({
-    startWorker() {
-      const line = startHere();
+    startWorker(kind) {
+      const line = startHere(kind);
       const isFirst = started++ === 0;
       return {
         ...line,

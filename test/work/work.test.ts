@@ -31,9 +31,9 @@ async function readAll(name: string, bytes: Uint8Array<ArrayBuffer>, start: Star
 /** Counts who was started and who was ended. */
 function counting(start: StartWorker = startHere) {
   const counts = { started: 0, ended: 0, orders: [] as Order['kind'][] };
-  const counted: StartWorker = () => {
+  const counted: StartWorker = (kind) => {
     counts.started++;
-    const line = start();
+    const line = start(kind);
     return {
       ...line,
       post(order) {

@@ -1,9 +1,10 @@
-// The worker that reads and writes files for the panel.
+// The worker that reads files for the panel.
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/work/serve';
+import { serveReading } from '@/lib/work/serve-reading';
 import type { Order } from '@/lib/work/types';
 
 export default defineUnlistedScript(() => {
-  const serve = createServer((report) => postMessage(report));
+  const serve = createServer({ read: serveReading }, (report) => postMessage(report));
   addEventListener('message', ({ data }: MessageEvent<Order>) => serve(data));
 });

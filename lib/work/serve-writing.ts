@@ -1,0 +1,29 @@
+// Writes a session for the panel: takes its batches, or reads the files that they stand in.
+import type { FileBatch } from '@/lib/files/types';
+import { recordsOf } from '@/lib/wire/incoming';
+import { readBlobs } from '@/lib/work/read-blob';
+import type { Report, Serve, WriteTask } from '@/lib/work/types';
+import { writeFile } from '@/lib/work/write-file';
+
+/** Begins to write a session. */
+export function serveWriting(task: WriteTask, report: (report: Report) => void): Serve {
+  const taken: FileBatch[] = [];
+  const batchesOf = async (): Promise<Iterable<FileBatch>> => {
+    if (task.files === undefined) return taken;
+    const opened = await readBlobs(task.files);
+    if ('error' in opened) throw new Error(opened.error);
+    return opened.batches;
+  };
+  return async (order) => {
+    if (order.kind === 'take') {
+      for (const batch of order.batches) {
+        const { doc, frameId, n } = batch;
+        taken.push({ doc, frameId, n, records: recordsOf(batch) });
+      }
+    }
+    if (order.kind !== 'end') return;
+    const written = writeFile(await batchesOf(), task);
+    if ('refused' in written) throw new Error(written.refused);
+    report({ kind: 'written', file: written });
+  };
+}
