@@ -38,6 +38,15 @@ export function App() {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [workspace]);
+  const before = useRef(session);
+  useEffect(() => {
+    if (before.current === session) return;
+    before.current = session;
+    // What had the focus may have gone with the session that it showed: the list, or the way back to the live one.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (isLost && document.hasFocus())
+      app.current?.querySelector<HTMLElement>('[data-focus="list"]')?.focus();
+  }, [session]);
   return (
     <Incoming app={app}>
       <Toolbar />

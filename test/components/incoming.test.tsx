@@ -96,6 +96,38 @@ async function answer(name: string): Promise<void> {
   await send(button, new MouseEvent('click', { bubbles: true }));
 }
 
+test('a file that is opened takes the focus to its list, if it was in the one before', async () => {
+  panel = await showPanel();
+  const grid = () => panel.find('grid', 'Events');
+  await act(() => grid().focus());
+  for (const text of [BODY, DAMAGED]) {
+    const before = grid();
+    await paste(text);
+    if (dialog() !== null) await answer('Open what could be read');
+    expect(grid()).not.toBe(before);
+    expect(document.activeElement).toBe(grid());
+  }
+  await panel.click('button', 'Back to live');
+  expect(document.activeElement).toBe(grid());
+  const filter = panel.find('searchbox', 'Filter');
+  await act(() => filter.focus());
+  const app = panel.container.querySelector('.app') ?? panel.container;
+  await send(app, handing('drop', { files: [new File([BODY], 'a.sse')] }, 'dataTransfer'));
+  expect(shown().name).toBe('a.sse');
+  expect(document.activeElement).toBe(filter);
+});
+
+test('what reads files is started when somebody is about to bring one', async () => {
+  let expected = 0;
+  panel = await showPanel([], { host: { expectFile: () => expected++ } });
+  await panel.click('button', 'Import');
+  expect(expected).toBe(1);
+  const over = (data: object) =>
+    send(panel.container.querySelector('.app') ?? panel.container, handing('dragover', data, 'dataTransfer'));
+  await over({ files: [] });
+  expect(expected).toBe(2);
+});
+
 test('what was opened is told: what it was read as, and what is in it', async () => {
   panel = await showPanel([]);
   const told = () => panel.container.textContent;
