@@ -3,8 +3,8 @@ import type { Panel, Tab } from './drive/browser';
 import { accountOfPage, accountOfPanel, converse, demoUrl, expectedEvents, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
-/** Slow enough that something can happen in the middle of an answer. */
-const SLOW = 40;
+/** Slow enough that something can happen in the middle of an answer, on a busy machine too; its rest is hurried. */
+const SLOW = 300;
 
 async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void> {
   const expected = await expectedEvents(tab, agent);
@@ -13,13 +13,14 @@ async function expectSame(tab: Tab, panel: Panel, agent = 'chat'): Promise<void>
   expect(await panel.evaluate(() => JSON.stringify(lens.boundaries()))).not.toContain('"gap"');
 }
 
-story('the background dies in the middle of a stream, twice', async ({ driver, tab, visit }) => {
+story('the background dies in the middle of a stream, twice', async ({ driver, server, tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   await panelEvents(panel, 5);
   await driver.killBackground();
   await panelEvents(panel, 20);
   await driver.killBackground();
+  server.hurry();
   await tab.evaluate(() => window.demo.idle());
   await expectSame(tab, panel);
   await driver.killBackground();
@@ -40,20 +41,23 @@ story('the background dies before the panel is opened', async ({ driver, tab, vi
   await expectSame(tab, await tab.openPanel());
 });
 
-story('the panel is closed in the middle of a stream and opened again', async ({ tab, visit }) => {
+story('the panel is closed in the middle of a stream and opened again', async ({ server, tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const first = await tab.openPanel();
   await panelEvents(first, 5);
   await first.close();
+  server.hurry();
   await tab.evaluate(() => window.demo.idle());
   await expectSame(tab, await tab.openPanel());
 });
 
-story('the page is reloaded in the middle of a stream', async ({ tab, visit }) => {
+story('the page is reloaded in the middle of a stream', async ({ server, tab, visit }) => {
   await visit({ pace: SLOW, say: 'Hello?' });
   const panel = await tab.openPanel();
   await panelEvents(panel, 10);
   await tab.reload();
+  await expect.poll(async () => (await expectedEvents(tab)).length).toBeGreaterThan(0);
+  server.hurry();
   await tab.evaluate(() => window.demo.idle());
   const expected = await expectedEvents(tab);
   await panelEvents(panel, expected.length);

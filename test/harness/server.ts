@@ -20,11 +20,13 @@ import { buildPage } from './build-page';
 import { type Garbage, garbage } from './garbage';
 import { readBody, readInput } from './input';
 import { answerSocket, spoilSocket } from './socket';
-import { type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
+import { type Pace, type Sink, streamEventSource, streamHttp, streamNdjson } from './stream';
 
 /** A running demo server. */
 export interface DemoServer {
   readonly url: string;
+  /** Sends what is left of every answer that is under way at once: what was to happen in the middle of it has happened. */
+  hurry(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,11 @@ const AGENT_PATH = /^\/agents\/([a-z0-9-]+)(?:\/([a-z]+))?$/;
 export async function startServer(options: { page?: boolean } = {}): Promise<DemoServer> {
   const assets = options.page === false ? new Map<string, Asset>() : await buildPage();
   const kept = new Map<string, RunAgentInput>();
+  let haste = new AbortController();
+  const paceOf = (url: URL, agent: Agent): Pace => {
+    const asked = url.searchParams.get('pace');
+    return { ms: asked === null ? agent.paceMs : Number(asked) || 0, hurried: haste.signal };
+  };
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
@@ -48,7 +55,11 @@ export async function startServer(options: { page?: boolean } = {}): Promise<Dem
       response.writeHead(200, { 'content-type': asset.type, 'cache-control': 'no-store' }).end(asset.body);
       return;
     }
-    answer(request, response, url, kept).catch((error: unknown) => refuse(response, 400, String(error)));
+    const agent = agentAt(url);
+    const sink = agent && { response, agent, pace: paceOf(url, agent) };
+    answer(request, response, { url, sink, kept }).catch((error: unknown) =>
+      refuse(response, 400, String(error)),
+    );
   });
   // A client that was busy for longer than the default of five seconds would find its connection closed.
   server.keepAliveTimeout = 0;
@@ -68,6 +79,10 @@ export async function startServer(options: { page?: boolean } = {}): Promise<Dem
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    hurry() {
+      haste.abort();
+      haste = new AbortController();
+    },
     close: () =>
       new Promise((resolve) => {
         for (const client of sockets.clients) client.terminate();
@@ -83,16 +98,20 @@ export interface Asset {
   readonly body: string | Uint8Array;
 }
 
+/** What an answer is made of; no sink where there is no such agent. */
+interface Asked {
+  readonly url: URL;
+  readonly sink: Sink | undefined;
+  readonly kept: Map<string, RunAgentInput>;
+}
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  url: URL,
-  kept: Map<string, RunAgentInput>,
+  { url, sink, kept }: Asked,
 ): Promise<void> {
-  const agent = agentAt(url);
   const kind = AGENT_PATH.exec(url.pathname)?.[2] ?? '';
-  if (!agent) return refuse(response, 404, `Nothing is here: ${url.pathname}`);
-  const sink: Sink = { response, agent, paceMs: paceOf(url, agent) };
+  if (!sink) return refuse(response, 404, `Nothing is here: ${url.pathname}`);
 
   if (request.method === 'POST' && kind === '') {
     return streamHttp(sink, await readInput(request), request.headers.accept ?? '');
@@ -123,11 +142,6 @@ function agentAt(url: URL): Agent | undefined {
 function garbageAt(url: URL): Garbage | undefined {
   const name = /^\/garbage\/([a-z0-9-]+)/.exec(url.pathname)?.[1];
   return garbage.find((candidate) => candidate.name === name);
-}
-
-function paceOf(url: URL, agent: Agent): number {
-  const asked = url.searchParams.get('pace');
-  return asked === null ? agent.paceMs : Number(asked) || 0;
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

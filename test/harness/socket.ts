@@ -3,20 +3,20 @@ import type { WebSocket } from 'ws';
 import type { Agent } from './agents/agent';
 import type { Garbage } from './garbage';
 import { readBody } from './input';
-import { paced } from './stream';
+import { type Pace, paced } from './stream';
 
 /** Serves one client until it closes. Runs on one socket may overlap. */
-export function answerSocket(client: WebSocket, agent: Agent, paceMs: number): void {
+export function answerSocket(client: WebSocket, agent: Agent, pace: Pace): void {
   client.on('message', (data) => {
-    run(client, agent, paceMs, String(data)).catch((error: unknown) =>
+    run(client, agent, pace, String(data)).catch((error: unknown) =>
       client.close(1011, String(error).slice(0, 100)),
     );
   });
 }
 
-async function run(client: WebSocket, agent: Agent, paceMs: number, text: string): Promise<void> {
+async function run(client: WebSocket, agent: Agent, pace: Pace, text: string): Promise<void> {
   const isOpen = () => client.readyState === client.OPEN;
-  for await (const event of paced(agent.run(readBody(text)), paceMs, isOpen))
+  for await (const event of paced(agent.run(readBody(text)), pace, isOpen))
     client.send(JSON.stringify(event));
   if (agent.fault?.cut) client.terminate();
 }

@@ -9,7 +9,15 @@ import type { Agent, DemoEvent } from './agents/agent';
 export interface Sink {
   readonly response: ServerResponse;
   readonly agent: Agent;
-  readonly paceMs: number;
+  readonly pace: Pace;
+}
+
+/** How an agent's events come. */
+export interface Pace {
+  /** Between two of them, milliseconds. */
+  readonly ms: number;
+  /** Aborted when what is left is wanted at once. */
+  readonly hurried?: AbortSignal;
 }
 
 /** How long after its last bytes a connection is cut. */
@@ -26,12 +34,13 @@ export function toBaseEvent(event: DemoEvent): BaseEvent {
 /** An agent's events with its pace; ends early once `isOpen` says no. */
 export async function* paced(
   events: Iterable<DemoEvent>,
-  paceMs: number,
+  { ms, hurried }: Pace,
   isOpen: () => boolean,
 ): AsyncGenerator<DemoEvent> {
   let n = 0;
   for (const event of events) {
-    if (paceMs > 0 && n > 0) await wait(paceMs);
+    if (ms > 0 && n > 0 && hurried?.aborted !== true)
+      await wait(ms, undefined, hurried && { signal: hurried }).catch(() => undefined);
     else if (++n % BREATH === 0) await wait(0);
     if (!isOpen()) return;
     n += 1;
@@ -76,14 +85,14 @@ function withFault(frame: string, agent: Agent): string {
 }
 
 async function write(
-  { response, agent, paceMs }: Sink,
+  { response, agent, pace }: Sink,
   events: Iterable<DemoEvent>,
   contentType: string,
   encode: (event: DemoEvent) => string | Uint8Array,
 ): Promise<void> {
   response.writeHead(200, { ...NO_STORE, 'content-type': contentType });
   response.flushHeaders();
-  for await (const event of paced(events, paceMs, () => !response.destroyed)) {
+  for await (const event of paced(events, pace, () => !response.destroyed)) {
     if (!response.write(encode(event))) await drained(response);
   }
   if (response.destroyed) return;
