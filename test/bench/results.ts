@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { missed } from './missed';
-import { cellsOf, type Row } from './table';
+import { cellsOf, isMissed, type Row } from './table';
 
 const FILE = join(import.meta.dirname, 'RESULTS.md');
 
@@ -22,7 +22,7 @@ function machine(): string {
 
 /** What is known of why rows miss their goals. */
 function why(rows: readonly Row[]): readonly string[] {
-  const known = missed.filter(([start]) => rows.some(({ what, goal }) => goal && what.startsWith(start)));
+  const known = missed.filter(([start]) => rows.some((row) => isMissed(row) && row.what.startsWith(start)));
   return known.length === 0
     ? []
     : ['Where a goal is missed:', '', ...known.map(([start, text]) => `- ${start}…: ${text}`), ''];

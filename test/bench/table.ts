@@ -13,6 +13,19 @@ export interface Row {
   readonly goal?: string;
 }
 
+/** Two browsers, or two runs of one, differ by so much. */
+const NOISE = 1.1;
+
+/** Whether a row misses its goal; one that no number can be held against is not said to. */
+export function isMissed({ ours, other = Number.NaN, goal = '' }: Row): boolean {
+  if (goal === '0') return ours > 0;
+  if (goal === 'within noise') return ours / other > NOISE;
+  const [, most, what = ''] = /^≤ ([\d.]+) (.*)$/.exec(goal) ?? [];
+  if (most === undefined || what.startsWith('of the client')) return false;
+  if (what === 'times') return ours / other > Number(most);
+  return (what.endsWith('on top') ? ours - other : ours) > Number(most);
+}
+
 /** The middle of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
