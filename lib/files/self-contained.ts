@@ -3,11 +3,12 @@
 
 import { enforce } from '@/lib/agui/enforce';
 import type { Json, JsonObject } from '@/lib/agui/json';
-import { canonical, toLogged } from '@/lib/compact/replay';
+import { InStep } from '@/lib/compact/in-step';
+import { toLogged } from '@/lib/compact/replay';
 import type { Log } from '@/lib/log/log';
 import type { Boundary, Stream } from '@/lib/log/types';
 import { modelFold, streamView } from '@/lib/model/model';
-import { asJson } from '@/lib/model/nodes';
+import { asJson, frozenThread, nodeOf, type ThreadNode } from '@/lib/model/nodes';
 import type { Model, Thread } from '@/lib/model/types';
 
 /** A boundary, or the seq of an event: decoded again when it is its turn, because a log may be large. */
@@ -58,12 +59,12 @@ function withInput(event: JsonObject, input: JsonObject | undefined): JsonObject
   return kept === undefined ? event : { ...event, input: kept };
 }
 
-function currentThread(model: Model): Thread | undefined {
-  return model.threads.at(model.current);
+function currentThread(model: Model): ThreadNode | undefined {
+  return model.current < 0 ? undefined : frozenThread(nodeOf(model), model.current);
 }
 
-function messagesOf(thread: Thread | undefined): Json {
-  return [...(thread?.messages ?? [])].map(({ message }) => asJson(message));
+function messagesOf(thread: Thread): Json {
+  return [...thread.messages].map(({ message }) => asJson(message));
 }
 
 /**
@@ -85,17 +86,20 @@ function needsClearing(own: Thread, bare: Thread | undefined): boolean {
 }
 
 /** Snapshots that bring a replay to the log's own model; none if it is there already. */
-function* corrections(own: Thread | undefined, bare: Thread | undefined): Iterable<JsonObject> {
+function* corrections(
+  own: ThreadNode | undefined,
+  bare: ThreadNode | undefined,
+  inStep: InStep,
+): Iterable<JsonObject> {
   if (own === undefined || own.threadId !== bare?.threadId) return;
-  const messages = messagesOf(own);
-  if (canonical(messages) !== canonical(messagesOf(bare))) {
+  if (!inStep.hasSameMessages(own, bare)) {
     if (needsClearing(own, bare)) yield clearing(bare);
-    yield { type: 'MESSAGES_SNAPSHOT', messages };
+    yield { type: 'MESSAGES_SNAPSHOT', messages: messagesOf(own) };
   }
+  const { threadId, state } = own;
   // A thread starts with an empty state.
-  const [wanted, there] = [own.state ?? null, bare.state ?? {}];
-  if (own.state !== undefined && canonical(wanted) !== canonical(there)) {
-    yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(wanted)) };
+  if (state !== undefined && !inStep.hasSameState(threadId, state, bare.state ?? {})) {
+    yield { type: 'STATE_SNAPSHOT', snapshot: JSON.parse(JSON.stringify(state)) };
   }
 }
 
@@ -109,6 +113,7 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
   let bare = modelFold.init();
   let seq = 0;
   let input: JsonObject | undefined;
+  const inStep = new InStep();
   const emit = (event: JsonObject): JsonObject => {
     bare = modelFold.step(bare, toLogged(event, seq++));
     return event;
@@ -133,6 +138,7 @@ function* generate(log: Log): Generator<JsonObject, undefined> {
     }
     yield emit(withInput(event, input));
     input = undefined;
-    for (const correction of corrections(currentThread(own), currentThread(bare))) yield emit(correction);
+    for (const correction of corrections(currentThread(own), currentThread(bare), inStep))
+      yield emit(correction);
   }
 }

@@ -143,6 +143,17 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
   return copy;
 }
 
+/** How many items two versions of a list share at its start; what they share is not walked through. */
+export function sharedStart<T>(before: ChunkedList<T>, after: ChunkedList<T>): number {
+  let chunk = 0;
+  let shared = 0;
+  for (; chunk < before.chunks.length && before.chunks[chunk] === after.chunks[chunk]; chunk++)
+    shared += before.chunks[chunk]?.length ?? 0;
+  const limit = Math.min(before.length, after.length);
+  while (shared < limit && before.at(shared) === after.at(shared)) shared++;
+  return shared;
+}
+
 /** The list with an item appended. */
 export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
   if (list.length === 0) return new Single(item);

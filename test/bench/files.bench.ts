@@ -1,6 +1,11 @@
 // What a million events cost as files: written, packed, as a report, and read again; time and peak memory, each beside
 // what must be done at least, in the same run. `LENS_BENCH_MAX=100000 tsx test/bench/files.bench.ts` is a small one.
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { compactSafe } from '@/lib/compact/safe';
 import { packed } from '@/lib/files/gzip';
 import { htmlReport } from '@/lib/files/html-report';
 import { readInSteps } from '@/lib/files/in-steps';
@@ -47,12 +52,88 @@ function* encoded(texts: Iterable<string>): Iterable<Uint8Array> {
 
 /** Reads a file in steps, batch by batch, into a log. */
 function* imported(bytes: Uint8Array): Iterable<number> {
-  const steps = readInSteps({ name: 'a.agui.jsonl.gz', size: bytes.length, bytes: () => [bytes] });
+  const file = { name: 'a.agui.jsonl.gz', size: bytes.length, bytes: () => [bytes] };
+  const steps = readInSteps({ ...file, inStepsFrom: 0 });
   if (steps === undefined || 'error' in steps) throw new Error(steps?.error ?? 'It is not read in steps.');
   const log = createLog();
   for (const batch of steps.batches) {
     log.append(batch);
     yield log.length;
+  }
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Reads a file as server-sent events, and does nothing with them. */
+const READS = `
+  import { readFileSync } from 'node:fs';
+  const text = readFileSync(process.argv[1], 'utf8');
+  for (const frame of text.split('\\n\\n')) if (frame !== '') JSON.parse(frame.slice(6));
+`;
+
+/** What a program took, as it says itself when it ends: CPU time in ms, and its largest memory in MB. */
+function programCost(folder: string, args: readonly string[]): Cost {
+  const tells = join(folder, 'cost.json');
+  const says = `import { writeFileSync } from 'node:fs';
+    process.on('exit', () => {
+      const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+      writeFileSync(${JSON.stringify(tells)}, JSON.stringify({ ms: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1000 }));
+    });`;
+  const preload = `data:text/javascript,${encodeURIComponent(says)}`;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', preload, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
+  return JSON.parse(readFileSync(tells, 'utf8')) as Cost;
+}
+
+/** Compacting safely: in a program that has the events, and from the command line, where a file is read too. */
+function compactRows(frames: readonly string[]): Row[] {
+  const events = frames.map((frame) => JSON.parse(frame.slice('data: '.length)));
+  const parsed = cpuMs(() => {
+    for (const frame of frames) JSON.parse(frame.slice('data: '.length));
+  });
+  const compacted = cpuMs(() => compactSafe(events));
+  const perEvent = (ms: number) => (ms * 1000) / frames.length;
+  const folder = mkdtempSync(join(tmpdir(), 'lens-bench-'));
+  try {
+    const file = join(folder, 'events.sse');
+    const to = openSync(file, 'w');
+    for (let at = 0; at < frames.length; at += 10_000) writeSync(to, frames.slice(at, at + 10_000).join(''));
+    closeSync(to);
+    const ours = programCost(folder, ['--import', 'tsx', 'lib/cli/main.ts', 'compact', file]);
+    const floor = programCost(folder, ['--input-type=module', '--eval', READS, file]);
+    const what = `${frames.length} events compacted safely`;
+    const beside = 'a program that reads the file and parses each event';
+    return [
+      {
+        what: `${what}, parsed already`,
+        beside: 'JSON.parse of each',
+        ours: perEvent(compacted),
+        other: perEvent(parsed),
+        unit: 'µs/event',
+        goal: '≤ 4 µs/event',
+      },
+      {
+        what: `${what} from the command line: time`,
+        beside,
+        ours: ours.ms / 1000,
+        other: floor.ms / 1000,
+        unit: 's CPU',
+        goal: '≤ 15 s',
+      },
+      {
+        what: `${what} from the command line: memory`,
+        beside,
+        ours: ours.mb,
+        other: floor.mb,
+        unit: 'MB',
+        goal: '≤ 1000 MB',
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 }
 
@@ -88,6 +169,7 @@ export function filesBench(): readonly Row[] {
       costOf(() => imported(file)),
       costOf(parsed),
     ]),
+    ...compactRows(frames),
   ];
 }
 

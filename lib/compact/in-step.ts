@@ -1,0 +1,83 @@
+// Whether two models have the same of a thread, asked again and again while both go on. What both still share with what
+// they had when they were last found to be the same is not looked at again, so that asking costs what has changed.
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { canonical } from '@/lib/compact/replay';
+import { isEqualJson } from '@/lib/values/json-draft';
+import { itemsOf, sameEnds } from '@/lib/values/large-array';
+import { changedMembers, keysOf, ownOf } from '@/lib/values/large-object';
+import { type ChunkedList, sharedStart } from '@/lib/values/list';
+
+/** One thing as the two models have it. */
+type Pair<T> = readonly [one: T, other: T];
+
+/** What is compared of a thread. */
+interface Conversation {
+  readonly threadId: string;
+  readonly messages: ChunkedList<{ readonly message: unknown }>;
+}
+
+/** Compares the threads of two models. What it is given must not change any more: see `frozenThread`. */
+export class InStep {
+  readonly #messages = new Map<string, Pair<Conversation['messages']>>();
+  readonly #states = new Map<string, Pair<Json>>();
+
+  /** Whether both have the same messages. */
+  hasSameMessages({ threadId, messages: one }: Conversation, { messages: other }: Conversation): boolean {
+    if (one.length !== other.length) return false;
+    const was = this.#messages.get(threadId);
+    const from = was === undefined ? 0 : Math.min(sharedStart(was[0], one), sharedStart(was[1], other));
+    for (let at = from; at < one.length; at++)
+      if (canonical(one.at(at)?.message) !== canonical(other.at(at)?.message)) return false;
+    this.#messages.set(threadId, [one, other]);
+    return true;
+  }
+
+  /** Whether a thread has the same state in both. */
+  hasSameState(threadId: string, one: Json, other: Json): boolean {
+    const was = this.#states.get(threadId);
+    const isSame = was === undefined ? isEqualJson(one, other) : isStillEqual({ one, other, was });
+    if (isSame) this.#states.set(threadId, [one, other]);
+    return isSame;
+  }
+}
+
+/** Two values, and what they were when they were equal. */
+interface Compared<T> {
+  readonly one: T;
+  readonly other: T;
+  readonly was: Pair<T>;
+}
+
+/** Whether two values are still equal: only what has changed since they were is compared. */
+function isStillEqual(compared: Compared<Json | undefined>): boolean {
+  const { one, other, was } = compared;
+  const [before, otherBefore] = was;
+  if (one === other || (one === before && other === otherBefore)) return true;
+  if (isJsonArray(one) && isJsonArray(other) && isJsonArray(before) && isJsonArray(otherBefore))
+    return haveSameItems({ one, other, was: [before, otherBefore] });
+  if (isJsonObject(one) && isJsonObject(other) && isJsonObject(before) && isJsonObject(otherBefore))
+    return haveSameMembers({ one, other, was: [before, otherBefore] });
+  return isEqualJson(one, other);
+}
+
+function haveSameItems({ one, other, was: [before, otherBefore] }: Compared<readonly Json[]>): boolean {
+  if (one.length !== other.length) return false;
+  const from = Math.min(sameEnds(before, one)[0], sameEnds(otherBefore, other)[0]);
+  const others = itemsOf(other, from);
+  const olds = itemsOf(before, Math.min(from, before.length));
+  const otherOlds = itemsOf(otherBefore, Math.min(from, otherBefore.length));
+  return itemsOf(one, from).every((item, at) =>
+    isStillEqual({ one: item, other: others[at], was: [olds[at], otherOlds[at]] }),
+  );
+}
+
+function haveSameMembers({ one, other, was: [before, otherBefore] }: Compared<JsonObject>): boolean {
+  const changed = changedMembers(before, one);
+  const otherChanged = changedMembers(otherBefore, other);
+  const keys = changed && otherChanged ? [...changed, ...otherChanged] : keysOf(one);
+  if (keysOf(one).length !== keysOf(other).length) return false;
+  return keys.every((key) => {
+    const was = [ownOf(before, key), ownOf(otherBefore, key)] as const;
+    return isStillEqual({ one: ownOf(one, key), other: ownOf(other, key), was });
+  });
+}
