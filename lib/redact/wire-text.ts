@@ -323,9 +323,12 @@ class WireText {
     if (isNoting) return;
     const from = this.edits.length;
     schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
-    if (kept.length === 0) return;
-    const isInside = ({ start, end }: Edit) => kept.some((each) => each.start <= start && end <= each.end);
-    this.edits.push(...this.edits.splice(from).filter((edit) => !isInside(edit)));
+    // Both are in the order of the text.
+    let next = 0;
+    for (const edit of this.edits.splice(from)) {
+      while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) < edit.end) next++;
+      if ((kept[next]?.start ?? Number.POSITIVE_INFINITY) > edit.start) this.edits.push(edit);
+    }
   }
 
   #arguments(node: JsonNode, path: readonly string[]): void {
