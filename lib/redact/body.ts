@@ -2,7 +2,8 @@
 // itself alone, so that the redacted body has the same frames, with the same odd line ends.
 import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/redact/edits';
-import { looseEdits, type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import type { Redaction } from '@/lib/redact/redaction';
+import { looseEdits, wireEdits } from '@/lib/redact/wire-text';
 import { isKeptWord } from '@/lib/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;

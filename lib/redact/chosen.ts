@@ -1,6 +1,5 @@
 // What was chosen to be kept, and what refers to it: keys, the pointers of patches, ids. It is noted in the first pass.
-import type { JsonNode } from '@/lib/redact/json-tree';
-import { stringOf } from '@/lib/redact/json-tree';
+import { type JsonNode, parseTree, stringOf } from '@/lib/redact/json-tree';
 import type { Policy } from '@/lib/redact/policy';
 import { keysOf } from '@/lib/redact/schema';
 
@@ -10,6 +9,7 @@ interface Notes {
   readonly policy: Policy;
   readonly keptKeys: Set<string>;
   readonly keptIds: Set<string>;
+  keepsArguments: boolean;
 }
 
 /** The operations of a JSON Patch. */
@@ -48,6 +48,14 @@ export function noteKept(node: JsonNode, path: readonly string[], notes: Notes):
 /** Notes the keys through which a pointer leads that stays. */
 export function notePointer(node: JsonNode, { isNoting, keptKeys }: Notes): void {
   if (isNoting && node.kind === 'string') for (const key of keysOf(node.value)) keptKeys.add(key);
+}
+
+/** Notes the names of arguments that stay: the schema of the tool has them, too. */
+export function noteArguments(text: string, notes: Notes): void {
+  if (!notes.isNoting) return;
+  notes.keepsArguments = true;
+  const node = parseTree(text);
+  if (node !== undefined) noteKept(node, [], notes);
 }
 
 /** The parts of a schema that stay, and the keys that lead to them; what is in them is noted. */

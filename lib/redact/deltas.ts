@@ -23,6 +23,7 @@ interface Group {
   /** What it is called in any stream; undefined if it has no id. */
   readonly name: string | undefined;
   readonly isArguments: boolean;
+  isKept: boolean;
   readonly parts: string[];
   /** Where the text was started again, as positions in the parts: what follows was said by itself. */
   readonly starts: Set<number>;
@@ -34,8 +35,10 @@ interface Group {
 export interface Deltas {
   /** First pass: `owner` starts a text, perhaps one that was there before. */
   start(stream: number, owner: JsonNode): void;
-  /** First pass: a part of the text that `owner`, an object of a stream, belongs to. */
-  note(stream: number, owner: JsonNode, part: string): void;
+  /** First pass: a part of the text that `owner`, an object of a stream, belongs to; it may stay as it is. */
+  note(stream: number, owner: JsonNode, part: string, isKept?: boolean): void;
+  /** Between the passes: arguments that stay as they are. */
+  keptArguments(): Iterable<string>;
   /** Between the passes: finds what stands in for each part. */
   settle(tokens: Tokens, isKept: (word: string) => boolean): void;
   /** Second pass: what stands in for the next part. */
@@ -54,7 +57,15 @@ function placeOf(stream: number, owner: JsonNode): Place {
 
 function newGroup({ family, id }: Place): Group {
   const name = id === undefined ? undefined : `${family} ${id}`;
-  return { name, isArguments: family === 'tool', parts: [], starts: new Set(), pieces: [], taken: 0 };
+  return {
+    name,
+    isArguments: family === 'tool',
+    isKept: false,
+    parts: [],
+    starts: new Set(),
+    pieces: [],
+    taken: 0,
+  };
 }
 
 /** The parts of a text whose parts all came twice in a row; undefined if they did not. */
@@ -158,14 +169,19 @@ export function createDeltas(): Deltas {
       const group = groups.get(keyOf(placeOf(stream, owner)));
       group?.starts.add(group.parts.length);
     },
-    note(stream, owner, part) {
+    note(stream, owner, part, isKept = false) {
       const place = placeOf(stream, owner);
       const key = keyOf(place);
       newest.set(place.scope, key);
       const group = groups.get(key) ?? newGroup(place);
       groups.set(key, group);
       group.parts.push(part);
+      if (isKept) group.isKept = true;
       order.push(group);
+    },
+    *keptArguments() {
+      for (const { isArguments, isKept, parts } of groups.values())
+        if (isArguments && isKept) yield parts.join('');
     },
     settle(tokens, isKept) {
       for (const group of groups.values()) group.pieces = piecesOf(group, tokens, isKept);

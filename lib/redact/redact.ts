@@ -8,13 +8,14 @@ import type { FileBatch } from '@/lib/files/types';
 import { rules } from '@/lib/lint/rules';
 import { dialectNames } from '@/lib/log/stream-reader';
 import { createWalk } from '@/lib/log/walk';
+import { noteArguments } from '@/lib/redact/chosen';
 import { createDeltas } from '@/lib/redact/deltas';
 import { type Level, policyOf } from '@/lib/redact/policy';
 import { createRandom, type Seed } from '@/lib/redact/random';
 import { RecordRedaction, type StreamBody } from '@/lib/redact/record';
+import type { Redaction } from '@/lib/redact/redaction';
 import { createTokens } from '@/lib/redact/tokens';
 import { redactUrl } from '@/lib/redact/url';
-import type { Redaction } from '@/lib/redact/wire-text';
 
 /** What is redacted: a session. */
 export interface SessionParts {
@@ -119,8 +120,10 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     called: new Set(),
     keptKeys: new Set(policy.names),
     keptIds: new Set(),
+    keepsArguments: false,
   };
   passThrough(all, streams, noting);
+  for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
   // Schemas that are kept say how long a text may be.
   const isExact = policy.keepsTools;
   const longest =

@@ -35,6 +35,8 @@ function segmentToken(segment: string, keyOf: (segment: string) => string): stri
 interface SchemaWork {
   readonly tokens: Tokens;
   readonly edits: Edit[];
+  /** Whether arguments stay as they are. */
+  readonly keepsArguments: boolean;
   /** Redacts a value in which nothing is safe. */
   value(node: JsonNode): void;
 }
@@ -44,7 +46,17 @@ const UNKEPT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   ...['patternProperties', '$dynamicRef', '$recursiveRef'],
 ]);
-const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength']);
+const LENGTHS: readonly string[] = ['minLength', 'maxLength'];
+/** What is judged by a schema: tokens, tokens that are as long as their values, or the values themselves. */
+type Judged = 'tokens' | 'exact' | 'values';
+/** What has to go, and what is no longer said exactly. */
+const GONE = {
+  tokens: UNKEPT,
+  exact: UNKEPT,
+  // What a schema names has tokens, and how long it says that they are.
+  values: new Set([...UNKEPT, ...LENGTHS, 'enum', 'const']),
+};
+const INEXACT = { tokens: new Set([...UNKEPT, ...LENGTHS]), exact: UNKEPT, values: GONE.values };
 /** What is asked the other way round, or of exactly one: what lets more values pass in it lets fewer pass outside. */
 const CONTRARY: ReadonlySet<string> = new Set(['not', 'oneOf', 'if']);
 /** What is asked of the members that nothing else names. */
@@ -58,16 +70,16 @@ const REST: ReadonlySet<string> = new Set([
  */
 class Loosened {
   readonly #root: JsonNode;
-  readonly #unkept: ReadonlySet<string>;
+  readonly #judged: Judged;
   readonly #known = new Map<JsonNode, boolean>();
 
-  constructor(root: JsonNode, keepsLengths: boolean) {
+  constructor(root: JsonNode, judged: Judged) {
     this.#root = root;
-    this.#unkept = keepsLengths ? UNKEPT : new Set([...UNKEPT, ...LENGTHS]);
+    this.#judged = judged;
   }
 
   hasToGo(keyword: string, value: JsonNode, owner: ObjectNode): boolean {
-    if (UNKEPT.has(keyword)) return !isEmpty(value);
+    if (GONE[this.#judged].has(keyword)) return !isEmpty(value);
     if (CONTRARY.has(keyword)) return this.#isLoose(value) || this.#refersIntoLoose(value);
     if (keyword === '$ref') return this.#isContraryRef(value);
     if (!REST.has(keyword)) return false;
@@ -84,7 +96,7 @@ class Loosened {
     const isLoose = [...schemasIn(node)].some(({ key, value }) =>
       key === undefined
         ? this.#isLoose(value)
-        : this.#unkept.has(key)
+        : INEXACT[this.#judged].has(key)
           ? !isEmpty(value)
           : SCHEMA_KEYWORDS.get(key) === 'schema' && this.#isLoose(value),
     );
@@ -131,12 +143,12 @@ function refers(node: JsonNode): boolean {
 
 /** Adds the changes that redact a schema. */
 export function schemaEdits(node: JsonNode, work: SchemaWork): void {
-  schema(node, work, new Loosened(node, false));
+  schema(node, work, new Loosened(node, work.keepsArguments ? 'values' : 'tokens'));
 }
 
 /** Adds the changes that set aside, in a schema that is kept, what the tokens of values cannot keep. */
 export function asideEdits(node: JsonNode, edits: Edit[]): void {
-  aside(node, edits, new Loosened(node, true));
+  aside(node, edits, new Loosened(node, 'exact'));
 }
 
 function aside(node: JsonNode, edits: Edit[], loosened: Loosened): void {

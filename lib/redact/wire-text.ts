@@ -1,7 +1,6 @@
 // Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
 // what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
-import { chosenIn, noteKept, notePointer, OPERATIONS } from '@/lib/redact/chosen';
-import type { Deltas } from '@/lib/redact/deltas';
+import { chosenIn, noteArguments, noteKept, notePointer, OPERATIONS } from '@/lib/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/redact/edits';
 import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/redact/fields';
 import {
@@ -13,32 +12,10 @@ import {
   stringOf,
 } from '@/lib/redact/json-tree';
 import { redactLoosely } from '@/lib/redact/loose';
-import type { Policy } from '@/lib/redact/policy';
+import type { Redaction } from '@/lib/redact/redaction';
 import { isSafe } from '@/lib/redact/safe';
 import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/redact/schema';
-import type { Tokens } from '@/lib/redact/types';
 import { isKeptWord, isTypeName } from '@/lib/redact/words';
-
-/** What the redaction of a file has at hand. */
-export interface Redaction {
-  readonly tokens: Tokens;
-  readonly policy: Policy;
-  readonly deltas: Deltas;
-  /** First pass: nothing is written, parts of texts and what tools declare are noted. */
-  readonly isNoting: boolean;
-  /** Words of the schemas that are kept. */
-  readonly toolWords: Set<string>;
-  /** Length of the longest array of the file, as it is written. */
-  longest: number;
-  /** How often patches added to the array at a pointer. */
-  readonly grown: Map<string, number>;
-  /** Names of tools that were declared, and that were called. */
-  readonly declared: Set<string>;
-  readonly called: Set<string>;
-  /** Keys and ids that stay at a place that was chosen, and so everywhere: what refers to them still does. */
-  readonly keptKeys: Set<string>;
-  readonly keptIds: Set<string>;
-}
 
 /** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
@@ -149,10 +126,13 @@ class WireText {
 
   /** What was chosen stays; parts of texts are counted all the same. */
   #kept(owner: ObjectNode, name: string, value: JsonNode, path: readonly string[]): void {
+    const { isNoting, deltas } = this.#redaction;
     noteKept(value, path, this.#redaction);
-    if (name !== 'delta' || value.kind !== 'string') return;
-    if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, value.value);
-    else this.#redaction.deltas.take();
+    if (value.kind !== 'string') return;
+    if (name === 'arguments') noteArguments(value.value, this.#redaction);
+    if (name !== 'delta') return;
+    if (isNoting) deltas.note(this.#stream, owner, value.value, true);
+    else deltas.take();
   }
 
   /** A member of a map of which nothing is known. */
@@ -322,7 +302,9 @@ class WireText {
     const kept = chosenIn(node, path, this.#redaction);
     if (isNoting) return;
     const from = this.edits.length;
-    schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
+    const { keepsArguments } = this.#redaction;
+    const value = (inner: JsonNode) => this.value(inner, path);
+    schemaEdits(node, { tokens, edits: this.edits, keepsArguments, value });
     // Both are in the order of the text.
     let next = 0;
     for (const edit of this.edits.splice(from)) {

@@ -68,3 +68,39 @@ test('an id in what an app has made stays where it was chosen only', () => {
   const out = redact({ batches }, { level: 'choose', keep: ['STATE_SNAPSHOT/snapshot'], seed: [1, 2, 3, 4] });
   expect(JSON.stringify(out.batches).match(/KEEPrecord/g)).toHaveLength(1);
 });
+
+test.each(['TOOL_CALL_ARGS/delta', 'TOOL_CALL_ARGS'])(
+  '%s: arguments that stay fit a schema that does not',
+  (path) => {
+    const parameters = {
+      type: 'object',
+      properties: { city: { enum: ['Paris', 'Rome'] }, days: { type: 'string', minLength: 7 } },
+      required: ['city'],
+      additionalProperties: false,
+      if: { properties: { city: { const: 'Rome' } } },
+      else: { required: ['days'] },
+    };
+    const request = {
+      threadId: 't',
+      runId: 'r',
+      messages: [],
+      tools: [{ name: 'weather', description: 'd', parameters }],
+      context: [],
+    };
+    const list = [
+      { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+      { type: 'TOOL_CALL_START', toolCallId: 'c', toolCallName: 'weather' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"city":"Par' },
+      { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: 'is","days":"several"}' },
+      { type: 'TOOL_CALL_END', toolCallId: 'c' },
+      { type: 'TOOL_CALL_RESULT', toolCallId: 'c', messageId: 'm', content: 'ok' },
+      { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+    ];
+    const calling: readonly FileBatch[] = [
+      { doc: 'd', frameId: 0, n: 0, records: sseRecords(list, request) },
+    ];
+    const out = redact({ batches: calling }, { level: 'choose', keep: [path], seed: [1, 2, 3, 4] });
+    expect(shapeOf(calling).findings).toEqual([]);
+    expect(shapeOf(out.batches)).toEqual(shapeOf(calling));
+  },
+);
