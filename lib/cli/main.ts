@@ -3,21 +3,38 @@ import { writeSync } from 'node:fs';
 import packed from '../../package.json' with { type: 'json' };
 import { CliError } from './cli-error';
 import { forTerminal, paintFor } from './paint';
+import { whyOf } from './system-error';
 
 const BLOCK = 64 * 1024;
 
 // A pipe takes what it can; the rest is written again.
-function writeAll(text: string): void {
-  const bytes = Buffer.from(process.stdout.isTTY ? forTerminal(text) : text);
+function writeBytes(stream: 1 | 2, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) {
     try {
-      at += writeSync(1, bytes, at);
+      at += writeSync(stream, bytes, at);
     } catch (error) {
       // What writeSync throws is a system error.
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'EPIPE') process.exit(0);
-      if (code !== 'EAGAIN') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     }
+  }
+}
+
+function writeAll(text: string): void {
+  try {
+    writeBytes(1, Buffer.from(process.stdout.isTTY ? forTerminal(text) : text));
+  } catch (error) {
+    // Who reads has enough; how the command ends, it knew before it printed.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit();
+    throw new CliError(`Cannot write to standard output: ${whyOf(error)}.`);
+  }
+}
+
+/** Says something beside the output. Where nobody listens, that changes nothing. */
+function say(text: string): void {
+  try {
+    writeBytes(2, Buffer.from(`${forTerminal(text)}\n`));
+  } catch {
+    // Closed, or full.
   }
 }
 
@@ -39,15 +56,15 @@ async function main(argv: readonly string[]): Promise<void> {
   const paint = paintFor(process.stdout.isTTY, process.env);
   const outcome = runCommand(argv, paint);
   const { output, exitCode, work } = outcome;
+  process.exitCode = exitCode;
   print(output);
   const { note } = outcome;
-  if (note !== undefined) process.stderr.write(`${forTerminal(note)}\n`);
-  process.exitCode = exitCode;
+  if (note !== undefined) say(note);
   if (work !== undefined) for await (const part of work) writeAll(part);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   if (!(error instanceof CliError)) throw error;
-  process.stderr.write(`${forTerminal(error.message)}\n`);
+  say(error.message);
   process.exitCode = error.exitCode;
 });

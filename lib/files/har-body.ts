@@ -47,7 +47,8 @@ export function socketRecords(messages: readonly Json[], context: BodyContext): 
   const { stream } = context;
   return messages.filter(isJsonObject).flatMap((message): CapturedRecord[] => {
     const data = textAt(message, 'data');
-    if (data === undefined) return [];
+    // That the socket failed is no message.
+    if (data === undefined || message['type'] === 'error') return [];
     const t = timeOf(message, context);
     const dir = message['type'] === 'send' ? 'out' : 'in';
     const isBinary = message['opcode'] === 2;

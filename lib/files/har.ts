@@ -24,7 +24,7 @@ import {
   type Transport,
 } from '@/lib/wire/records';
 
-const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/;
+const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
 
 interface Entry {
   readonly startMs: number;
@@ -93,9 +93,9 @@ function headersOf(message: JsonObject): Map<string, string> {
 
 function isCandidate({ request, response, sockets, messages }: Entry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
-  const type =
-    textAt(objectAt(response, 'content'), 'mimeType') ?? headersOf(response).get('content-type') ?? '';
-  if (STREAM_TYPES.test(type)) return true;
+  // Of a body that they do not know, some say 'x-unknown' or nothing.
+  const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
+  if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
   const body = textAt(objectAt(request, 'postData'), 'text');
   return body !== undefined && parseRunRequest(body) !== undefined;
 }

@@ -2,7 +2,7 @@
 import { IGNORABLE } from '@/lib/compare/types';
 import { compareSides, sideOf } from './compare-sides';
 import { openedOf } from './kept';
-import { OptionError, oneOf } from './lens-error';
+import { listOf, OptionError, oneOf } from './lens-error';
 import type { Difference, DiffOptions, Source } from './types';
 
 /** The runs to compare: one number for both sides, or one for each. */
@@ -21,6 +21,6 @@ export function diff(a: Source, b: Source, { ignore = [], run }: DiffOptions = {
   const sides = [sideOf(openedOf(a, { name: 'a' }), runA), sideOf(openedOf(b, { name: 'b' }), runB)] as const;
   return compareSides(
     sides,
-    ignore.map((name) => oneOf('ignore', IGNORABLE, name)),
+    listOf('ignore', ignore).map((name) => oneOf('ignore', IGNORABLE, name)),
   ).difference;
 }

@@ -17,3 +17,10 @@ export function oneOf<T extends string>(option: string, values: readonly T[], va
   if (found !== undefined) return found;
   throw new OptionError(`${option} must be one of ${values.join(', ')}, not '${value}'.`);
 }
+
+/** The value of an option that is a list of texts. Not every caller has its types checked. */
+export function listOf(option: string, value: readonly string[]): readonly string[] {
+  const given: unknown = value;
+  if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return value;
+  throw new OptionError(`${option} must be a list of texts.`);
+}

@@ -3,7 +3,7 @@ import { LEVELS, pathProblem } from '@/lib/redact/policy';
 import { seedFrom } from '@/lib/redact/random';
 import { redact as redactParts } from '@/lib/redact/redact';
 import { keepBatches, openedOf } from './kept';
-import { OptionError, oneOf } from './lens-error';
+import { listOf, OptionError, oneOf } from './lens-error';
 import { partOf } from './part';
 import type { Recorded, RedactOptions, Source } from './types';
 
@@ -13,6 +13,7 @@ import type { Recorded, RedactOptions, Source } from './types';
  */
 export function redact(source: Source, options: RedactOptions = {}): Recorded {
   const { level = 'share', keep = [], runs } = options;
+  for (const [name, list] of Object.entries({ keep, runs })) if (list !== undefined) listOf(name, list);
   const problem =
     keep.length > 0 && level === 'share'
       ? "it is for the levels 'choose' and 'tools', not for 'share'."

@@ -1,10 +1,10 @@
 // Rules by the names that people write.
 import { namedRules } from '@/lib/lint/selection';
-import { OptionError } from '@/lib/public/lens-error';
+import { listOf, OptionError } from '@/lib/public/lens-error';
 
 /** The ids of rules with hand-written names; an unknown name is an error. */
 export function rulesNamed(names: readonly string[], where: string): ReadonlySet<string> {
-  const { ids, unknown } = namedRules(names);
+  const { ids, unknown } = namedRules(listOf(where, names));
   if (unknown.length === 0) return ids;
   throw new OptionError(`${where} names unknown rules: ${unknown.map((name) => `'${name}'`).join(', ')}.`);
 }

@@ -2,11 +2,13 @@
 // itself alone, so that the redacted body has the same frames, with the same odd line ends.
 import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/redact/edits';
-import { looseEdits, type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import type { Redaction } from '@/lib/redact/redaction';
+import { looseEdits, wireEdits } from '@/lib/redact/wire-text';
 import { isKeptWord } from '@/lib/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
 const JSON_LINE = /^\ufeff?\s*[[{]/;
+const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
 
 /** A line of a text: without its end. */
@@ -84,7 +86,11 @@ class BodyText {
     const after = start + type.length;
     const to = after + namespace.length;
     if (namespace !== '') this.word(after + 1, namespace.endsWith(',') ? to - 1 : to);
-    if (id !== '' && !isNoting) this.edits.push({ start: to, end: to + id.length, text: tokens.number(id) });
+    if (id !== '' && !isNoting) {
+      // A number of more digits would be written with an exponent.
+      const number = tokens.number(id.slice(0, ID_MAX));
+      this.edits.push({ start: to, end: to + id.length, text: number });
+    }
     if (to + id.length < end) this.json(to + id.length, end);
   }
 

@@ -134,7 +134,7 @@ export const ENVELOPE_FIELDS: ReadonlyMap<string, Treatment> = new Map([
 /** The keywords of JSON Schema, and what stands under them. A keyword that compares values cannot be kept. */
 export const SCHEMA_KEYWORDS: ReadonlyMap<
   string,
-  'map' | 'schema' | 'names' | 'value' | 'count' | 'length' | 'kept' | 'ref'
+  'map' | 'schema' | 'names' | 'dependent' | 'value' | 'count' | 'length' | 'kept' | 'ref'
 > = new Map([
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'].map(
     (key) => [key, 'map'] as const,
@@ -154,6 +154,7 @@ export const SCHEMA_KEYWORDS: ReadonlyMap<
     (key) => [key, 'schema'] as const,
   ),
   ...['required'].map((key) => [key, 'names'] as const),
+  ...['dependentRequired', 'dependencies'].map((key) => [key, 'dependent'] as const),
   ...['enum', 'const', 'default', 'examples', 'title', 'description'].map((key) => [key, 'value'] as const),
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minContains', 'maxContains'].map(
     (key) => [key, 'count'] as const,

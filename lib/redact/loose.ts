@@ -39,9 +39,10 @@ function contentOf(raw: string): string | undefined {
   }
 }
 
-function bare(raw: string, tokens: Tokens): string {
+function bare(raw: string, tokens: Tokens, isKept: IsKept): string {
   if (LITERAL.test(raw)) return raw;
-  return NUMBER.test(raw) ? tokens.number(raw) : tokens.text(raw);
+  if (!NUMBER.test(raw)) return tokens.text(raw);
+  return isKept(String(Number(raw)), false) ? raw : tokens.number(raw);
 }
 
 /** A quoted text that is no JSON, because it is cut off or escapes what cannot be escaped, is none afterwards. */
@@ -66,7 +67,7 @@ export function redactLoosely(text: string, tokens: Tokens, isKept: IsKept = () 
   return { text: applyEdits(text, edits), edits };
 
   function redacted(raw: string, isKey: boolean): string {
-    if (!raw.startsWith('"')) return bare(raw, tokens);
+    if (!raw.startsWith('"')) return bare(raw, tokens, isKept);
     const content = contentOf(raw);
     if (content === undefined) return broken(raw, tokens);
     if (isKept(content, isKey)) return raw;

@@ -13,8 +13,8 @@ export interface Policy {
   keeps(path: readonly string[]): boolean;
   /** Whether something below this path is kept. */
   leadsTo(path: readonly string[]): boolean;
-  /** Whether a key is kept, because a path that was chosen names it. */
-  keepsKey(key: string): boolean;
+  /** Keys that are kept, because a path that was chosen names them. */
+  readonly names: Iterable<string>;
   /** Of the paths that were chosen, those at which nothing stood so far. */
   unused(): readonly string[];
 }
@@ -57,7 +57,7 @@ export function policyOf(level: Level, paths: readonly string[] = []): Policy {
     },
     leadsTo: (at) =>
       patterns.some(({ segments }) => segments.length > at.length && matches(segments, at, at.length)),
-    keepsKey: (key) => names.has(key),
+    names,
     unused: () => chosen.filter((path) => !used.has(path)),
   };
 }

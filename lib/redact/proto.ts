@@ -6,7 +6,8 @@ import { isJsonObject, type Json } from '@/lib/agui/json';
 import { FRAME_MAX } from '@/lib/decode/bounded';
 import { parseFrame } from '@/lib/decode/json';
 import { applyEdits } from '@/lib/redact/edits';
-import { type Redaction, wireEdits } from '@/lib/redact/wire-text';
+import type { Redaction } from '@/lib/redact/redaction';
+import { wireEdits } from '@/lib/redact/wire-text';
 import { toBase64 } from '@/lib/wire/base64';
 
 interface Context {

@@ -8,13 +8,14 @@ import type { FileBatch } from '@/lib/files/types';
 import { rules } from '@/lib/lint/rules';
 import { dialectNames } from '@/lib/log/stream-reader';
 import { createWalk } from '@/lib/log/walk';
+import { noteArguments } from '@/lib/redact/chosen';
 import { createDeltas } from '@/lib/redact/deltas';
 import { type Level, policyOf } from '@/lib/redact/policy';
 import { createRandom, type Seed } from '@/lib/redact/random';
 import { RecordRedaction, type StreamBody } from '@/lib/redact/record';
+import type { Redaction } from '@/lib/redact/redaction';
 import { createTokens } from '@/lib/redact/tokens';
 import { redactUrl } from '@/lib/redact/url';
-import type { Redaction } from '@/lib/redact/wire-text';
 
 /** What is redacted: a session. */
 export interface SessionParts {
@@ -106,22 +107,32 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
   const all = [...batches];
   if (options.level === 'full') return { batches: all, annotations, replaced: 0, unused: [] };
   const streams = streamsOf(all);
+  const policy = policyOf(options.level, options.keep);
   const noting: Redaction = {
     tokens: createTokens(createRandom(options.seed)),
-    policy: policyOf(options.level, options.keep),
+    policy,
     deltas: createDeltas(),
     isNoting: true,
     toolWords: new Set(),
     longest: 0,
+    grown: new Map(),
     declared: new Set(),
     called: new Set(),
+    keptKeys: new Set(policy.names),
+    keptIds: new Set(),
+    keepsArguments: false,
   };
   passThrough(all, streams, noting);
+  for (const text of noting.deltas.keptArguments()) noteArguments(text, noting);
   // Schemas that are kept say how long a text may be.
-  const isExact = noting.policy.keepsTools;
-  const tokens = createTokens(createRandom(options.seed), { longest: noting.longest, isExact });
+  const isExact = policy.keepsTools;
+  const longest =
+    noting.longest + [...noting.grown.values()].reduce((most, count) => Math.max(most, count), 0);
+  const { toolWords: taken, keptKeys: keys, keptIds } = noting;
+  const tokens = createTokens(createRandom(options.seed), { longest, isExact, taken, keys });
+  for (const id of keptIds) tokens.set(id, id);
   const redaction: Redaction = { ...noting, tokens, isNoting: false };
-  if (!redaction.policy.keepsTools) nameNeighbours(redaction);
+  if (!policy.keepsTools) nameNeighbours(redaction);
   redaction.deltas.settle(tokens, (word) => redaction.toolWords.has(word));
   const written = passThrough(all, streams, redaction);
   const made = all.map(({ doc, frameId, n, records }) => ({
@@ -134,6 +145,6 @@ export function redact({ batches, annotations = {} }: SessionParts, options: Red
     batches: made,
     annotations: redactAnnotations(annotations, redaction),
     replaced: tokens.count,
-    unused: redaction.policy.unused(),
+    unused: policy.unused(),
   };
 }

@@ -20,6 +20,11 @@ const CLASS = 8;
 /** Whole numbers of so many digits are of one class; those with more than `DIGITS_MAX` are rounded by who reads them. */
 const DIGITS = 3;
 const DIGITS_MAX = 15;
+/** From here on other digits, or more of them, might make a number too large to be read as one. */
+const LARGE = 1e280;
+const LARGE_EXPONENT = 'e+280';
+/** Of a number that is too large for that. */
+const ENDLESS = 'e+999';
 
 /**
  * How long the token of a value is: the middle of the class of its length, so that a text of many tokens is about as
@@ -42,19 +47,31 @@ function classified(written: string): string {
   return digits === undefined ? written : sign + '1'.repeat(digitClass(digits.length));
 }
 
+/** As schemas count them: a character outside of the basic plane is one, not two. */
+function characters(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
 class TokenTable implements Tokens {
   readonly #random: Random;
   readonly #texts = new Map<string, string>();
   readonly #numbers = new Map<string, string>();
-  readonly #used = new Set<string>();
+  readonly #used: Set<string>;
   /** How much longer the tokens of a shape have become, where so many are used that hardly any is left. */
   readonly #longer = new Map<string, number>();
   /** Positions in arrays of this length or less are no keys, whatever their digits. */
   readonly #longest: number;
   readonly #isExact: boolean;
+  readonly #keys: ReadonlySet<string>;
+  /** By how much JSON in texts grew at most, and shrank. */
+  #growth = 1;
+  #shrinkage = 1;
 
-  constructor(random: Random, { longest = 0, isExact = false }: TokenOptions) {
+  constructor(random: Random, options: TokenOptions) {
+    const { longest = 0, isExact = false, taken = [], keys = [] } = options;
     this.#random = random;
+    this.#keys = new Set(keys);
+    this.#used = new Set(taken);
     this.#longest = longest;
     this.#isExact = isExact;
   }
@@ -63,7 +80,15 @@ class TokenTable implements Tokens {
     return this.#texts.size + this.#numbers.size;
   }
 
-  length(length: number): number {
+  most(length: number): number {
+    return Math.max(this.#length(length), Math.ceil(length * this.#growth));
+  }
+
+  least(length: number): number {
+    return Math.min(this.#length(length), Math.floor(length * this.#shrinkage));
+  }
+
+  #length(length: number): number {
     return this.#isExact ? length : lengthClass(length);
   }
 
@@ -77,37 +102,55 @@ class TokenTable implements Tokens {
   }
 
   key(value: string): string {
-    if (KEY_KEPT.test(value)) return value;
+    if (KEY_KEPT.test(value) || this.#keys.has(value)) return value;
     if (/^[1-9]\d{3,7}$/.test(value) && Number(value) <= this.#longest) return value;
     return this.text(value);
   }
 
   number(raw: string): string {
-    const known = this.#numbers.get(raw);
-    if (known !== undefined) return known;
-    // A whole number stays one, whether it is written with a fraction or not; an exponent that long is none.
-    const [, written = '', rest = ''] = /^(.*?)((?:\.0+)?(?:[eE][+-]?\d{1,3})?)$/.exec(raw) ?? [];
-    const mantissa = /e/i.test(rest) || this.#isExact ? written : classified(written);
+    const value = Number(raw);
+    // A number that is written in two ways is one number to whoever reads it.
+    const written = String(value === 0 ? 0 : value);
+    const token = this.#numbers.get(written) ?? this.#madeNumber(value, written);
+    this.#numbers.set(written, token);
+    const [fraction = ''] = /\.0+$/.exec(raw) ?? [];
+    return /^-?\d+$/.test(token) ? token + fraction : token;
+  }
+
+  #madeNumber(value: number, written: string): string {
+    const [, whole = '', exponent = ''] = /^(.*?)(e[+-]\d+)?$/.exec(written) ?? [];
+    // What is too large to be read as a number stays so, and nothing else becomes so.
+    const [digits, rest] = Number.isFinite(value)
+      ? [whole, Math.abs(value) < LARGE ? exponent : LARGE_EXPONENT]
+      : [value < 0 ? '-1' : '1', ENDLESS];
+    const mantissa = rest !== '' || this.#isExact ? digits : classified(digits);
     const shape = mantissa.replace(/\d/g, '0') + rest;
-    const token = this.#drawn(
-      shape,
-      (longer) => this.#digits(mantissa) + this.#someDigits(longer) + rest,
-      raw,
-    );
-    this.#numbers.set(raw, token);
-    return token;
+    return this.#drawn(shape, (longer) => this.#digits(mantissa, longer) + rest, written);
   }
 
   set(value: string, token: string): void {
     this.#texts.set(value, token);
   }
 
+  has(value: string): boolean {
+    return this.#texts.has(value);
+  }
+
   #made(value: string, least: number): string {
-    if (/^\s*[[{]/.test(value) && parseTree(value) !== undefined) return redactLoosely(value, this).text;
+    if (/^\s*[[{]/.test(value) && parseTree(value) !== undefined) return this.#opened(value);
     const half = halfOf(value);
     if (half !== undefined) return this.text(half, Math.ceil(least / 2)).repeat(2);
-    const length = Math.max(this.length(value.length), least);
+    const length = Math.max(this.#length(characters(value)), least);
     return this.#drawn(`${length}`, (longer) => this.#letters(length + longer), value);
+  }
+
+  /** JSON stays JSON, and is as long as its parts are then. */
+  #opened(value: string): string {
+    const { text } = redactLoosely(value, this);
+    const share = characters(text) / characters(value);
+    this.#growth = Math.max(this.#growth, share);
+    this.#shrinkage = Math.min(this.#shrinkage, share);
+    return text;
   }
 
   /** A token that nothing else has, and that is not its value by chance. */
@@ -129,15 +172,19 @@ class TokenTable implements Tokens {
     return text;
   }
 
-  #digits(mantissa: string): string {
-    const isLeading = (at: number): boolean => /^-?$/.test(mantissa.slice(0, at)) && /\d\d/.test(mantissa);
+  /** The first digit and the last of a fraction are no zeros, which would make it another kind of number. */
+  #digits(mantissa: string, longer: number): string {
+    const first = mantissa.search(/\d/);
+    const isFraction = mantissa.includes('.');
+    const isOnlyZero = mantissa === '0' && longer === 0;
     const digits = [...mantissa].map((unit, at) => {
-      if (!/\d/.test(unit)) return unit;
-      const isZero = unit === '0' && /^-?0\./.test(mantissa) && at < mantissa.indexOf('.');
-      if (isZero) return unit;
-      return String(isLeading(at) ? 1 + this.#random(9) : this.#random(10));
+      if (!/\d/.test(unit) || (unit === '0' && isFraction && /^-?0?\.?0*$/.test(mantissa.slice(0, at))))
+        return unit;
+      const isLast = isFraction && at === mantissa.length - 1 && longer === 0;
+      return String(isLast || (at === first && !isOnlyZero) ? 1 + this.#random(9) : this.#random(10));
     });
-    return digits.join('');
+    const more = this.#someDigits(longer);
+    return digits.join('') + (isFraction && longer > 0 ? `${more.slice(1)}${1 + this.#random(9)}` : more);
   }
 
   #someDigits(count: number): string {
@@ -153,6 +200,10 @@ interface TokenOptions {
   readonly longest?: number;
   /** Whether a token is as long as its value, for what is kept counts its letters. */
   readonly isExact?: boolean;
+  /** Words that stay as they are somewhere: none of them is a token. */
+  readonly taken?: Iterable<string>;
+  /** Keys that stay as they are everywhere. */
+  readonly keys?: Iterable<string>;
 }
 
 /** The tokens of one file. */

@@ -1,6 +1,6 @@
 // Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
 // what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
-import type { Deltas } from '@/lib/redact/deltas';
+import { chosenIn, noteArguments, noteKept, notePointer, OPERATIONS } from '@/lib/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/redact/edits';
 import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/redact/fields';
 import {
@@ -12,39 +12,17 @@ import {
   stringOf,
 } from '@/lib/redact/json-tree';
 import { redactLoosely } from '@/lib/redact/loose';
-import type { Policy } from '@/lib/redact/policy';
-import { pointerToken, schemaEdits } from '@/lib/redact/schema';
-import type { Tokens } from '@/lib/redact/types';
-import { isKeptWord, isMediaType, isTypeName } from '@/lib/redact/words';
+import type { Redaction } from '@/lib/redact/redaction';
+import { isSafe } from '@/lib/redact/safe';
+import { asideEdits, noteWords, pointerToken, schemaEdits } from '@/lib/redact/schema';
+import { isKeptWord, isTypeName } from '@/lib/redact/words';
 
-/** What the redaction of a file has at hand. */
-export interface Redaction {
-  readonly tokens: Tokens;
-  readonly policy: Policy;
-  readonly deltas: Deltas;
-  /** First pass: nothing is written, parts of texts and what tools declare are noted. */
-  readonly isNoting: boolean;
-  /** Words of the schemas that are kept. */
-  readonly toolWords: Set<string>;
-  /** Length of the longest array of the file. */
-  longest: number;
-  /** Names of tools that were declared, and that were called. */
-  readonly declared: Set<string>;
-  readonly called: Set<string>;
-}
-
-const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const VERSION = /^\d{1,2}\.\d{1,2}$/;
-/** Milliseconds beyond any plausible clock, and more than anybody counts: such a number is something else. */
-const TIME_MAX = 1e14;
-const SIZE_MAX = 1e8;
-/** A count; what has a fraction, or an exponent, counts nothing. */
-const WHOLE = /^-?\d+$/;
 /** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
-/** Of HTTP, or of JSON-RPC; any other may be what somebody was sent to log in with. */
-const ERROR_CODE = /^(?:[45]\d\d|-32[0-7]\d\d)$/;
-const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
+const POINTER = /^(?:path|from)$/;
+/** A place in an array, and the operations that make it one longer. */
+const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
+const GROWING = /^(?:add|copy|move)$/;
 const CLIENT_METADATA = '@ag-ui/client';
 const METADATA_KEPT: ReadonlySet<string> = new Set([
   CLIENT_METADATA,
@@ -104,8 +82,18 @@ class WireText {
     const type = typeOf(node);
     const isRequest = type === undefined && isInput(node);
     const isProtocol = place.isProtocol || type !== undefined || isRequest;
-    const path = isRequest ? ['request'] : type !== undefined && !place.isProtocol ? [type] : place.path;
+    if (this.#redaction.isNoting && type?.endsWith('_START'))
+      this.#redaction.deltas.start(this.#stream, node);
+    const path = place.isProtocol ? place.path : this.#pathOf(node, isRequest ? 'request' : type, place);
     for (const member of node.members) this.#member(node, member, { path, isProtocol, field: place.field });
+  }
+
+  #pathOf(node: ObjectNode, root: string | undefined, { path }: Place): readonly string[] {
+    if (root !== undefined) return [root];
+    // A type that nobody knows may have been chosen, too.
+    const { policy } = this.#redaction;
+    const named = [stringOf(node, 'type') ?? ''];
+    return policy.leadsTo(named) || policy.keeps(named) ? named : path;
   }
 
   #treatmentOf(owner: ObjectNode, name: string, { isProtocol, field, path }: Place): Treatment | undefined {
@@ -124,7 +112,7 @@ class WireText {
     const path = [...place.path, name];
     const { policy } = this.#redaction;
     if (policy.keeps(path)) {
-      this.#kept(owner, name, value);
+      this.#kept(owner, name, value, path);
       return;
     }
     const treatment = this.#treatmentOf(owner, name, place);
@@ -137,10 +125,25 @@ class WireText {
   }
 
   /** What was chosen stays; parts of texts are counted all the same. */
-  #kept(owner: ObjectNode, name: string, value: JsonNode): void {
-    if (name !== 'delta' || value.kind !== 'string') return;
-    if (this.#redaction.isNoting) this.#redaction.deltas.note(this.#stream, owner, value.value);
-    else this.#redaction.deltas.take();
+  #kept(owner: ObjectNode, name: string, value: JsonNode, path: readonly string[]): void {
+    const { isNoting, deltas } = this.#redaction;
+    noteKept(value, path, this.#redaction);
+    if (value.kind !== 'string') return;
+    if (name === 'arguments') noteArguments(value.value, this.#redaction);
+    if (name !== 'delta') return;
+    if (isNoting) deltas.note(this.#stream, owner, value.value, true);
+    else deltas.take();
+  }
+
+  /** A member of a map of which nothing is known. */
+  #entry(key: Member['key'], value: JsonNode, path: readonly string[]): void {
+    const inner = this.#below(path, key.value);
+    if (this.#redaction.policy.keeps(inner)) {
+      noteKept(value, inner, this.#redaction);
+      return;
+    }
+    if (!this.#redaction.policy.leadsTo(inner)) this.#key(key);
+    this.value(value, inner);
   }
 
   #treat(treatment: Treatment, node: JsonNode, at: Place & { readonly owner: ObjectNode }): void {
@@ -182,14 +185,14 @@ class WireText {
   value(node: JsonNode, path: readonly string[]): void {
     if (node.kind === 'array') {
       this.#note(node.items.length);
-      for (const item of node.items) this.value(item, this.#below(path, '*'));
-    } else if (node.kind === 'object') {
-      for (const { key, value } of node.members) {
-        const inner = this.#below(path, key.value);
-        if (this.#redaction.policy.keeps(inner)) continue;
-        if (!this.#redaction.policy.leadsTo(inner)) this.#key(key);
-        this.value(value, inner);
+      const inner = this.#below(path, '*');
+      const isKept = node.items.length > 0 && this.#redaction.policy.keeps(inner);
+      for (const item of node.items) {
+        if (isKept) noteKept(item, inner, this.#redaction);
+        else this.value(item, inner);
       }
+    } else if (node.kind === 'object') {
+      for (const { key, value } of node.members) this.#entry(key, value, path);
     } else this.#leaf(node);
   }
 
@@ -213,8 +216,8 @@ class WireText {
   }
 
   #key(key: JsonNode & { readonly kind: 'string' }): void {
-    const { isNoting, policy, tokens } = this.#redaction;
-    if (!isNoting && !policy.keepsKey(key.value)) this.#put(key, JSON.stringify(tokens.key(key.value)));
+    const { isNoting, tokens } = this.#redaction;
+    if (!isNoting) this.#put(key, JSON.stringify(tokens.key(key.value)));
   }
 
   /** A text around events: another JSON text, a word, or anything. */
@@ -250,20 +253,34 @@ class WireText {
       return;
     }
     for (const operation of node.items) {
-      if (operation.kind !== 'object') this.value(operation, path);
-      else for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
+      if (operation.kind !== 'object') {
+        this.value(operation, path);
+        continue;
+      }
+      if (this.#redaction.isNoting) this.#noteGrowth(operation);
+      for (const { key, value } of operation.members) this.#operand(key, value, this.#below(path, '*'));
     }
+  }
+
+  /** An array that patches add to becomes longer than it is written anywhere. */
+  #noteGrowth(operation: ObjectNode): void {
+    const { grown } = this.#redaction;
+    const [, parent] = ARRAY_PLACE.exec(stringOf(operation, 'path') ?? '') ?? [];
+    if (parent === undefined || !GROWING.test(stringOf(operation, 'op') ?? '')) return;
+    grown.set(parent, (grown.get(parent) ?? 0) + 1);
   }
 
   #operand(key: Member['key'], value: JsonNode, path: readonly string[]): void {
     const name = key.value;
     const inner = this.#below(path, name);
-    if (this.#redaction.policy.keeps(inner)) return;
-    const isPointer = (name === 'path' || name === 'from') && value.kind === 'string';
-    if (isPointer) {
-      const { isNoting, policy, tokens } = this.#redaction;
-      const keyOf = (segment: string) => (policy.keepsKey(segment) ? segment : tokens.key(segment));
-      if (!isNoting) this.#put(value, JSON.stringify(pointerToken(value.value, keyOf, tokens)));
+    const isPointer = POINTER.test(name) && value.kind === 'string';
+    if (this.#redaction.policy.keeps(inner)) {
+      if (isPointer) notePointer(value, this.#redaction);
+      noteKept(value, inner, this.#redaction);
+    } else if (isPointer) {
+      const { isNoting, tokens } = this.#redaction;
+      if (!isNoting)
+        this.#put(value, JSON.stringify(pointerToken(value.value, (key) => tokens.key(key), tokens)));
     } else if (name === 'op' && value.kind === 'string' && OPERATIONS.test(value.value)) return;
     else {
       if (name !== 'op' && name !== 'value' && name !== 'path' && name !== 'from') this.#key(key);
@@ -272,12 +289,28 @@ class WireText {
   }
 
   #schema(node: JsonNode, path: readonly string[]): void {
-    const { policy, isNoting, toolWords, tokens } = this.#redaction;
+    const { policy, isNoting, toolWords } = this.#redaction;
     // What an interrupt asks for has a schema, too; it is made for one question and is no tool's.
     if (policy.keepsTools && path.at(-1) === 'parameters') {
       if (isNoting) noteWords(node, toolWords);
-    } else if (!isNoting)
-      schemaEdits(node, { tokens, edits: this.edits, value: (inner) => this.value(inner, path) });
+      else asideEdits(node, this.edits);
+    } else this.#looseSchema(node, path);
+  }
+
+  #looseSchema(node: JsonNode, path: readonly string[]): void {
+    const { isNoting, tokens } = this.#redaction;
+    const kept = chosenIn(node, path, this.#redaction);
+    if (isNoting) return;
+    const from = this.edits.length;
+    const { keepsArguments } = this.#redaction;
+    const value = (inner: JsonNode) => this.value(inner, path);
+    schemaEdits(node, { tokens, edits: this.edits, keepsArguments, value });
+    // Both are in the order of the text.
+    let next = 0;
+    for (const edit of this.edits.splice(from)) {
+      while ((kept[next]?.end ?? Number.POSITIVE_INFINITY) < edit.end) next++;
+      if ((kept[next]?.start ?? Number.POSITIVE_INFINITY) > edit.start) this.edits.push(edit);
+    }
   }
 
   #arguments(node: JsonNode, path: readonly string[]): void {
@@ -297,9 +330,10 @@ class WireText {
       return;
     }
     for (const { key, value } of node.members) {
-      if (!METADATA_KEPT.has(key.value)) this.#key(key);
-      if (key.value === CLIENT_METADATA) this.#metadata(value, path);
-      else this.value(value, this.#below(path, key.value));
+      const inner = this.#below(path, key.value);
+      if (!METADATA_KEPT.has(key.value) || this.#redaction.policy.keeps(inner)) this.#entry(key, value, path);
+      else if (key.value === CLIENT_METADATA) this.#metadata(value, inner);
+      else this.value(value, inner);
     }
   }
 
@@ -312,8 +346,9 @@ class WireText {
       // That an event of the protocol is hidden in it is worth knowing.
       const isType = key.value === 'type' && value.kind === 'string' && isTypeName(value.value);
       if (isType) continue;
-      if (key.value !== 'type') this.#key(key);
-      this.value(value, this.#below(path, key.value));
+      if (key.value !== 'type') this.#entry(key, value, path);
+      else if (!this.#redaction.policy.keeps(this.#below(path, 'type')))
+        this.value(value, this.#below(path, 'type'));
     }
   }
 
@@ -325,32 +360,6 @@ class WireText {
     }
     const isName = node.kind === 'string' && (declared.has(node.value) || TOOL_NAME.test(node.value));
     if (!policy.keepsTools || !isName) this.value(node, path);
-  }
-}
-
-function isSafe(treatment: Treatment, node: JsonNode): boolean {
-  if (node.kind === 'number') {
-    const value = Math.abs(Number(node.raw));
-    if (treatment === 'code') return ERROR_CODE.test(node.raw);
-    if (treatment === 'size') return WHOLE.test(node.raw) && value < SIZE_MAX;
-    return treatment === 'time' && value <= TIME_MAX;
-  }
-  if (node.kind !== 'string') return false;
-  if (treatment === 'word') return isKeptWord(node.value);
-  if (treatment === 'time') return DATE.test(node.value);
-  if (treatment === 'version') return VERSION.test(node.value);
-  return treatment === 'media' && isMediaType(node.value);
-}
-
-/** The keys and the values that a schema names: of arguments, these say no more than the schema does. */
-function noteWords(node: JsonNode, words: Set<string>): void {
-  if (node.kind === 'string') words.add(node.value);
-  else if (node.kind === 'array') for (const item of node.items) noteWords(item, words);
-  else if (node.kind === 'object') {
-    for (const { key, value } of node.members) {
-      words.add(key.value);
-      noteWords(value, words);
-    }
   }
 }
 

@@ -52,6 +52,22 @@ test('the command line', () => {
   });
 });
 
+test('an output that cannot be written is a sentence, one that nobody reads is none', () => {
+  const lens = `'${process.execPath}' '${TSX}' lib/cli/main.ts`;
+  const shell = (line: string) => {
+    const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: ROOT, encoding: 'utf8' });
+    return { status, stderr };
+  };
+  expect(shell(`${lens} check '${ODD}' > /dev/full`)).toEqual({
+    status: 2,
+    stderr: 'Cannot write to standard output: the disk is full (ENOSPC).\n',
+  });
+  expect(shell(`${lens} check no.sse 2> /dev/full`)).toEqual({ status: 2, stderr: '' });
+  // What was found is told by the exit code, too.
+  const early = `set -o pipefail; ${lens} check '${ODD}' --format sarif | head -c 1 > /dev/null`;
+  expect(shell(early)).toEqual({ status: 1, stderr: '' });
+});
+
 test('the library', () => {
   const found = program(`
     import { check, readFile } from '${ROOT}/lib/public/index.ts';

@@ -1,11 +1,17 @@
 // The scripts for shells, as bash itself uses one.
 import { spawnSync } from 'node:child_process';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
 import { commands } from '@/lib/cli/commands';
 import { runCommand } from '@/lib/cli/program';
 import { formats } from '@/lib/files/formats';
 
 const scriptFor = (shell: string) => [...runCommand(['completion', shell]).output].join('');
+
+const FOLDER = mkdtempSync(join(tmpdir(), 'lens-completion-'));
+afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 /** What bash offers for the last of these words. */
 function offered(...words: readonly string[]): readonly string[] {
@@ -24,6 +30,17 @@ test('bash: commands, options of the command, values of the option, files', () =
   expect(offered('convert', '--to', '')).toEqual(formats.filter(({ write }) => write).map(({ id }) => id));
   expect(offered('completion', '')).toEqual(['bash', 'zsh', 'fish']);
   expect(offered('check', 'package-lo')).toEqual(['package-lock.json']);
+});
+
+test('bash: a value behind an equals sign, which is a word of its own there', () => {
+  expect(offered('check', '--format', '=', 's')).toEqual(['sarif']);
+  expect(offered('check', '--format', '=')).toEqual(['text', 'json', 'sarif', 'junit', 'github']);
+});
+
+test('bash: names of files with spaces, and with what a shell takes for a pattern', () => {
+  const names = ['a b.sse', 'a[1].sse', 'a1.sse', 'a*.sse'].map((name) => join(FOLDER, name));
+  for (const name of names) writeFileSync(name, '');
+  expect(offered('check', join(FOLDER, 'a')).toSorted()).toEqual(names.toSorted());
 });
 
 test.each(['zsh', 'fish'])('%s: every command and every option', (shell) => {

@@ -237,6 +237,16 @@ test('spans that a collector rejects are said', async () => {
   });
 });
 
+test('what a collector says that takes everything is said, too', async () => {
+  const partialSuccess = { rejectedSpans: 0, errorMessage: 'use another\nversion' };
+  answers = [(response) => response.end(JSON.stringify({ partialSuccess }))];
+  const { code, out } = await push('--otlp', url);
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining('request 1 of 1 taken; the collector says: use another version\n'),
+  ]);
+});
+
 test('nobody there', async () => {
   const { code, err } = await push('--otlp', 'http://127.0.0.1:1', '--retries', '0');
   expect([code, err]).toEqual([

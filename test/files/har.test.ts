@@ -279,3 +279,26 @@ test('a body in brotli where nothing unpacks it is missing, and what can is said
   ]);
   expect(records.filter(({ kind }) => kind === 'chunk')).toHaveLength(1);
 });
+
+test.each(['x-unknown', '', 'Text/Event-Stream'])(
+  'a stream of the type %j, which its head tells',
+  (mimeType) => {
+    const headers = [{ name: 'Content-Type', value: 'text/event-stream' }];
+    const log = logOf({ request: GET, response: { headers }, content: { mimeType, text: BODY } });
+    expect(log.streams.map(({ framing }) => framing)).toEqual(['sse']);
+    expect(log.length).toBe(2);
+  },
+);
+
+test('that a socket failed is none of its messages', () => {
+  const time = START / 1000;
+  const log = logOf({
+    _webSocketMessages: [
+      { type: 'receive', time, opcode: 1, data: STARTED },
+      { type: 'receive', time, opcode: 1, data: FINISHED },
+      { type: 'error', time, opcode: -1, data: 'Could not decode a text frame as UTF-8.' },
+    ],
+  });
+  expect(log.length).toBe(2);
+  expect(rulesOf(log)).not.toContain('unreadable-frame');
+});

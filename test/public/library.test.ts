@@ -235,3 +235,14 @@ test('values match as test runners match them', () => {
   expect(matches({ 0: 1 }, [1])).toBe(false);
   expect(matches(null, {})).toBe(false);
 });
+
+test.each<readonly [string, () => unknown]>([
+  // What types forbid, a caller without types does all the same.
+  ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: 'x' as never })],
+  ['keep must be a list of texts.', () => redact(EVENTS, { level: 'choose', keep: [1] as never })],
+  ['runs must be a list of texts.', () => redact(EVENTS, { runs: 'r' as never })],
+  ['off must be a list of texts.', () => check(EVENTS, { off: 'nulls' as never })],
+  ['ignore must be a list of texts.', () => diff(EVENTS, EVENTS, { ignore: 'ids' as never })],
+])('%s', (sentence, call) => {
+  expect(call).toThrow(new LensError(sentence));
+});

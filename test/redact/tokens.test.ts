@@ -11,9 +11,9 @@ test('a token is never its own value, not even by chance', () => {
 });
 
 test('nor is a number', () => {
-  const drawn = [6, 6];
+  const drawn = [5, 5];
   const tokens = createTokens(() => drawn.shift() ?? 0, { isExact: true });
-  expect(tokens.number('6')).toBe('0');
+  expect(tokens.number('6')).toBe('1');
 });
 
 test('a token does not tell how long its value is: there are at least seven lengths that have the same', () => {
@@ -32,7 +32,7 @@ test('of a whole number, three counts of digits are one', () => {
   const tokens = createTokens(createRandom([1, 2, 3, 4]));
   const lengths = ['7', '42', '999', '1234', '-123456', '1234567890'].map((raw) => tokens.number(raw).length);
   expect(lengths).toEqual([2, 2, 2, 5, 6, 11]);
-  expect(tokens.number('1e3')).toMatch(/^\de3$/);
+  expect(tokens.number('1e24')).toMatch(/^\de\+24$/);
   expect(tokens.number('12345678901234567890')).toHaveLength(20);
 });
 
@@ -52,4 +52,22 @@ test('however many values there are of a class that has few tokens, each is draw
   for (let at = 0; at < 120_000; at++) tokens.number(String(1_000 + at));
   expect(tokens.count).toBe(120_000);
   expect(draws / 5 / 120_000).toBeLessThan(10);
+});
+
+test('a number is one however it is written, and stays the kind of number that it is', () => {
+  const tokens = createTokens(createRandom([1, 2, 3, 4]), { isExact: true });
+  expect(tokens.number('1e3')).toBe(tokens.number('1000'));
+  expect(tokens.number('7.00')).toBe(`${tokens.number('7')}.00`);
+  for (let at = 1; at < 500; at++) {
+    expect(Number.isInteger(Number(tokens.number(`${at}`)))).toBe(true);
+    expect(Number.isInteger(Number(tokens.number(`${at}.5`)))).toBe(false);
+    expect(Number.isFinite(Number(tokens.number(`${at}e306`)))).toBe(at < 180);
+    expect(() => JSON.parse(tokens.number(`${at - 250}`))).not.toThrow();
+  }
+});
+
+test('a word that stays as it is stands in for nothing else', () => {
+  const tokens = createTokens(() => 0, { isExact: true, taken: ['1', 'aa'] });
+  expect(tokens.number('7')).toBe('10');
+  expect(tokens.text('xy')).toBe('aaa');
 });

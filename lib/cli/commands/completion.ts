@@ -58,11 +58,17 @@ function bash(all: readonly Completed[]): string {
     return `      ${name}) words=${quoted(list)} ;;\n`;
   });
   return `_lens() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words=''
+  local current="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}" words='' name
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted(`${names} --help --version`)} -- "$current"))
     return
+  fi
+  # To bash, an equals sign is a word of its own.
+  if [ "$current" = = ]; then
+    current=''
+  elif [ "$before" = = ]; then
+    before="\${COMP_WORDS[COMP_CWORD-2]}"
   fi
   case "$command:$before" in
 ${values.join('')}    completion:completion) words=${quoted(SHELLS.join(' '))} ;;
@@ -71,9 +77,14 @@ ${values.join('')}    completion:completion) words=${quoted(SHELLS.join(' '))} ;
     case "$command" in
 ${options.join('')}    esac
   fi
-  if [ -n "$words" ]; then COMPREPLY=($(compgen -W "$words" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi
+  if [ -n "$words" ]; then
+    COMPREPLY=($(compgen -W "$words" -- "$current"))
+  else
+    # A name may hold spaces, and what a shell takes for a pattern.
+    while IFS= read -r name; do COMPREPLY+=("$name"); done < <(compgen -f -- "$current")
+  fi
 }
-complete -o filenames -F _lens ${NAMES.join(' ')}
+complete -o filenames -o default -F _lens ${NAMES.join(' ')}
 `;
 }
 

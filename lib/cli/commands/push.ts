@@ -65,19 +65,25 @@ function* batchesOf(runs: readonly (readonly object[])[], size: number): Iterabl
   if (batch.length > 0) yield batch;
 }
 
-/** What a collector says of spans that it did not take. */
-function rejectedIn(answer: string): string {
+/** What a collector says beside that it took a request: spans that it did not take, or a warning. */
+interface Remark {
+  readonly rejected: number;
+  readonly words: string;
+}
+
+function remarkIn(answer: string): Remark {
   let value: Json;
   try {
     value = JSON.parse(answer);
   } catch {
     // Some answer with protobuf, or with nothing.
-    return '';
+    return { rejected: 0, words: '' };
   }
   const partial = isJsonObject(value) ? value['partialSuccess'] : undefined;
-  const rejected = isJsonObject(partial) ? Number(partial['rejectedSpans'] ?? 0) : 0;
-  if (!(rejected > 0) || !isJsonObject(partial)) return '';
-  return `${rejected} spans were rejected: ${String(partial['errorMessage'] ?? 'no reason given')}`;
+  if (!isJsonObject(partial)) return { rejected: 0, words: '' };
+  const said = partial['errorMessage'];
+  const words = typeof said === 'string' ? said.replace(/\s+/g, ' ').trim() : '';
+  return { rejected: Number(partial['rejectedSpans'] ?? 0) || 0, words };
 }
 
 async function* pushed(args: Arguments, requests: readonly string[], spans: number): AsyncIterable<string> {
@@ -90,9 +96,12 @@ async function* pushed(args: Arguments, requests: readonly string[], spans: numb
     let step = await sending.next();
     for (; step.done !== true; step = await sending.next())
       yield args.paint('faint', `${about}: ${step.value}\n`);
-    const rejected = rejectedIn(step.value);
-    if (rejected !== '') refused.push(`Request ${at + 1}: ${rejected}`);
-    yield args.paint('faint', `${about} taken\n`);
+    const { rejected, words } = remarkIn(step.value);
+    if (rejected > 0)
+      refused.push(`Request ${at + 1}: ${rejected} spans were rejected: ${words || 'no reason given'}`);
+    // It may take everything and still have something to say.
+    const remark = rejected > 0 || words === '' ? '' : `; the collector says: ${words}`;
+    yield args.paint('faint', `${about} taken${remark}\n`);
   }
   if (refused.length > 0) throw new CliError(refused.join('\n'), 1);
   yield `${spans} spans sent to ${url}\n`;
