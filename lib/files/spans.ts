@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/log';
 import { tokensOf } from '@/lib/metrics/run-figures';
 import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
-import type { MessageEntry, Model, Run } from '@/lib/model/types';
+import type { MessageEntry, Model, Run, ToolCallEntry } from '@/lib/model/types';
 
 /** A stretch of time. */
 export interface Span {
@@ -87,9 +87,8 @@ function subagentSpans(run: Run, parent: string, lastMs: number): Span[] {
   }));
 }
 
-function toolSpans(model: Model, run: Run, parent: string, lastMs: number): Span[] {
-  const own = [...model.toolCalls].filter((call) => call.run === run.index);
-  return own.map(({ id, name, startSeq, startMs, endMs, resultMs }) => ({
+function toolSpans(calls: readonly ToolCallEntry[], parent: string, lastMs: number): Span[] {
+  return calls.map(({ id, name, startSeq, startMs, endMs, resultMs }) => ({
     key: `tool ${startSeq}`,
     parent,
     kind: 'tool',
@@ -109,17 +108,22 @@ function isSaid(message: MessageEntry['message']): boolean {
   return /^(assistant|reasoning)$/.test(message.role) && Boolean(asJson(message)['content']);
 }
 
-/** What the model said, message by message: a run does not say where its calls of a model begin and end. */
-function messageSpans(log: Log, model: Model, { run, lastMs }: { run: Run; lastMs: number }): Span[] {
-  const thread = [...model.threads].find(({ threadId }) => threadId === run.threadId);
+/** What the model said while a run went on, message by message: a run does not say where its calls of a model begin and end. */
+function messageSpans(
+  log: Log,
+  said: readonly MessageEntry[],
+  { run, lastMs }: { run: Run; lastMs: number },
+): Span[] {
   const from = run.startSeq ?? Number.POSITIVE_INFINITY;
   const to = run.endSeq ?? from + run.events;
-  const said = [...(thread?.messages ?? [])].filter(
-    ({ via, firstSeq, message }) => via === 'stream' && firstSeq >= from && firstSeq <= to && isSaid(message),
-  );
-  return said.map(({ message: { id, role }, firstSeq, lastSeq }) => {
+  const spans: Span[] = [];
+  for (let at = firstFrom(said, from); at < said.length; at++) {
+    const entry = said[at];
+    if (entry === undefined || entry.firstSeq > to) break;
+    const { firstSeq, lastSeq } = entry;
+    const { id, role } = entry.message;
     const startMs = log.timeMsOf(firstSeq);
-    return {
+    spans.push({
       key: `message ${firstSeq}`,
       parent: `run ${run.index}`,
       kind: 'message',
@@ -127,13 +131,53 @@ function messageSpans(log: Log, model: Model, { run, lastMs }: { run: Run; lastM
       startMs,
       endMs: endOf(startMs, lastSeq < firstSeq ? undefined : log.timeMsOf(lastSeq), lastMs),
       attributes: { 'gen_ai.operation.name': 'chat', 'gen_ai.output.type': 'text', 'ag_ui.message.id': id },
-    };
-  });
+    });
+  }
+  return spans;
+}
+
+/** The index of the first message that began at an event or later. */
+function firstFrom(said: readonly MessageEntry[], seq: number): number {
+  let low = 0;
+  let high = said.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((said[middle]?.firstSeq ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What was said in each thread as its events came, in their order; of several threads of one name, in the first. */
+function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
+  const all = new Map<string, readonly MessageEntry[]>();
+  for (const { threadId, messages } of model.threads) {
+    if (all.has(threadId)) continue;
+    const said = [...messages].filter(({ via, message }) => via === 'stream' && isSaid(message));
+    all.set(
+      threadId,
+      said.sort((one, other) => one.firstSeq - other.firstSeq),
+    );
+  }
+  return all;
+}
+
+function callsByRun(model: Model): ReadonlyMap<number, readonly ToolCallEntry[]> {
+  const all = new Map<number, ToolCallEntry[]>();
+  for (const call of model.toolCalls) {
+    if (call.run === undefined) continue;
+    const calls = all.get(call.run);
+    if (calls === undefined) all.set(call.run, [call]);
+    else calls.push(call);
+  }
+  return all;
 }
 
 /** The runs of a log that have begun, each with its spans; the run itself comes first. */
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
+  const said = saidByThread(model);
+  const calls = callsByRun(model);
   return [...model.runs].flatMap((run): RunSpans[] => {
     const { startSeq, startMs } = run;
     if (startSeq === undefined) return [];
@@ -143,8 +187,8 @@ export function runSpansOf(log: Log): readonly RunSpans[] {
     const inside = [
       ...stepSpans(run, root.key, lastMs),
       ...subagentSpans(run, root.key, lastMs),
-      ...messageSpans(log, model, { run, lastMs }),
-      ...toolSpans(model, run, root.key, lastMs),
+      ...messageSpans(log, said.get(run.threadId) ?? [], { run, lastMs }),
+      ...toolSpans(calls.get(run.index) ?? [], root.key, lastMs),
     ];
     return [{ run, spans: [root, ...inside.toSorted((a, b) => a.startMs - b.startMs)] }];
   });

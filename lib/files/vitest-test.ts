@@ -1,6 +1,6 @@
 // A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
 // end: what it was, as the events of the stream have it.
-import type { Json, JsonObject } from '@/lib/agui/json';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
@@ -96,10 +96,34 @@ function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
   return log;
 }
 
-/** Ids that nobody sent are made up, by each client in its own way. */
-function withoutMadeId(message: JsonObject, sent: string): JsonObject {
-  const { id, ...rest } = message;
-  return sent.includes(JSON.stringify(id)) ? message : rest;
+/** Takes those texts out of a set that stand somewhere in a value, as a value or as a key. */
+function strike(texts: Set<Json | undefined>, value: Json): void {
+  if (typeof value === 'string') texts.delete(value);
+  else if (isJsonArray(value)) for (const item of value) strike(texts, item);
+  else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      texts.delete(key);
+      strike(texts, member);
+    }
+  }
+}
+
+/** Messages without the ids that nobody sent: each client makes them up in its own way. */
+function withoutMadeIds(messages: readonly JsonObject[], sent: Iterable<Json>): Json[] {
+  const made = new Set(messages.map(({ id }) => id));
+  for (const value of sent) {
+    if (made.size === 0) break;
+    strike(made, value);
+  }
+  return messages.map((message) => {
+    const { id, ...rest } = message;
+    return made.has(id) ? rest : message;
+  });
+}
+
+function* sentIn(log: Log, messages: Json): Iterable<Json> {
+  yield messages;
+  yield* eventsOf(log);
 }
 
 function readOf({ text, b64 = '' }: ChunkRecord): Json {
@@ -115,7 +139,6 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const { input = {}, status = 200, headers = {}, framing } = stream;
   const threadId = run?.threadId ?? '';
   const { messages, state } = input;
-  const sent = JSON.stringify([messages ?? [], ...eventsOf(log)]);
   const type = headers['content-type'] ?? '';
   const fallback = framing === 'sse' ? 'text/event-stream' : PROTO_TYPE;
   return {
@@ -129,7 +152,10 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
     status,
     headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
     reads: chunks.map(readOf),
-    messages: [...(thread?.messages ?? [])].map(({ message }) => withoutMadeId(asJson(message), sent)),
+    messages: withoutMadeIds(
+      [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),
+      sentIn(log, messages ?? []),
+    ),
     // The state may be null, where a snapshot says so.
     state: thread?.state === undefined ? {} : thread.state,
   };

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compactSafe } from '@/lib/compact/safe';
+import { formats } from '@/lib/files/formats';
 import { packed } from '@/lib/files/gzip';
 import { htmlReport } from '@/lib/files/html-report';
 import { readInSteps } from '@/lib/files/in-steps';
 import { sourceOf } from '@/lib/files/log-source';
 import { recording } from '@/lib/files/recording';
-import type { Format } from '@/lib/files/types';
+import type { FileBatch, Format } from '@/lib/files/types';
 import { createLog } from '@/lib/log/log';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { cpuMs, piecesOf } from './measure';
 import { sessionOf } from './session-of';
 import { formatRows, type Row } from './table';
@@ -137,6 +139,81 @@ function compactRows(frames: readonly string[]): Row[] {
   }
 }
 
+/** A conversation of so many runs, each asked for by itself. */
+function conversation(runs: number): FileBatch {
+  const records: CapturedRecord[] = [
+    { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
+  ];
+  const headers = { 'content-type': 'text/event-stream' };
+  for (let at = 0; at < runs; at++) {
+    const place = { t: at, stream: at + 1 };
+    const ids = { threadId: 't', runId: `r${at}` };
+    const messages = [{ id: `u${at}`, role: 'user', content: `Question ${at}?` }];
+    const input = { ...ids, messages, tools: [], context: [], state: {}, forwardedProps: {} };
+    const [messageId, toolCallId] = [`a${at}`, `c${at}`];
+    const events = [
+      { type: 'RUN_STARTED', ...ids },
+      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId, delta: 'Yes.' },
+      { type: 'TEXT_MESSAGE_END', messageId },
+      { type: 'TOOL_CALL_START', toolCallId, toolCallName: 'look', parentMessageId: messageId },
+      { type: 'TOOL_CALL_ARGS', toolCallId, delta: '{}' },
+      { type: 'TOOL_CALL_END', toolCallId },
+      { type: 'TOOL_CALL_RESULT', toolCallId, messageId: `t${at}`, content: 'found', role: 'tool' },
+      { type: 'STATE_DELTA', delta: [{ op: 'add', path: `/k${at}`, value: at }] },
+      { type: 'RUN_FINISHED', ...ids },
+    ];
+    records.push(
+      {
+        ...place,
+        kind: 'open',
+        transport: 'fetch',
+        url: 'http://x/agent',
+        method: 'POST',
+        requestBody: JSON.stringify(input),
+        status: 200,
+        headers,
+      },
+      { ...place, kind: 'chunk', text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') },
+      { ...place, kind: 'close', how: 'complete' },
+    );
+  }
+  return { doc: 'd', frameId: 0, n: 0, records };
+}
+
+/** How much longer a session of four times as many runs takes to be written, in the format where that is most. */
+function growthRow(runs: number): Row {
+  const sessions = [runs, 4 * runs].map((count) => {
+    const batch = conversation(count);
+    const log = createLog();
+    log.append(batch);
+    return { ...sourceOf(log, () => [batch]), report: REPORT };
+  });
+  const growth = formats.flatMap(({ id, write }) => {
+    const [one, four] = sessions.map((source) =>
+      Math.min(
+        ...[1, 2, 3].map(() =>
+          cpuMs(() => {
+            const written = write?.(source) ?? [];
+            if (!('refused' in written)) for (const _part of written);
+          }),
+        ),
+      ),
+    );
+    // What takes no time tells nothing.
+    return one === undefined || four === undefined || four < 20 ? [] : [{ id, times: four / one }];
+  });
+  const { id = '', times = Number.NaN } = growth.toSorted((a, b) => b.times - a.times)[0] ?? {};
+  return {
+    what: `${4 * runs} runs written, in the format that grows most (${id})`,
+    beside: 'so many times the runs',
+    ours: times,
+    other: 4,
+    unit: `times as long as ${runs}`,
+    goal: '≤ 1.5 times',
+  };
+}
+
 /** Every benchmark of files. */
 export function filesBench(): readonly Row[] {
   const { batches, log } = sessionOf(piecesOf(framesOf(MAX)));
@@ -170,6 +247,7 @@ export function filesBench(): readonly Row[] {
       costOf(parsed),
     ]),
     ...compactRows(frames),
+    growthRow(Math.min(2_000, MAX / 50)),
   ];
 }
 
