@@ -429,3 +429,25 @@ test('a session that is no longer stored is said, not waited for', async () => {
     sentence: expect.stringContaining('no longer stored'),
   });
 });
+
+test('Clear while batches are on their way ends the old session too', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(nav('http://a/'));
+  await settle();
+  const first = panel.session ?? '';
+  // What arrives in the same turn as the Clear waits for the store before it.
+  for (let n = 0; n < 3; n++) offer(chunk(n));
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  offer(chunk(3));
+  await settle();
+  const rows = await world.disk.sessions();
+  expect(rows.find(({ session }) => session === first)?.open).toEqual([]);
+  expect(rows).toHaveLength(2);
+  const { batches } = await world.disk.read(first, -1, 1e6);
+  const gaps = recordsOf(batches).filter(({ kind }) => kind === 'gap');
+  expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('Clear was pressed') }]);
+  expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
+});
