@@ -451,3 +451,28 @@ test('Clear while batches are on their way ends the old session too', async () =
   expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('Clear was pressed') }]);
   expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
 });
+
+test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+  const disk = createMemoryStore(1e9);
+  let isBroken = false;
+  const world = browser({
+    disk: {
+      ...disk,
+      async read(...args) {
+        if (isBroken) throw new Error('not now');
+        return disk.read(...args);
+      },
+    },
+  });
+  const offer = bridgeOf(world, 7);
+  for (let n = 0; n < 5; n++) offer(chunk(n));
+  await settle();
+  isBroken = true;
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log.some(({ kind }) => kind === 'failed')).toBe(true);
+  isBroken = false;
+  offer(chunk(5));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(6));
+});
