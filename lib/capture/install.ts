@@ -8,7 +8,7 @@ import { createEmit } from './emit';
 import { createList, forEach, listen, membersOf, push, slice } from './natives';
 import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
-import type { PageWindow, Undo } from './tap';
+import type { PageWindow, Patcher, Undo } from './tap';
 import { taps } from './taps';
 import { sayUnseen } from './unseen';
 
@@ -46,13 +46,17 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     if (isGone) batcher.flush();
   };
   const emit = createEmit({ now, write, after, room: batcher.room });
-  const looks = createPatcher('looks', emit);
-  push(undos, looks.undo);
+  const patcherOf = (name: string): Patcher => {
+    const patcher = createPatcher(name, emit);
+    push(undos, patcher.undo);
+    return patcher;
+  };
+  const looks = patcherOf('looks');
   const { prototype } = page.Function;
   looks.method(prototype, 'toString', maskToString(prototype));
   forEach(placeGetters, ({ owner, key, read }) => looks.getter(owner, key, read));
-  push(undos, sayUnseen(page, emit));
-  forEach(taps, (tap) => push(undos, tap.install(page, emit)));
+  sayUnseen(page, emit, patcherOf('unseen'));
+  forEach(taps, ({ name, install }) => install(page, emit, patcherOf(name)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
