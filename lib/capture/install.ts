@@ -62,9 +62,9 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
   const { reason } = membersOf(page.PromiseRejectionEvent);
   // If the page does not handle a rejection of a platform promise, our stack lines are removed here.
-  listen(page, 'unhandledrejection', (event) => {
+  const rejected = (event: Event): void => {
     scrub(reason(event as PromiseRejectionEvent));
-  });
+  };
   // A page may dispatch events of these names, too. `isTrusted` is each event's own, and nobody can forge it.
   const whenTrusted =
     (react: (isPersisted: boolean) => void) =>
@@ -79,12 +79,19 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     // It may end before the timer of a batch.
     isGone = true;
   });
-  listen(page, 'pagehide', hidden);
-  listen(page.document, 'freeze', () => isGone && emit.gone());
+  const frozen = (): unknown => isGone && emit.gone();
   const shown = whenTrusted((isPersisted) => {
     isGone = false;
     if (isTop && isPersisted) batcher.write(navigation());
   });
-  listen(page, 'pageshow', shown);
+  const listenAll = (): void => {
+    listen(page, 'pagehide', hidden);
+    listen(page, 'pageshow', shown);
+    listen(page, 'unhandledrejection', rejected);
+    listen(page.document, 'freeze', frozen);
+  };
+  listenAll();
+  // `document.open` ends all listeners of a document and its window, which go on.
+  new page.MutationObserver(listenAll).observe(page.document, { childList: true });
   return undo;
 }
