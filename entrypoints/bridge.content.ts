@@ -44,14 +44,21 @@ export default defineContentScript({
       now: () => performance.now(),
     });
     // What the page script has left comes with the same event, before or after this listener.
-    addEventListener('pagehide', ({ isTrusted, persisted }) => {
+    const hidden = ({ isTrusted, persisted }: PageTransitionEvent): void => {
       // Firefox knows no freezing.
       if (isTrusted) sender.leave(persisted && 'onfreeze' in document);
-    });
-    document.addEventListener('freeze', sender.freeze);
-    addEventListener('pageshow', ({ isTrusted, persisted }) => {
+    };
+    const shown = ({ isTrusted, persisted }: PageTransitionEvent): void => {
       if (isTrusted && persisted) sender.back();
-    });
+    };
+    const listenAll = (): void => {
+      addEventListener('pagehide', hidden);
+      addEventListener('pageshow', shown);
+      document.addEventListener('freeze', sender.freeze);
+    };
+    listenAll();
+    // `document.open` ends all listeners of a document and its window, which go on.
+    new MutationObserver(listenAll).observe(document, { childList: true });
     browser.runtime.onMessage.addListener((message: Partial<AreYouThere> | undefined, _, answer) => {
       // Other frames may be asked with the one that is meant.
       if (message?.kind !== 'are-you-there' || message.doc !== doc) return;

@@ -14,7 +14,7 @@ import type { CapturedRecord } from '@/lib/wire/records';
 import { createRandom, type Random } from './model/random';
 import { randomJson, randomStream } from './model/random-stream';
 import { amount } from './support/amount';
-import { sseRecords } from './support/logs';
+import { logOf, sseRecords } from './support/logs';
 
 const KEYS = [
   'messageId',
@@ -159,4 +159,19 @@ test('JSON that is nested too deep is an unreadable event, not a crash', () => {
   for (const batch of result.batches) log.append(batch);
   createHistory(lintFold, log).head();
   expect(log.length).toBe(4);
+});
+
+test.each([
+  ['one key', `/${'k'.repeat(8e6)}`],
+  ['many keys', '/k'.repeat(4e6)],
+  ['no pointer', `${'/k'.repeat(4e6)}~2`],
+])('a patch with a pointer of eight megabytes, %s, is read, and so is what follows it', (_name, path) => {
+  const log = logOf([
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'STATE_DELTA', delta: [{ op: 'add', path, value: 1 }] },
+    { type: 'STATE_DELTA', delta: [{ op: 'move', from: path, path: '/a' }] },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+  ]);
+  expect(log.length).toBe(4);
+  createHistory(lintFold, log).head();
 });

@@ -15,7 +15,7 @@ function sayingOf(finding: Finding): string {
   const known = sayings.get(finding);
   if (known !== undefined) return known;
   const { rule, severity, stream, message, clientText = '' } = finding;
-  const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d+(?:[.,]\d+)*/g, '…');
+  const text = `${message}\n${clientText}`.replaceAll(/'[^'\n]*'|"[^"\n]*"|\d[\d.,]*/g, '…');
   const saying = `${rule} ${severity} ${stream} ${text}`;
   sayings.set(finding, saying);
   return saying;

@@ -12,6 +12,8 @@ export interface Body {
   branches: number;
   /** True once the page's signal fired: any error that follows is the page's own abort. */
   aborted: boolean;
+  /** True once the page has begun to read it where that can be followed. */
+  isTaken?: true;
 }
 
 /** One of the streams from which a body can be read. */
@@ -41,7 +43,7 @@ export interface Bodies {
   /** Looks at the result of a read. */
   readonly seeResult: (branch: Branch, result: unknown) => void;
   /** Gives up a body that is read where it cannot be followed. */
-  readonly unseen: (branch: Branch, why: string) => void;
+  readonly unseen: (body: Body, why: string) => void;
 }
 
 /** True for the name of an error caused by the page's abort. */
@@ -55,7 +57,11 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
   const add: Bodies['add'] = (stream, body, at) => streams.set(stream, { body, at, cancelled: false });
   const wanted: Bodies['wanted'] = (branch) =>
     branch && emit.wants(branch.body.stream) ? branch : undefined;
-  const branchOf: Bodies['branchOf'] = (stream) => wanted(streams.get(stream));
+  const branchOf: Bodies['branchOf'] = (stream) => {
+    const branch = wanted(streams.get(stream));
+    if (branch) branch.body.isTaken = true;
+    return branch;
+  };
   const see: Bodies['see'] = (branch, value) => {
     const bytes = bytesOf(value);
     if (!bytes) return;
@@ -64,7 +70,7 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
     branch.at += lengthOf(bytes);
     if (branch.at <= body.seen) return;
     body.seen = branch.at;
-    emit.bytes(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
+    emit.body(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
   const failed: Bodies['failed'] = ({ body }, error) => {
@@ -99,7 +105,7 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
       see(branch, value);
       if (done) complete(branch);
     },
-    unseen({ body: { stream } }, why) {
+    unseen({ stream }, why) {
       emit.gap('unseen', { stream, detail: why });
       emit.close(stream, 'complete', why);
     },

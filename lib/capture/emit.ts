@@ -171,8 +171,7 @@ export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Em
     close,
     wants,
     onGone: farewells.add,
-    text: putBody,
-    bytes: putBody,
+    body: putBody,
     open(opening, interest) {
       const stream = ++streams;
       openStreams[stream] = true;

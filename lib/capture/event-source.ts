@@ -1,8 +1,7 @@
 // EventSource: every event that the page can receive, `message` and each name it listens for. Each connection is a
 // stream: after a loss, the browser reconnects by itself.
 import { create, createNotes, forEach, keys, membersOf } from './natives';
-import { createPatcher } from './patch';
-import type { Emit, PageWindow, Tap, Undo } from './tap';
+import type { Emit, PageWindow, Patcher, Tap, Undo } from './tap';
 
 /** An EventSource being followed. */
 interface Source {
@@ -14,8 +13,7 @@ interface Source {
 
 const CLOSED = 2;
 
-function install(page: PageWindow, emit: Emit): Undo {
-  const { listenTo, once, observeMade, undo } = createPatcher('event-source', emit);
+function install(page: PageWindow, emit: Emit, { listenTo, once, observeMade }: Patcher): void {
   const { url, readyState } = membersOf(page.EventSource);
   const { data: dataOf, lastEventId } = membersOf(page.MessageEvent);
   const sources = createNotes<Source>();
@@ -30,8 +28,17 @@ function install(page: PageWindow, emit: Emit): Undo {
     let isFailing = false;
 
     const open = (headT?: number): void => {
-      const opening = { t, url: url(made), method: 'GET', accept: 'text/event-stream', headT };
-      stream = emit.open({ transport: 'event-source', ...opening }, 'unsure');
+      stream = emit.open(
+        {
+          t,
+          transport: 'event-source',
+          url: url(made),
+          method: 'GET',
+          accept: 'text/event-stream',
+          headT,
+        },
+        'unsure',
+      );
     };
     const message = (event: MessageEvent, name: string): void => {
       const data: unknown = dataOf(event);
@@ -85,7 +92,6 @@ function install(page: PageWindow, emit: Emit): Undo {
     if (typeof args[0] === 'string') sources.get(self)?.add(args[0]);
   });
   observe(page.EventSource.prototype, 'close', sources.get, (source) => source.closed());
-  return undo;
 }
 
 /** Observes EventSource. */

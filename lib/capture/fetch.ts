@@ -36,9 +36,8 @@ import {
   whenSettled,
 } from './natives';
 import { type Found, readAlong, readOptions } from './options';
-import { createPatcher } from './patch';
 import { scrub } from './stacks';
-import type { Emit, PageWindow, Tap, Undo } from './tap';
+import type { Emit, PageWindow, Patcher, Tap } from './tap';
 
 interface Call extends RequestFacts {
   readonly signal: AbortSignal | undefined;
@@ -47,8 +46,6 @@ interface Call extends RequestFacts {
 // How many requests with JSON are remembered until the page looks at their responses: an answer may turn out to be a
 // stream although nothing in the request said so.
 const RECENT_MAX = 8;
-// An error body is often left unread: after this time its stream is closed anyway.
-const UNREAD_MS = 1000;
 
 const { aborted } = membersOf(AbortSignal);
 
@@ -115,8 +112,7 @@ function createRequestReader(page: PageWindow) {
   };
 }
 
-function install(page: PageWindow, emit: Emit): Undo {
-  const patch = createPatcher('fetch', emit);
+function install(page: PageWindow, emit: Emit, patch: Patcher): void {
   const { safely } = patch;
   const requests = createRequestReader(page);
   const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
@@ -178,10 +174,6 @@ function install(page: PageWindow, emit: Emit): Undo {
         emit.close(stream, 'aborted');
       });
     }
-    if (!ok(response))
-      emit.after(UNREAD_MS, () =>
-        safely(() => body.seen === 0 && emit.close(stream, 'complete', 'not read by the page')),
-      );
   };
   const noAnswer = (call: Call, how: CloseHow, detail?: string): void => {
     emit.close(emit.open({ ...requestPart(call), transport: 'fetch' }), how, detail);
@@ -234,7 +226,6 @@ function install(page: PageWindow, emit: Emit): Undo {
       },
     );
   });
-  return patch.undo;
 }
 
 /** Observes `fetch` and the bodies of its responses. */

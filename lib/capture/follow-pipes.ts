@@ -5,15 +5,15 @@ import {
   apply,
   getOwnPropertyDescriptor,
   getPrototypeOf,
+  ignore,
   isObject,
   isOneOf,
   membersOf,
   ownValue,
   whenSettled,
 } from './natives';
-import type { Patcher, Safely } from './patch';
 import { scrub } from './stacks';
-import type { PageWindow } from './tap';
+import type { PageWindow, Patcher, Safely } from './tap';
 
 type Reader = ReadableStreamDefaultReader<unknown>;
 type Reading = Promise<ReadableStreamReadResult<unknown>>;
@@ -28,8 +28,6 @@ interface Pass {
 
 // How many microtasks a pipe may take to release its source after the end; then we release it anyway.
 const SETTLE_STEPS = 60;
-
-const ignore = (): void => undefined;
 
 /** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
@@ -127,7 +125,7 @@ function createLook(page: PageWindow) {
     page.TextEncoderStream,
     page.CompressionStream,
     page.DecompressionStream,
-  ].map((kind) => kind && getOwnPropertyDescriptor(kind.prototype, 'writable')?.get);
+  ].map(({ prototype }) => getOwnPropertyDescriptor(prototype, 'writable')?.get);
   /** The writable end of a transform, if that can be known without running code of the page. */
   const writableOf = (pair: unknown): unknown => {
     if (!isObject(pair)) return undefined;
@@ -161,7 +159,7 @@ export function followPipes(page: PageWindow, { safely, once }: Patcher, bodies:
       if (!branch) return apply(native, self, args);
       if (key === 'pipeThrough' && ownValue(args[1], 'preventCancel')) {
         // Nothing would tell when the pipe is aborted and its source free again.
-        safely(() => bodies.unseen(branch, 'piped with preventCancel'));
+        safely(() => bodies.unseen(branch.body, 'piped with preventCancel'));
         return apply(native, self, args);
       }
       const reads = readsAtOnce(key, args[0], args[1]);

@@ -1,9 +1,8 @@
 // Follows responses whose body the page reads whole, clones, or accesses.
 import type { Bodies, Body, Branch } from './bodies';
-import { membersOf, NativeUint8Array, readBlob } from './natives';
-import type { Patcher } from './patch';
+import { ignore, membersOf, NativeUint8Array, readBlob } from './natives';
 import { encode as encodeJson } from './payload';
-import type { Emit, PageWindow } from './tap';
+import type { Emit, PageWindow, Patcher } from './tap';
 
 /** What the fetch tap needs to know about the body of a response. */
 export interface Follower {
@@ -13,7 +12,10 @@ export interface Follower {
   readonly track: (response: Response, stream: number) => Body | undefined;
 }
 
-const ignore = (): void => undefined;
+// By then a page has begun to read a body, or has handed it on. That of an error is often left unread: its stream is
+// closed anyway.
+const UNREAD_MS = 1000;
+const HANDED_ON = 'handed on unread; not captured';
 
 /** What following needs besides the page. */
 interface FollowParts {
@@ -33,7 +35,7 @@ export function followResponses(
 ): Follower {
   const { see, complete, failed } = bodies;
   const proto = page.Response.prototype;
-  const { body: bodyOf, type: typeOf, bodyUsed } = membersOf(page.Response);
+  const { body: bodyOf, type: typeOf, bodyUsed, ok } = membersOf(page.Response);
   const { encode } = membersOf(TextEncoder);
   const encoder = new TextEncoder();
 
@@ -80,13 +82,13 @@ export function followResponses(
   whole('text', (branch, value: string) => {
     const { body } = branch;
     if (body.branches > 1 || body.seen > 0) return see(branch, encode(encoder, value));
-    emit.text(body.stream, value);
+    emit.body(body.stream, value);
     body.seen = branch.at = 1;
     return false;
   });
   whole('json', ({ body }, value) => {
-    if (body.seen === 0) emit.text(body.stream, encodeJson(value), true);
-    body.seen = Number.MAX_SAFE_INTEGER;
+    if (body.seen === 0) emit.body(body.stream, encodeJson(value), true);
+    body.seen = Number.POSITIVE_INFINITY;
   });
   whole('arrayBuffer', (branch, value) => see(branch, new NativeUint8Array(value)));
   whole('bytes', see);
@@ -111,6 +113,14 @@ export function followResponses(
       }
       const body: Body = { stream, seen: 0, branches: 1, aborted: false };
       bodies.add(source, body, 0);
+      emit.after(UNREAD_MS, () =>
+        safely(() => {
+          if (body.isTaken) return;
+          // Read by nobody whom we have seen.
+          if (!isFresh(response)) bodies.unseen(body, HANDED_ON);
+          else if (!ok(response)) emit.close(stream, 'complete', 'not read by the page');
+        }),
+      );
       return body;
     },
   };

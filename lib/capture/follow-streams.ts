@@ -1,11 +1,10 @@
 // Follows streams that the page reads itself: both kinds of reader, iteration, tee and cancel.
 import type { Bodies, Branch } from './bodies';
 import { apply, createNotes, forEach, getPrototypeOf, ownValue } from './natives';
-import type { Patcher } from './patch';
-import type { PageWindow } from './tap';
+import type { PageWindow, Patcher } from './tap';
 
 /** Installs the following of streams. */
-export function followStreams(page: PageWindow, { once, alias }: Patcher, bodies: Bodies): void {
+export function followStreams(page: PageWindow, { once, alias, observeMade }: Patcher, bodies: Bodies): void {
   const { observe, observePromise } = once(bodies.isUsed);
   const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed } = bodies;
   const readers = createNotes<Branch>();
@@ -14,16 +13,18 @@ export function followStreams(page: PageWindow, { once, alias }: Patcher, bodies
   const keepers = createNotes<true>();
   const proto = page.ReadableStream.prototype;
 
-  observe(proto, 'getReader', branchOf, (branch, reader) => readers.set(reader as object, branch));
+  const reads = (branch: Branch, reader: unknown): void => readers.set(reader as object, branch);
+  observe(proto, 'getReader', branchOf, reads);
   observe(proto, 'tee', branchOf, (branch, pair) => {
     const { 0: one, 1: two } = pair as ReadableStream[];
     if (one && two) bodies.fork(branch, one, two);
   });
   observe(proto, 'cancel', (self, args) => cancelled(freeBranchOf(self), args[0]));
 
-  forEach([page.ReadableStreamDefaultReader, page.ReadableStreamBYOBReader], (kind) => {
-    if (!kind) return;
-    const { prototype } = kind;
+  forEach(['ReadableStreamDefaultReader', 'ReadableStreamBYOBReader'] as const, (kind) => {
+    const { prototype } = page[kind];
+    // A page may also make its reader itself.
+    observeMade(page, kind, (args) => branchOf(args[0]), reads);
     observePromise(
       prototype,
       'read',

@@ -8,7 +8,7 @@ import { createEmit } from './emit';
 import { createList, forEach, listen, membersOf, push, slice } from './natives';
 import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
-import type { PageWindow, Undo } from './tap';
+import type { PageWindow, Patcher, Undo } from './tap';
 import { taps } from './taps';
 import { sayUnseen } from './unseen';
 
@@ -46,21 +46,25 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     if (isGone) batcher.flush();
   };
   const emit = createEmit({ now, write, after, room: batcher.room });
-  const looks = createPatcher('looks', emit);
-  push(undos, looks.undo);
+  const patcherOf = (name: string): Patcher => {
+    const patcher = createPatcher(name, emit);
+    push(undos, patcher.undo);
+    return patcher;
+  };
+  const looks = patcherOf('looks');
   const { prototype } = page.Function;
   looks.method(prototype, 'toString', maskToString(prototype));
   forEach(placeGetters, ({ owner, key, read }) => looks.getter(owner, key, read));
-  push(undos, sayUnseen(page, emit));
-  forEach(taps, (tap) => push(undos, tap.install(page, emit)));
+  sayUnseen(page, emit, patcherOf('unseen'));
+  forEach(taps, ({ name, install }) => install(page, emit, patcherOf(name)));
 
   // Blank documents and frames are reported only once they open a stream, which most never do.
   if (isTop && page.location.protocol !== 'about:') batcher.write(navigation());
   const { reason } = membersOf(page.PromiseRejectionEvent);
   // If the page does not handle a rejection of a platform promise, our stack lines are removed here.
-  listen(page, 'unhandledrejection', (event) => {
+  const rejected = (event: Event): void => {
     scrub(reason(event as PromiseRejectionEvent));
-  });
+  };
   // A page may dispatch events of these names, too. `isTrusted` is each event's own, and nobody can forge it.
   const whenTrusted =
     (react: (isPersisted: boolean) => void) =>
@@ -75,12 +79,19 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     // It may end before the timer of a batch.
     isGone = true;
   });
-  listen(page, 'pagehide', hidden);
-  listen(page.document, 'freeze', () => isGone && emit.gone());
+  const frozen = (): unknown => isGone && emit.gone();
   const shown = whenTrusted((isPersisted) => {
     isGone = false;
     if (isTop && isPersisted) batcher.write(navigation());
   });
-  listen(page, 'pageshow', shown);
+  const listenAll = (): void => {
+    listen(page, 'pagehide', hidden);
+    listen(page, 'pageshow', shown);
+    listen(page, 'unhandledrejection', rejected);
+    listen(page.document, 'freeze', frozen);
+  };
+  listenAll();
+  // `document.open` ends all listeners of a document and its window, which go on.
+  new page.MutationObserver(listenAll).observe(page.document, { childList: true });
   return undo;
 }

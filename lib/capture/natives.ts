@@ -97,6 +97,9 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
   return tagOf(value as Uint8Array) ? bytesOfArray(value) : bytesOfView(value);
 }
 
+/** Does nothing with a result. */
+export const ignore = (): void => undefined;
+
 /** What we know about objects of the page, without leaving a trace on them. */
 interface Notes<V> {
   readonly get: (key: unknown) => V | undefined;

@@ -1,5 +1,5 @@
 // Replaces the page's functions with ones that look the same (disguise.ts), and undoes that.
-import { classInFor, type Handler, standInFor } from './disguise';
+import { classInFor, standInFor } from './disguise';
 import {
   apply,
   construct,
@@ -15,60 +15,7 @@ import {
   whenSettled,
 } from './natives';
 import { type Native, scrub } from './stacks';
-import type { Emit, PageWindow, Undo } from './tap';
-
-/** Runs our own work; the page never sees it fail. */
-export type Safely = <R>(work: () => R) => R | undefined;
-
-/** Replaces functions of the page and can undo that. */
-export interface Patcher {
-  readonly safely: Safely;
-  /**
-   * Observes calls of a method. `before` runs first and returns what `after` needs to know, or undefined to ignore
-   * the call; `after` gets that and the native's result. Neither can change the call.
-   */
-  readonly observe: <N>(
-    owner: object,
-    key: PropertyKey,
-    before: (self: unknown, args: unknown[]) => N | undefined,
-    after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
-  ) => void;
-  /**
-   * Like `observe`, for a method that returns a promise. The page gets another promise, which settles alike after one of
-   * the two has seen how: whoever listens to the browser's own makes its rejection look handled.
-   */
-  readonly observePromise: <N>(
-    owner: object,
-    key: PropertyKey,
-    before: (self: unknown, args: unknown[]) => N | undefined,
-    kept: (note: N, value: unknown) => void,
-    failed: (note: N, error: unknown, self: unknown) => void,
-  ) => void;
-  /** Like `observe`, for the getter of a property: sees each object whose value is present. */
-  readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
-  /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
-  readonly observeMade: <N>(
-    page: PageWindow,
-    key: string,
-    before: (args: unknown[]) => N,
-    after: (note: N, made: object) => void,
-  ) => void;
-  /** Listens to events of an object by name; returns a function that stops listening. */
-  readonly listenTo: (
-    target: EventTarget,
-    names: readonly string[],
-    heard: (event: Event, name: string) => void,
-  ) => Undo;
-  /** Replaces a method with a handler: only if `observe` is not enough. */
-  readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
-  /** The same functions for what need not be observed until something is true. */
-  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
-  /** Gives a second name the replacement of the first, if both were the same function. */
-  readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
-  /** Replaces a getter with a handler. */
-  readonly getter: (owner: object, key: string, handler: Handler) => void;
-  readonly undo: Undo;
-}
+import type { Emit, Patcher, Safely, Undo } from './tap';
 
 const { type: eventType } = membersOf(Event);
 

@@ -1,6 +1,7 @@
 // What a tap is: an observer of one page API that passes facts to `emit` and changes nothing for the page.
 import type { CloseHow, Direction, GapReason, OpenRecord, Transport } from '../wire/records';
 import type { Interest } from './candidates';
+import type { Handler } from './disguise';
 
 /** Undoes every patch of a tap. */
 export type Undo = () => void;
@@ -35,10 +36,8 @@ export interface Emit {
   readonly open: (opening: Opening, interest?: Interest) => number;
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
-  /** Bytes of a body; copied before this returns. */
-  readonly bytes: (stream: number, bytes: Uint8Array) => void;
-  /** Text of a body; `remade` if the page saw only a parsed value. */
-  readonly text: (stream: number, text: string, remade?: true) => void;
+  /** Bytes of a body, copied before this returns, or text of one; `remade` if the page saw only a parsed value. */
+  readonly body: (stream: number, data: string | Uint8Array, remade?: true) => void;
   readonly frame: (stream: number, message: Message) => void;
   /** Ends a stream; does nothing if it is already closed. */
   readonly close: (stream: number, how: CloseHow, detail?: string, code?: number) => void;
@@ -49,9 +48,63 @@ export interface Emit {
   readonly onGone: (callback: () => void) => Undo;
 }
 
+/** Runs our own work; the page never sees it fail. */
+export type Safely = <R>(work: () => R) => R | undefined;
+
+/** Replaces functions of the page and can undo that. */
+export interface Patcher {
+  readonly safely: Safely;
+  /**
+   * Observes calls of a method. `before` runs first and returns what `after` needs to know, or undefined to ignore
+   * the call; `after` gets that and the native's result. Neither can change the call.
+   */
+  readonly observe: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    after?: (note: N, result: unknown, self: unknown, args: unknown[]) => void,
+  ) => void;
+  /**
+   * Like `observe`, for a method that returns a promise. The page gets another promise, which settles alike after one of
+   * the two has seen how: whoever listens to the browser's own makes its rejection look handled.
+   */
+  readonly observePromise: <N>(
+    owner: object,
+    key: PropertyKey,
+    before: (self: unknown, args: unknown[]) => N | undefined,
+    kept: (note: N, value: unknown) => void,
+    failed: (note: N, error: unknown, self: unknown) => void,
+  ) => void;
+  /** Like `observe`, for the getter of a property: sees each object whose value is present. */
+  readonly observeGetter: (owner: object, key: string, after: (self: unknown) => void) => void;
+  /** Like `observe`, for a constructor: sees each object created, whatever class requested it. */
+  readonly observeMade: <N>(
+    page: PageWindow,
+    key: string,
+    before: (args: unknown[]) => N | undefined,
+    after: (note: N, made: object) => void,
+  ) => void;
+  /** Listens to events of an object by name; returns a function that stops listening. */
+  readonly listenTo: (
+    target: EventTarget,
+    names: readonly string[],
+    heard: (event: Event, name: string) => void,
+  ) => Undo;
+  /** Replaces a method with a handler: only if `observe` is not enough. */
+  readonly method: (owner: object, key: PropertyKey, handler: Handler, isWanted?: () => boolean) => void;
+  /** The same functions for what need not be observed until something is true. */
+  readonly once: (isWanted: () => boolean) => Pick<Patcher, 'observe' | 'observePromise' | 'method'>;
+  /** Gives a second name the replacement of the first, if both were the same function. */
+  readonly alias: (owner: object, key: PropertyKey, original: PropertyKey) => void;
+  /** Replaces a getter with a handler. */
+  readonly getter: (owner: object, key: string, handler: Handler) => void;
+  readonly undo: Undo;
+}
+
 /** An observer of one page API. */
 export interface Tap {
   /** Name of what it observes, as used in records. */
   readonly name: Exclude<Transport, 'file'>;
-  readonly install: (page: PageWindow, emit: Emit) => Undo;
+  /** What it patches it patches by `patcher`, which undoes it. */
+  readonly install: (page: PageWindow, emit: Emit, patcher: Patcher) => void;
 }

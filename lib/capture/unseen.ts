@@ -1,11 +1,11 @@
 // Says what the taps cannot see: workers and streamed sockets of the page, by kind and address, each once.
 import { absolute, create, forEach, membersOf } from './natives';
-import { createPatcher } from './patch';
-import type { Emit, PageWindow, Undo } from './tap';
+import type { Emit, PageWindow, Patcher } from './tap';
 
+const IN_WORKERS = 'streams in workers are not captured; run the client in the page to see them';
 const ADVICE = {
-  Worker: 'streams in workers are not captured; run the client in the page to see them',
-  SharedWorker: 'streams in workers are not captured; run the client in the page to see them',
+  Worker: IN_WORKERS,
+  SharedWorker: IN_WORKERS,
   WebSocketStream: 'it is not captured; use WebSocket to see it',
 } as const;
 
@@ -13,8 +13,7 @@ const ADVICE = {
 const SAID_MAX = 32;
 
 /** Installs the observation of what cannot be captured. */
-export function sayUnseen(page: PageWindow, emit: Emit): Undo {
-  const { observeMade, undo } = createPatcher('unseen', emit);
+export function sayUnseen(page: PageWindow, emit: Emit, { observeMade }: Patcher): void {
   const { baseURI } = membersOf(page.Node);
   const said: Record<string, true> = create(null);
   let count = 0;
@@ -31,5 +30,4 @@ export function sayUnseen(page: PageWindow, emit: Emit): Undo {
       },
     ),
   );
-  return undo;
 }

@@ -17,10 +17,9 @@ import {
   shift,
   words,
 } from './natives';
-import { createPatcher } from './patch';
 import { unitsOf } from './payload';
 import { createSniffer, isEvent } from './sniffer';
-import type { Emit, Message, PageWindow, Tap, Undo } from './tap';
+import type { Emit, Message, PageWindow, Patcher, Tap } from './tap';
 
 /** A socket being followed. */
 interface Socket {
@@ -43,8 +42,11 @@ function dataIn(value: unknown): Uint8Array | Blob | string {
   return `${value}`;
 }
 
-function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, method, observe, observeMade, undo } = createPatcher('web-socket', emit);
+function install(
+  page: PageWindow,
+  emit: Emit,
+  { safely, listenTo, method, observe, observeMade }: Patcher,
+): void {
   const { url, protocol, readyState } = membersOf(page.WebSocket);
   const { data: dataOf } = membersOf(page.MessageEvent);
   const { wasClean, code, reason } = membersOf(page.CloseEvent);
@@ -138,7 +140,6 @@ function install(page: PageWindow, emit: Emit): Undo {
     return result;
   });
   observe(page.WebSocket.prototype, 'close', sockets.get, (socket) => socket.closing());
-  return undo;
 }
 
 /** Observes WebSockets. */

@@ -19,9 +19,8 @@ import {
   toLowerCase,
   words,
 } from './natives';
-import { createPatcher } from './patch';
 import { encode } from './payload';
-import type { Emit, PageWindow, Tap, Undo } from './tap';
+import type { Emit, PageWindow, Patcher, Tap } from './tap';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -33,13 +32,13 @@ interface Exchange {
 
 const HEADERS_RECEIVED = 2;
 const DONE = 4;
-const ENDINGS = words('load error abort timeout');
+const ENDING_NAMES = 'load error abort timeout';
+const ENDINGS = words(ENDING_NAMES);
 /** Response types whose text may be read while it grows. */
 const TEXT_TYPES = words(' text');
-const EVENTS = words('readystatechange progress load error abort timeout');
+const EVENTS = words(`readystatechange progress ${ENDING_NAMES}`);
 
-function install(page: PageWindow, emit: Emit): Undo {
-  const { safely, listenTo, observe, once, undo } = createPatcher('xhr', emit);
+function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once }: Patcher): void {
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
@@ -68,22 +67,30 @@ function install(page: PageWindow, emit: Emit): Undo {
       isDecided = true;
       const interest = interestIn(header('content-type'), code >= 200 && code < 300, facts);
       if (!interest) return false;
-      const head = { headT: emit.now(), status: code, headers: headerPart(header) };
-      const url = responseURL(xhr) || facts.url;
-      stream = emit.open({ ...requestPart(facts), url, transport: 'xhr', ...head }, interest);
+      stream = emit.open(
+        {
+          ...requestPart(facts),
+          url: responseURL(xhr) || facts.url,
+          transport: 'xhr',
+          headT: emit.now(),
+          status: code,
+          headers: headerPart(header),
+        },
+        interest,
+      );
       return true;
     };
     /** Records a response that the page gets as a whole. */
     const whole = (done: () => void): void => {
       const type = responseType(xhr);
       const value: unknown = response(xhr);
-      if (value && type === 'json') emit.text(stream, encode(value), true);
-      if (value && type === 'arraybuffer') emit.bytes(stream, new NativeUint8Array(value as ArrayBuffer));
+      if (value && type === 'json') emit.body(stream, encode(value), true);
+      if (value && type === 'arraybuffer') emit.body(stream, new NativeUint8Array(value as ArrayBuffer));
       if (!value || type !== 'blob') done();
       else
         readBlob(value as Blob, (bytes) =>
           safely(() => {
-            emit.bytes(stream, bytes);
+            emit.body(stream, bytes);
             done();
           }),
         );
@@ -96,7 +103,7 @@ function install(page: PageWindow, emit: Emit): Undo {
       }
       if (stream && isOneOf(TEXT_TYPES, responseType(xhr))) {
         const text = responseText(xhr);
-        emit.text(stream, slice(text, at));
+        emit.body(stream, slice(text, at));
         at = text.length;
       }
       if (isOneOf(ENDINGS, what) || !emit.wants(stream)) stop();
@@ -148,7 +155,6 @@ function install(page: PageWindow, emit: Emit): Undo {
     follow(self as XMLHttpRequest, exchange);
   });
   whenUsed.observe(proto, 'abort', cutOff);
-  return undo;
 }
 
 /** Observes XMLHttpRequest. */

@@ -61,20 +61,47 @@ function isPairAt({ key, value }: Pair, pointer: string, found: Json): boolean {
   return isKey && (value === '' || preview(found, VALUE_MAX).toLowerCase().includes(value));
 }
 
-/** Whether a pair is somewhere in a value. */
-function hasPair(pair: Pair, { pointer, value }: Written): boolean {
-  const left: Written[] = [{ pointer, value }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (isPairAt(pair, next.pointer, next.value)) return true;
-    const within = isJsonArray(next.value)
-      ? next.value.entries()
-      : isJsonObject(next.value)
-        ? Object.entries(next.value)
-        : [];
-    for (const [name, value] of within)
-      left.push({ pointer: `${next.pointer}/${escapeToken(String(name))}`, value });
-  }
-  return false;
+/**
+ * Tells whether a pair is somewhere in a value that was written. What is copied or moved is shared: a value in which
+ * nothing was found is not looked through again, however often it is written.
+ */
+function createPairSearch(pair: Pair): (written: Written) => boolean {
+  /** Values without the pair: wherever they are, or by where they were, if a pointer is looked for. */
+  const without = new Map<string, WeakSet<object>>();
+  const isPointer = pair.key.startsWith('/');
+  return (written) => {
+    const left = [written];
+    const walked: (readonly [WeakSet<object>, object])[] = [];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { pointer, value } = next;
+      if (isPairAt(pair, pointer, value)) {
+        for (const [known, each] of walked) known.delete(each);
+        return true;
+      }
+      const place = isPointer ? pointer.toLowerCase() : '';
+      if (typeof value !== 'object' || value === null || !pair.key.startsWith(place)) continue;
+      const known = without.get(place) ?? new WeakSet();
+      without.set(place, known);
+      if (known.has(value)) continue;
+      known.add(value);
+      walked.push([known, value]);
+      for (const [name, item] of isJsonArray(value) ? value.entries() : Object.entries(value))
+        left.push({ pointer: `${pointer}/${escapeToken(String(name))}`, value: item });
+    }
+    return false;
+  };
+}
+
+/** Tells whether a pattern is in the text of a value; each is made text once. */
+function createValueSearch(pattern: RegExp): (value: Json) => boolean {
+  const without = new WeakSet<object>();
+  return (value) => {
+    const isShared = typeof value === 'object' && value !== null;
+    if (isShared && without.has(value)) return false;
+    const isFound = pattern.test(textOf(value) ?? '');
+    if (isShared && !isFound) without.add(value);
+    return isFound;
+  };
 }
 
 /** Texts of many frames that are looked at for one event; the others wait for the next. */
@@ -123,6 +150,8 @@ export function createStateTest(facts: Facts, wanted: string): StateTest {
   const isOneValue = !/[{}[\],]/.test(pair?.value ?? wanted);
   const seenBefore = createSeenBefore(facts, value);
   const hasState = createTypeTest(log, STATE);
+  const hasPair = pair && createPairSearch(pair);
+  const hasValue = createValueSearch(value);
   return {
     mayBeIn: (block) =>
       (MOVES.test(block.text) || (pair !== undefined && value.test(block.text))) && hasState(block),
@@ -132,10 +161,8 @@ export function createStateTest(facts: Facts, wanted: string): StateTest {
       const isMoving = MOVES.test(text);
       if (!isMoving && (pair === undefined || !value.test(text))) return false;
       if (isMoving && isOneValue && !value.test(text) && !seenBefore(seq)) return false;
-      for (const written of writtenBy(facts, seq)) {
-        if (pair !== undefined && hasPair(pair, written)) return true;
-        if (value.test(textOf(written.value) ?? '') && pair === undefined) return true;
-      }
+      for (const written of writtenBy(facts, seq))
+        if (hasPair === undefined ? hasValue(written.value) : hasPair(written)) return true;
       return false;
     },
   };

@@ -122,6 +122,9 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
         unwanted.set(doc, n);
         return isAllowed ? [] : end(doc, REVOKED);
       }
+      // It was on its way while its session was cleared.
+      const leaves = presence.leaves(doc, session);
+      const earlier = leaves ? [endOf(leaves)] : [];
       presence.noted(doc, { sender, session, n, wasReading: records.some(isPageGone) }, records);
       const isExplained = unwanted.get(doc) === n - 1;
       unwanted.delete(doc);
@@ -132,8 +135,8 @@ export function createAdmission({ tabs, allowance, presence, settings, nowMs }: 
       };
       const batch = batchOf(sender, slot, parsed ?? refused);
       // Batches that the user did not want are no loss: the empty one before this says that we know of them.
-      if (before.length === 0 && !isExplained) return [batch];
-      return [made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
+      if (before.length === 0 && !isExplained) return [...earlier, batch];
+      return [...earlier, made(sender, { ...slot, n: PREAMBLE_FROM + n }, before), batch];
     },
     closed: (tab) => presence.closed(tab).map(endOf),
     cleared: (session) => presence.cleared(session).map(endOf),

@@ -32,6 +32,8 @@ interface Backlog {
   readonly push: (batch: Offered) => void;
   /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them. */
   readonly lose: (length: number) => void;
+  /** Adds the gap for what did not fit, as soon as there is room for it. */
+  readonly reportLoss: () => void;
   readonly markSent: (entry: Entry) => void;
   /** Makes all batches waiting again: nothing that was sent or kept is safe any more. */
   readonly sendAgain: () => void;
@@ -62,7 +64,6 @@ export function createBacklog(max: number, now: () => number): Backlog {
     entries.push({ n: nextN++, batch, state: 'waiting' });
     length += costOf({ batch });
   };
-  /** Adds a gap for the lost batches, as soon as there is room for one. */
   const reportLoss = (): void => {
     if (lost.batches === 0 || length > max) return;
     const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
@@ -111,6 +112,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
     lose(size) {
       lost = { batches: lost.batches + 1, length: lost.length + size };
     },
+    reportLoss,
     markSent(entry) {
       entry.state = 'sent';
       inFlight += costOf(entry);

@@ -36,6 +36,8 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
   let isFirstSlice = false;
   let isReading = false;
   let isStale = false;
+  /** True while what was stored last has not been read: what comes then must wait for it. */
+  let isBehind = false;
 
   const step = async (): Promise<void> => {
     const current = view;
@@ -68,7 +70,9 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
       isStale = false;
       try {
         await step();
+        isBehind = false;
       } catch (error) {
+        isBehind = true;
         post({ kind: 'failed', sentence: `The stored session could not be read: ${error}` });
       }
     }
@@ -92,7 +96,7 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
       const ours = batches.filter(({ session, id }) => session === view.session && id > cursor);
       const last = ours.at(-1);
       if (!last || view.session === undefined) return;
-      if (isReading || isHeadDue) {
+      if (isReading || isHeadDue || isBehind) {
         void pump();
         return;
       }

@@ -50,6 +50,8 @@ export interface Presence {
   readonly ended: (doc: string, how?: ByeMessage | string) => Ending | undefined;
   /** Takes out the documents of a session that was cleared: they go on in another. */
   readonly cleared: (session: string) => readonly Ending[];
+  /** Takes a document out of the session that it writes to if that is not this one: it was cleared a moment ago. */
+  readonly leaves: (doc: string, session: string) => Ending | undefined;
   /** The end of a document in a session that it has left for another; undefined where it has not. */
   readonly moved: (open: OpenDocument, of: OwnSession) => Ending | undefined;
   /** The end of a document that nobody heard since the newest of its batches that are stored. */
@@ -131,6 +133,12 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   /** Those that were reading when they said goodbye, the newest last. */
   let left: readonly Ending[] = [];
   const sessionOf = (doc: string) => (documents.get(doc) ?? over.get(doc))?.session;
+  /** The end of a document in a session that was cleared. */
+  const goesOn = (doc: string, present: Present): Ending => {
+    documents.delete(doc);
+    over.set(doc, present);
+    return { ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY };
+  };
   return {
     noted(doc, present, records) {
       // An older line may be heard after the last word that was spoken over a newer one.
@@ -176,15 +184,11 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       if (wasReading && !isInClosed) left = [...left, ending].slice(-LEFT_MAX);
       return ending;
     },
-    cleared(session) {
-      const out: Ending[] = [];
-      for (const [doc, present] of documents) {
-        if (present.session !== session) continue;
-        documents.delete(doc);
-        over.set(doc, present);
-        out.push({ ...present, doc, n: END_FROM + CLEARED_FROM + present.n + 1, body: CLEARED_BODY });
-      }
-      return out;
+    cleared: (session) =>
+      [...documents].flatMap(([doc, present]) => (present.session === session ? goesOn(doc, present) : [])),
+    leaves(doc, session) {
+      const present = documents.get(doc);
+      return present && present.session !== session ? goesOn(doc, present) : undefined;
     },
     moved({ doc, n }, of) {
       const other = sessionOf(doc);

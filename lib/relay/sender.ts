@@ -51,11 +51,13 @@ const BATCHES_PER_SECOND = 1000;
 // Every page says that it is there; of one that says nothing else nobody would miss anything.
 const ONLY_NAVIGATION = /^\[\{"kind":"navigation"[^{}]*\}\]$/;
 
+const SECOND_MS = 1000;
+
 /** Returns a function that tells whether there were too many calls within the current second of `now`. */
 function createRateLimit(now: () => number, perSecond: number): () => boolean {
   let second = { at: 0, calls: 0 };
   return () => {
-    const at = Math.floor(now() / 1000);
+    const at = Math.floor(now() / SECOND_MS);
     if (second.at !== at) second = { at, calls: 0 };
     return ++second.calls > perSecond;
   };
@@ -79,6 +81,8 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
   let backoffMs = BACKOFF_FIRST_MS;
   /** True if a line that breaks is replaced at once: the last one worked. */
   let isFresh = true;
+  /** True while what was too much of a second has still to be said. */
+  let isLossDue = false;
 
   const disconnected = (): void => {
     port = undefined;
@@ -144,6 +148,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     }
   };
   const sayBye = (): void => {
+    backlog.reportLoss();
     pump();
     post({
       kind: 'bye',
@@ -159,6 +164,29 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     dueAt = undefined;
     backlog.unsend();
   };
+  const handOver = (): void => {
+    if (isLeaving) {
+      // Over the same line if it can be: two that wait for a background may be heard in any order.
+      if (!port) connect();
+      sayBye();
+    } else if (port) pump();
+    else if (dueAt === undefined || now() > dueAt) {
+      // The timer of an attempt may be late, or never come.
+      dueAt = undefined;
+      connect();
+    }
+  };
+  /** Nothing may follow that would say it. */
+  const sayLossLater = (): void => {
+    if (isLossDue) return;
+    isLossDue = true;
+    after(SECOND_MS, () => {
+      isLossDue = false;
+      if (isDead) return;
+      backlog.reportLoss();
+      if (!backlog.isEmpty()) handOver();
+    });
+  };
   const keep = (body: unknown, bytes: unknown): void => {
     const batch = offeredOf(body, bytes);
     const length = batch ? offeredLength(batch) : typeof body === 'string' ? body.length : 0;
@@ -167,7 +195,9 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
       parts.noteFirstWord?.(backlog.next());
     }
     const hasRoom = backlog.makeRoom(length);
-    if (isTooFast() || !hasRoom) backlog.lose(length);
+    const isTooMuch = isTooFast();
+    if (isTooMuch) sayLossLater();
+    if (isTooMuch || !hasRoom) backlog.lose(length);
     // What is not a batch is the page's doing: a gap takes its place.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };
@@ -185,16 +215,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     offer(body, bytes) {
       if (isDead) return false;
       keep(body, bytes);
-      if (isLeaving) {
-        // Over the same line if it can be: two that wait for a background may be heard in any order.
-        if (!port) connect();
-        sayBye();
-      } else if (port) pump();
-      else if (dueAt === undefined || now() > dueAt) {
-        // The timer of an attempt may be late, or never come.
-        dueAt = undefined;
-        connect();
-      }
+      handOver();
       return !isDead;
     },
     leave,

@@ -42,6 +42,20 @@ export interface Session {
   readonly summaries: RowSummaries;
 }
 
+/**
+ * The pieces of a step. What a mistake of ours throws out of the reading of a stranger's text is a gap in place of the
+ * step, and what follows is read.
+ */
+function* piecesOf(log: Log, step: Parameters<Log['append']>[0]): Iterable<undefined> {
+  try {
+    yield* log.pieces(step);
+  } catch (error) {
+    const { doc, frameId, records } = step;
+    const gap = { t: records[0]?.t ?? 0, reason: 'refused', records: records.length } as const;
+    log.append({ doc, frameId, records: [{ kind: 'gap', ...gap, detail: `not understood: ${error}` }] });
+  }
+}
+
 /** How a session begins. */
 export interface SessionOptions {
   /** Dialects by the key of the stream, for those that are not to be read by what they look like. */
@@ -63,7 +77,7 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
       return log.length;
     },
     *read(step: Parameters<Log['append']>[0]) {
-      for (const piece of log.pieces(step)) {
+      for (const piece of piecesOf(log, step)) {
         yield piece;
         history.advance();
         yield piece;

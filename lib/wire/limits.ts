@@ -45,9 +45,9 @@ export const HELD_MAX = 64 * 1024 * 1024;
 /** Batches numbered from here on were made by the background, not sent by a bridge: each belongs before batch n. */
 export const PREAMBLE_FROM = 2 ** 40;
 /** A batch numbered n + this says what was not recorded of its document before batch n. */
-export const RESUMED_FROM = PREAMBLE_FROM + 2 ** 38;
+export const RESUMED_FROM = 2 ** 40 + 2 ** 38;
 /** A batch numbered n + this stands for all that was thrown away of its document before batch n. */
-export const DISCARDED_FROM = PREAMBLE_FROM + 2 ** 39;
+export const DISCARDED_FROM = 2 ** 40 + 2 ** 39;
 /** Batches numbered from here on end a document in a session: nothing numbered n or higher had come. */
 export const END_FROM = 2 ** 41;
 /** How long a deleted recording can be restored, in milliseconds. */

@@ -57,13 +57,13 @@ test('a batch goes out after its time or at its length, and never without a reco
   tick();
   expect(batches).toEqual([]);
   const stream = emit.open(opening);
-  emit.text(stream, 'x');
+  emit.body(stream, 'x');
   expect(batches).toHaveLength(1);
   tick();
   expect(batches).toHaveLength(2);
   tick();
   expect(batches).toHaveLength(2);
-  emit.text(stream, 'x'.repeat(BATCH_BYTES));
+  emit.body(stream, 'x'.repeat(BATCH_BYTES));
   expect(batches).toHaveLength(3);
 });
 
@@ -73,7 +73,7 @@ test('that a stream begins is told at once, with what came before it', () => {
     emit.open(opening);
     expect(batches).toHaveLength(stream);
     expect(records().at(-1)).toMatchObject({ kind: 'open', stream });
-    emit.text(stream, 'x');
+    emit.body(stream, 'x');
     expect(batches).toHaveLength(stream);
   }
 });
@@ -83,7 +83,7 @@ test('where timers never come, a write sends what is overdue, and not more often
   const stream = emit.open(opening);
   for (let n = 0; n < 100; n++) {
     pass(10);
-    emit.text(stream, 'x');
+    emit.body(stream, 'x');
   }
   expect(batches.length).toBeGreaterThanOrEqual(19);
   // And one for the beginning.
@@ -115,7 +115,7 @@ test('whatever the bytes and their pieces, the gate lets them through and they a
         for (const part of parts) {
           const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : part;
           wanted.push(bytes);
-          emit.bytes(stream, bytes);
+          emit.body(stream, bytes);
         }
         const got = records().flatMap((record) =>
           record.kind === 'chunk'
@@ -132,8 +132,8 @@ test('a long chunk is split between characters', () => {
   const { emit, batches, records } = create();
   const stream = emit.open(opening);
   const text = '👩‍👩‍👧\u0000"\\'.repeat(100_000);
-  emit.text(stream, text);
-  emit.bytes(stream, new TextEncoder().encode(text));
+  emit.body(stream, text);
+  emit.body(stream, new TextEncoder().encode(text));
   const chunks = records().filter((record) => record.kind === 'chunk');
   expect(chunks.every((chunk) => chunk.text !== undefined)).toBe(true);
   expect(chunks.map((chunk) => chunk.text).join('')).toBe(text + text);
@@ -144,7 +144,7 @@ test('reads of any length fill batches that are short enough to be cheap, and no
   const { emit, batches, records } = create();
   const stream = emit.open(opening);
   const read = new Uint8Array(64 * 1024).fill(65);
-  for (let n = 0; n < 30; n++) emit.bytes(stream, read);
+  for (let n = 0; n < 30; n++) emit.body(stream, read);
   const kept = records().reduce(
     (sum, record) => sum + (record.kind === 'chunk' ? (record.text?.length ?? 0) : 0),
     0,
@@ -158,12 +158,12 @@ test('what is handed over is a copy: the page may do with its bytes what it like
   const { emit, batches, records } = create();
   const stream = emit.open(opening);
   const bytes = new TextEncoder().encode('data: 1');
-  emit.bytes(stream, bytes);
+  emit.body(stream, bytes);
   bytes.fill(0);
   const [first] = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
   expect(first).toBe('data: 1');
   // Nor does a later batch change one that went out.
-  emit.text(stream, 'other!!');
+  emit.body(stream, 'other!!');
   records();
   expect(
     batches.flatMap((batch) => parseOffered(batch)?.records ?? []).filter(({ kind }) => kind === 'chunk'),
@@ -173,7 +173,7 @@ test('what is handed over is a copy: the page may do with its bytes what it like
 test('what is beyond all limits is a gap', () => {
   const { emit, records } = create();
   const stream = emit.open(opening);
-  emit.text(stream, 'x'.repeat(PAYLOAD_MAX + 5));
+  emit.body(stream, 'x'.repeat(PAYLOAD_MAX + 5));
   emit.frame(stream, { t: 1, dir: 'in', data: 'x'.repeat(PAYLOAD_MAX + 5) });
   emit.frame(stream, { t: 1, dir: 'in', data: '\u0001'.repeat(PAYLOAD_MAX / 2) });
   const gaps = records().filter((record) => record.kind === 'gap');
@@ -222,7 +222,7 @@ test('an error shortly before the document goes is its going', () => {
   tick();
   emit.close(two, 'network-error', 'broken');
   // What was still on its way to an older stream proves nothing, nor does what the page sends.
-  emit.text(one, 'data: {}');
+  emit.body(one, 'data: {}');
   emit.frame(emit.open(opening), { t: 1, dir: 'out', data: '{}' });
   emit.gone();
   tick();
@@ -235,7 +235,7 @@ test('an error shortly before the document goes is its going', () => {
 
 test.each<readonly [string, (emit: ReturnType<typeof create>['emit'], stream: number) => void]>([
   ['an answer begins', (emit) => void emit.open({ ...opening, status: 200 })],
-  ['bytes arrive', (emit, stream) => emit.text(stream, 'data: {}')],
+  ['bytes arrive', (emit, stream) => emit.body(stream, 'data: {}')],
   ['a message arrives', (emit, stream) => emit.frame(stream, { t: 1, dir: 'in', data: '{}' })],
 ])('an error is not held back any longer once %s: what a retry brings comes behind it', (_, happen) => {
   const { emit, records, tick } = create();
@@ -264,7 +264,7 @@ test('a batch of what takes most room in JSON is not too long there', () => {
   const { emit, records } = create();
   const stream = emit.open(opening);
   const text = '\u0001'.repeat(128 * 1024);
-  for (let i = 0; i < 4; i++) emit.text(stream, text);
+  for (let i = 0; i < 4; i++) emit.body(stream, text);
   const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
   expect(texts.join('')).toBe(text.repeat(4));
 });
@@ -272,8 +272,8 @@ test('a batch of what takes most room in JSON is not too long there', () => {
 test('half a surrogate pair comes through as it is', () => {
   const { emit, batches, records } = create();
   const stream = emit.open(opening);
-  emit.text(stream, 'a\ud83d');
-  emit.text(stream, ' and more');
+  emit.body(stream, 'a\ud83d');
+  emit.body(stream, ' and more');
   const texts = records().flatMap((record) => (record.kind === 'chunk' ? [record.text] : []));
   expect(texts).toEqual(['a\ud83d', ' and more']);
   // On the way to the background, whatever is not well formed is replaced.

@@ -121,8 +121,8 @@ test('a sign next to a character that is cut in two is seen', () => {
   });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   const bytes = new TextEncoder().encode('data: {"type":"RUN_STARTED","name":"ü');
-  emit.bytes(stream, bytes.subarray(0, -1));
-  for (let n = 0; n < 99; n++) emit.text(stream, TICK);
+  emit.body(stream, bytes.subarray(0, -1));
+  for (let n = 0; n < 99; n++) emit.body(stream, TICK);
   expect(outlineOf(records)).toBe('open chunk*100');
 });
 
@@ -135,10 +135,10 @@ test('what was left alone is not told to be gone with its document', () => {
   });
   const stream = emit.open({ t: 0, transport: 'fetch', url: '', method: 'GET' }, 'unsure');
   expect(emit.wants(stream)).toBe(true);
-  emit.text(stream, 'x'.repeat(70_000));
+  emit.body(stream, 'x'.repeat(70_000));
   expect(emit.wants(stream)).toBe(false);
-  emit.text(stream, EVENT);
-  emit.bytes(stream, new TextEncoder().encode(EVENT));
+  emit.body(stream, EVENT);
+  emit.body(stream, new TextEncoder().encode(EVENT));
   emit.frame(stream, { t: 0, dir: 'in', data: EVENT });
   emit.close(stream, 'complete');
   emit.gone();

@@ -25,11 +25,11 @@ function handedOver(spoil: () => void = () => undefined): unknown[] {
   spoil();
   const opening = { t: 1, transport: 'fetch', url: 'http://x/', method: 'GET' } as const;
   const [one, two, three] = [emit.open(opening), emit.open(opening, 'unsure'), emit.open(opening)];
-  emit.text(one, 'data: {}\n\n');
-  emit.bytes(two, new Uint8Array([255, 254]));
+  emit.body(one, 'data: {}\n\n');
+  emit.body(two, new Uint8Array([255, 254]));
   emit.frame(three, { t: 1, dir: 'in', data: 'x' });
   emit.frame(three, { t: 1, dir: 'out', data: new Uint8Array(3) });
-  emit.text(two, 'x'.repeat(PAYLOAD_MAX + 1));
+  emit.body(two, 'x'.repeat(PAYLOAD_MAX + 1));
   emit.gap('overflow');
   emit.close(one, 'complete');
   emit.close(two, 'network-error');

@@ -4,6 +4,7 @@ import type { Signal } from '@preact/signals';
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { alikeOf } from '@/components/findings/alike';
 import { mount } from '@/components/mount';
 import { judging } from '@/lib/session/later';
 import { sseRecords } from '../support/logs';
@@ -143,4 +144,17 @@ test('where the rules cannot be loaded it is said, with what to do', async () =>
     load.mockRestore();
     place.value = loaded;
   }
+});
+
+test('findings that quote a list of millions of numbers are told together', () => {
+  const finding = (numbers: string) => ({
+    rule: 'r',
+    severity: 'error' as const,
+    stream: 1,
+    seq: 0,
+    message: `of ${numbers}.`,
+    related: [],
+  });
+  const many = '1,'.repeat(8e6);
+  expect(alikeOf([finding(many), finding('12'), finding('1.5')]).map(({ all }) => all.length)).toEqual([3]);
 });

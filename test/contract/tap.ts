@@ -1,7 +1,8 @@
 // What every tap must do: the page cannot tell, and undo leaves no trace.
 import { expect, test } from 'vitest';
 import { createEmit } from '@/lib/capture/emit';
-import type { PageWindow, Tap, Undo } from '@/lib/capture/tap';
+import { createPatcher } from '@/lib/capture/patch';
+import type { PageWindow, Tap } from '@/lib/capture/tap';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { written } from '../support/written';
 
@@ -27,8 +28,9 @@ export function installTap(tap: Tap, page: PageWindow, { fail = false } = {}) {
       setTimeout(work, ms);
     },
   });
-  const undo: Undo = tap.install(page, emit);
-  return { records, undo, gone: emit.gone };
+  const patcher = createPatcher(tap.name, emit);
+  tap.install(page, emit, patcher);
+  return { records, undo: patcher.undo, gone: emit.gone };
 }
 
 /** All own properties of some objects, as descriptors. */

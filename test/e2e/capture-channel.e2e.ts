@@ -49,6 +49,18 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
         parts.push(value.slice());
       }
     },
+    made: async () => drain(new ReadableStreamDefaultReader((await post()).body)),
+    madeByob: async () => {
+      const response = await post();
+      let reader;
+      try { reader = new ReadableStreamBYOBReader(response.body); } catch { return drain(response.body.getReader()); }
+      const parts = [];
+      for (;;) {
+        const { done, value } = await reader.read(new Uint8Array(7));
+        if (done) return text(parts);
+        parts.push(value.slice());
+      }
+    },
     iterate: async () => { const { body } = await post(); if (!body[Symbol.asyncIterator]) return new Response(body).text(); const parts = []; for await (const part of body) parts.push(part); return text(parts); },
     tee: async () => { const [a, b] = (await post()).body.tee(); const both = await Promise.all([drain(a.getReader()), drain(b.getReader())]); return both[0] === both[1] ? both[0] : 'differs'; },
     clone: async () => { const r = await post(); const c = r.clone(); const both = await Promise.all([r.text(), drain(c.body.getReader())]); return both[0] === both[1] ? both[0] : 'differs'; },
@@ -301,6 +313,30 @@ story('every way to read a body gives page and record the same bytes', async ({ 
     expect(JSON.stringify(open)).not.toContain('never recorded');
   }
   expect(all.some(({ kind }) => kind === 'gap')).toBe(false);
+});
+
+story('a body that the page hands on unread is said', async ({ tab, pages, records }) => {
+  await tab.goto(pages.url);
+  const read = await tab.evaluate(async () => {
+    const { post } = window as never as { post: () => Promise<Response> };
+    const { body } = await post();
+    if (!body) return 0;
+    let moved = body;
+    try {
+      moved = structuredClone(body, { transfer: [body] });
+    } catch {
+      // Firefox moves no streams.
+      await (await caches.open('unread')).put('/run', new Response(body));
+      moved = (await caches.match('/run'))?.body ?? body;
+    }
+    return (await new Response(moved).text()).length;
+  });
+  expect(read).toBe(BODY.length);
+  const all = await records(1);
+  expect(all.filter(({ kind }) => kind === 'gap')).toMatchObject([
+    { reason: 'unseen', stream: 1, detail: 'handed on unread; not captured' },
+  ]);
+  expect(closeOf(all, 1)?.how).toBe('complete');
 });
 
 story('answers that are no stream, and runs that fail', async ({ tab, pages, records }) => {

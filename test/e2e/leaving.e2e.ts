@@ -34,6 +34,32 @@ story('a page that leaves in mid-stream hands over everything, ends included', a
   await expectWhole(parts, reads);
 });
 
+for (const framed of [false, true]) {
+  story(
+    `a document that its script opens again hands over everything as it leaves, framed: ${framed}`,
+    async ({ parts }) => {
+      const { tab, pages } = parts;
+      const reads = visit({ streams: 2, framed });
+      await tab.goto(readingUrl(pages.url, reads));
+      await untilRead(parts, reads, 1);
+      await tab.evaluate(() => {
+        const { document: opened, readSome: again } = (window.frames[0] ?? window) as never as Window & {
+          readSome: () => void;
+        };
+        // This ends all listeners of the document and of its window.
+        opened.open();
+        opened.write('<title>opened again</title>');
+        opened.close();
+        again();
+      });
+      await untilRead(parts, reads, 3000);
+      if (framed) await tab.evaluate(() => document.querySelector('iframe')?.remove());
+      else await tab.goto(`${pages.url}/elsewhere`);
+      await expectWhole(parts, reads);
+    },
+  );
+}
+
 story('a page that comes back is recorded again; streams that were open go on', async ({ parts }) => {
   const { driver, tab, pages } = parts;
   const reads = visit({ streams: 2 });

@@ -314,6 +314,38 @@ test('states are looked up for what is moved only if it stood somewhere: in a fr
   expect(states).toBe(600);
 });
 
+test('what one delta copies thousands of times is looked through once', () => {
+  const list = Array.from({ length: 20_000 }, (_, n) => ({ n, name: `item ${n}` }));
+  const copies = (count: number) =>
+    Array.from({ length: count }, () => ({ op: 'copy', from: '/list', path: '/copied' }));
+  const changes = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    { type: 'STATE_SNAPSHOT', snapshot: { list, total: 2, n: 'few' } },
+    { type: 'STATE_DELTA', delta: copies(4000) },
+    { type: 'STATE_DELTA', delta: [...copies(1), { op: 'copy', from: '/total', path: '/copied/7/sum' }] },
+    { type: 'STATE_DELTA', delta: copies(1) },
+  ];
+  const made = logOf(changes);
+  const history = createHistory(modelFold, made);
+  const own = createFacts(made, {
+    findings: () => [],
+    notes: () => new Map(),
+    stateBefore: (seq, id) => threadIn(history.at(seq - 1), id)?.state,
+  });
+  const found = (query: string) => {
+    const filter = createFilter(query, own);
+    return changes.map((_, seq) => seq).filter((seq) => filter.passes(seq));
+  };
+  const startMs = cpuMs();
+  expect(found('"total: 2"')).toEqual([1]);
+  expect(found('"/copied/4999/n = 2"')).toEqual([]);
+  expect(hasRunAway(startMs)).toBe(false);
+  // What was found once is found again wherever it is copied to.
+  expect(found('"name: item 4999"')).toEqual([1, 2, 3, 4]);
+  expect(found('"sum: 2"')).toEqual([3]);
+  expect(found('"/copied/4999/name = item 4999"')).toEqual([2, 3, 4]);
+});
+
 test('a text whose end comes later is found then', () => {
   const delta = (text: string) =>
     `data: ${JSON.stringify({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'a', delta: text })}\n\n`;

@@ -429,3 +429,50 @@ test('a session that is no longer stored is said, not waited for', async () => {
     sentence: expect.stringContaining('no longer stored'),
   });
 });
+
+test('Clear while batches are on their way ends the old session too', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const offer = bridgeOf(world, 1);
+  offer(nav('http://a/'));
+  await settle();
+  const first = panel.session ?? '';
+  // What arrives in the same turn as the Clear waits for the store before it.
+  for (let n = 0; n < 3; n++) offer(chunk(n));
+  panel.send({ kind: 'clear', tab: 1 });
+  await settle();
+  offer(chunk(3));
+  await settle();
+  const rows = await world.disk.sessions();
+  expect(rows.find(({ session }) => session === first)?.open).toEqual([]);
+  expect(rows).toHaveLength(2);
+  const { batches } = await world.disk.read(first, -1, 1e6);
+  const gaps = recordsOf(batches).filter(({ kind }) => kind === 'gap');
+  expect(gaps).toMatchObject([{ reason: 'gone', detail: expect.stringContaining('Clear was pressed') }]);
+  expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
+});
+
+test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+  const disk = createMemoryStore(1e9);
+  let isBroken = false;
+  const world = browser({
+    disk: {
+      ...disk,
+      async read(...args) {
+        if (isBroken) throw new Error('not now');
+        return disk.read(...args);
+      },
+    },
+  });
+  const offer = bridgeOf(world, 7);
+  for (let n = 0; n < 5; n++) offer(chunk(n));
+  await settle();
+  isBroken = true;
+  const panel = panelOf(world, 7);
+  await settle();
+  expect(panel.log.some(({ kind }) => kind === 'failed')).toBe(true);
+  isBroken = false;
+  offer(chunk(5));
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(6));
+});

@@ -342,3 +342,25 @@ test('bytes go as bytes once the background has shown that it takes them, and as
   breakLine();
   expect(sent.slice(3)).toEqual([{ kind: 'batch', doc: 'd', n: 2, body, bytes }]);
 });
+
+test.each(['a second later', 'as it leaves'])(
+  'what was too much of a second is said although nothing follows it: %s',
+  (when) => {
+    const { offer, leave, sent, byes, stored, pass, wait } = world();
+    for (let n = 0; n < 1000; n++) offer('[1]');
+    stored(999);
+    offer('[1]');
+    if (when === 'as it leaves') leave();
+    else {
+      pass(1000);
+      wait();
+    }
+    expect(sent).toHaveLength(1001);
+    expect(gapIn(sent[1000])).toMatchObject({ reason: 'overflow', bytes: 3, detail: '1 batches' });
+    if (when === 'as it leaves') expect(byes).toEqual([{ kind: 'bye', doc: 'd', n: 1001, lost: 0 }]);
+    // Once.
+    pass(1000);
+    offer('[2]');
+    expect(sent[1001]).toMatchObject({ n: 1001, body: '[2]' });
+  },
+);

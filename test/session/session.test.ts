@@ -11,6 +11,7 @@ import {
 } from '@/lib/session/navigate';
 import { createPlayback } from '@/lib/session/playback';
 import { createSession } from '@/lib/session/session';
+import type { CapturedRecord } from '@/lib/wire/records';
 import { plain, sseRecords } from '../support/logs';
 import { batchOf, bodyBatchOf, createTurns, STOCK_REQUEST, sampleRun } from '../support/sessions';
 
@@ -336,4 +337,26 @@ test('what one read holds is taken in by pieces, however much it is: the panel i
   expect(log.length).toBe(count);
   // A turn is ten looks at the clock here.
   expect(most).toBeLessThan(count / 4);
+});
+
+test('what throws while it is read is a gap, and what follows is read', () => {
+  const { session: made, turns } = session(batchOf([{ type: 'RUN_STARTED', threadId: 't', runId: 'r' }]));
+  // No gate lets this through; it stands for whatever we cannot read.
+  const broken: CapturedRecord = {
+    kind: 'chunk',
+    t: 5,
+    stream: 1,
+    text: { length: 4, startsWith: () => false } as never,
+  };
+  made.reading.append([
+    { doc: 'broken', frameId: 0, n: 0, records: [...sseRecords([]).slice(0, 2), broken] },
+    batchOf(sampleRun('r2'), 1),
+  ]);
+  turns.run();
+  expect(
+    made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused'),
+  ).toMatchObject([
+    { reason: 'refused', detail: expect.stringContaining('3 records, not understood: TypeError') },
+  ]);
+  expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
 });
