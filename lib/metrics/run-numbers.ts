@@ -191,14 +191,26 @@ function halved(parts: readonly number[]): number[] {
   return half;
 }
 
-function toolsOf(model: Model, { index, startSeq = 0 }: Run): RunNumbers['tools'] {
+/** The index of the first call that began at an event or later: calls are sorted by their first event. */
+function firstCallFrom({ toolCalls }: Model, seq: number): number {
+  let low = 0;
+  let high = toolCalls.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((toolCalls.at(middle)?.startSeq ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): RunNumbers['tools'] {
   let calls = 0;
   let argumentsMs = 0;
   let waitingMs = 0;
-  // Calls are sorted by their first event, so those of earlier runs come before.
-  for (let at = model.toolCalls.length - 1; at >= 0; at--) {
+  const to = endSeq === undefined ? Number.POSITIVE_INFINITY : Math.max(endSeq, lastSeq ?? 0);
+  for (let at = firstCallFrom(model, startSeq); at < model.toolCalls.length; at++) {
     const call = model.toolCalls.at(at);
-    if (call === undefined || call.startSeq < startSeq) break;
+    if (call === undefined || call.startSeq > to) break;
     if (call.run !== index) continue;
     calls++;
     argumentsMs += Math.max(0, (call.endMs ?? call.startMs) - call.startMs);

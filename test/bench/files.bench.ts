@@ -201,7 +201,7 @@ function growthRow(runs: number): Row {
       ),
     );
     // What takes no time tells nothing.
-    return one === undefined || four === undefined || four < 20 ? [] : [{ id, times: four / one }];
+    return one === undefined || four === undefined || four < 100 ? [] : [{ id, times: four / one }];
   });
   const { id = '', times = Number.NaN } = growth.toSorted((a, b) => b.times - a.times)[0] ?? {};
   return {
