@@ -45,12 +45,6 @@ export function offerChannel(
   };
 }
 
-/** Bytes as this world has them: Firefox shows those of the page itself. */
-function ownBytes(data: unknown): unknown {
-  if (data === null || data instanceof Uint8Array) return data ?? undefined;
-  return ArrayBuffer.isView(data) ? structuredClone(data) : data;
-}
-
 /** Bridge side: takes the channel once; `receive` returns false when it wants no more. */
 export function takeChannel(
   world: Window & typeof globalThis,
@@ -65,7 +59,7 @@ export function takeChannel(
     document.removeEventListener(HANDOVER, accept);
     target.addEventListener('message', (message) => {
       const { lastEventId, data } = message as MessageEvent<unknown>;
-      if (!receive(lastEventId, ownBytes(data))) message.preventDefault();
+      if (!receive(lastEventId, data ?? undefined)) message.preventDefault();
     });
   };
   document.addEventListener(HANDOVER, accept);

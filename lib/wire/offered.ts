@@ -46,15 +46,21 @@ export function withBytes(body: string, bytes: Uint8Array): readonly unknown[] |
 /** How long an offered batch is, in bytes and UTF-16 units. */
 export const offeredLength = ({ body, bytes }: Offered): number => body.length + (bytes?.length ?? 0);
 
+/** Firefox shows a content script the bytes of the page itself: a copy of them would cost as much as sending them. */
+function isBytes(value: unknown): value is Uint8Array {
+  return ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === '[object Uint8Array]';
+}
+
 /** What may be a batch of a page; undefined for anything else, or what is longer than any batch. */
 export function offeredOf(body: unknown, bytes: unknown): Offered | undefined {
   if (typeof body !== 'string' || body.length > PAYLOAD_MAX + 2) return undefined;
   if (bytes === undefined) return { body };
-  return bytes instanceof Uint8Array && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
+  return isBytes(bytes) && bytes.length <= PAYLOAD_MAX ? { body, bytes } : undefined;
 }
 
 /** The same batch without bytes, for a background that takes none. What is wrong with it is for that to say. */
 export function asText({ body, bytes }: Offered): Offered {
-  const values = bytes && withBytes(body, bytes);
+  // Those of another world have methods of that world.
+  const values = bytes && withBytes(body, bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes));
   return { body: values ? JSON.stringify(values) : body };
 }

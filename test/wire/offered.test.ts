@@ -1,4 +1,5 @@
 // Batches as the page script makes them: records, and beside them the bytes that were read.
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BATCH_LENGTH_MAX, PAYLOAD_MAX } from '@/lib/wire/limits';
@@ -85,4 +86,18 @@ test('without bytes it is the same batch', () => {
   const wrong = { body: JSON.stringify([chunk(2)]), bytes: utf8('abc') };
   expect(parseOffered(asText(wrong))).toBeUndefined();
   expect(asText({ body: 'x' })).toEqual({ body: 'x' });
+});
+
+test('bytes of another world are bytes, and nothing that only claims to be some', () => {
+  const foreign: unknown = runInNewContext('new Uint8Array([97, 98])');
+  expect(foreign).not.toBeInstanceOf(Uint8Array);
+  const body = JSON.stringify([chunk(2)]);
+  const offered = offeredOf(body, foreign);
+  expect(offered?.bytes).toBe(foreign);
+  expect(offered && JSON.parse(asText(offered).body)).toEqual([
+    { kind: 'chunk', t: 1, stream: 1, text: 'ab' },
+  ]);
+  const claims = { [Symbol.toStringTag]: 'Uint8Array', length: 2 };
+  for (const other of [claims, new DataView(new ArrayBuffer(2)), new Uint16Array(1), [97, 98], 'ab', null])
+    expect(offeredOf(body, other)).toBeUndefined();
 });
