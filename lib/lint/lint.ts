@@ -16,6 +16,7 @@ import { OK } from '@/lib/client/verdict';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
 import { isDraft } from '@/lib/lint/draft-spelling';
+import { guarded } from '@/lib/lint/guarded';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
 import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
@@ -64,7 +65,9 @@ function byType(own: readonly Rule[]): (type: string) => Looking {
 }
 
 function activeRules(profile: ProfileId, off: ReadonlySet<string>): ActiveRules {
-  const own = rules.filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true));
+  const own = rules
+    .filter(({ id, profiles }) => !off.has(id) && (profiles?.includes(profile) ?? true))
+    .map(guarded);
   return {
     looking: byType(own),
     call: own.filter((rule) => rule.call !== undefined),

@@ -78,10 +78,14 @@ export function report(
   if (off.has(rule.id)) return;
   const index = stream?.index ?? -1;
   const profile = stream && profileOf(stream, seq < 0 ? beforeSeq : seq);
-  const hearsay = rule.isOfClient && isSuffered !== true ? profile?.hearsay : undefined;
+  const isUnknown = typeof diagnostic === 'object' && diagnostic.isUnknown === true;
+  const isHearsay = rule.isOfClient && isSuffered !== true && !isUnknown;
+  const hearsay = isHearsay ? profile?.hearsay : undefined;
   // Of a client that is known to do otherwise, only what it cannot read is worth a line.
   if (hearsay === 'harmless' && rule.isOfClient === 'effect') return;
-  if (rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
+  // What is about no stream is noted with the first.
+  if (isUnknown && !noteOnce(state.clients, { index: Math.max(index, 0) }, `unknown ${rule.id}`)) return;
+  if (!isUnknown && rule.isSaidOnce && !noteOnce(state.clients, { index }, `rule ${rule.id}`)) return;
   const message = typeof diagnostic === 'string' ? diagnostic : diagnostic.message;
   const own = ownSeverity(rule, profile, diagnostic);
   const severity = hearsay === undefined ? own : hearsay === 'harmless' ? 'info' : MILDER[own];

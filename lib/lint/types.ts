@@ -38,6 +38,8 @@ export interface Report {
   readonly related: readonly (number | undefined)[];
   /** Where what is known makes it milder than the rule usually is. */
   readonly severity?: Severity;
+  /** True if the check itself failed, so that nobody knows; said once per rule and stream. */
+  readonly isUnknown?: true;
 }
 
 /** The result of a check: nothing, a sentence, or a sentence with events. */

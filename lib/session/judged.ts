@@ -5,7 +5,7 @@ import { messageOf } from '@/lib/agui/reason';
 import { OK } from '@/lib/client/verdict';
 import type { Readers } from '@/lib/consumer/consumers';
 import type { Linted, LintFold } from '@/lib/lint/types';
-import { createHistory, type History } from '@/lib/log/history';
+import { createHistory, type History, type LeftOut } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import type { Fold } from '@/lib/log/types';
 import { modelFoldFor } from '@/lib/model/model';
@@ -42,11 +42,21 @@ function unjudged(readers: Readers): LintFold {
 /** Folds a log, once its judges are loaded from its beginning. */
 export function createJudged(
   log: Log,
-  { readers, scheduler }: { readonly readers: Readers; readonly scheduler: Scheduler },
+  {
+    readers,
+    scheduler,
+    leaveOut,
+  }: {
+    readonly readers: Readers;
+    readonly scheduler: Scheduler;
+    /** Told of what the fold throws on, by both folds. */
+    readonly leaveOut?: ((what: LeftOut) => void) | undefined;
+  },
   judges: Late<{ createLintFold(readers: Readers): LintFold }> = judging,
 ): Judged {
   const loaded = judges.now.peek();
-  const now = signal(createHistory(loaded?.createLintFold(readers) ?? unjudged(readers), log));
+  const historyOf = (fold: LintFold): History<Linted> => createHistory(fold, log, { leaveOut });
+  const now = signal(historyOf(loaded?.createLintFold(readers) ?? unjudged(readers)));
   const isJudged = signal(loaded !== undefined);
   const catchUp = (judged: History<Linted>): Promise<void> =>
     new Promise((resolve) => {
@@ -61,7 +71,7 @@ export function createJudged(
     });
   const start = async (): Promise<void> => {
     const { createLintFold } = await judges.load();
-    await catchUp(createHistory(createLintFold(readers), log));
+    await catchUp(historyOf(createLintFold(readers)));
   };
   const failure = signal<string | undefined>(undefined);
   const begin = (): Promise<void> => {

@@ -5,7 +5,7 @@ import { readerOfThread } from '@/lib/client/thread-reader';
 import type { Reader } from '@/lib/consumer/consumer';
 import type { Readers } from '@/lib/consumer/consumers';
 import type { Linted } from '@/lib/lint/types';
-import { createHistory, type History } from '@/lib/log/history';
+import { createHistory, type History, type LeftOut } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import type { Model, Thread } from '@/lib/model/types';
 import type { Cursor } from './cursor';
@@ -42,6 +42,8 @@ export interface ModelParts {
   readonly revision: ReadonlySignal<number>;
   readonly cursor: Cursor;
   readonly readers: Readers;
+  /** Told of what the fold of the app's view throws on. */
+  readonly leaveOut: (what: LeftOut) => void;
 }
 
 /** The end of a stream for a request that brought nothing: both are one row, which is about how it ended. */
@@ -57,7 +59,8 @@ function endOf({ boundaries }: Log, index: number): number {
 }
 
 /** The models of a log. */
-export function createModels({ log, history, head, revision, cursor, readers }: ModelParts): Models {
+export function createModels(parts: ModelParts): Models {
+  const { log, history, head, revision, cursor, readers, leaveOut } = parts;
   const perspective = signal<Perspective>('server');
   // Made when somebody first asks for it: most people never do.
   let appHistory: History<AppView> | undefined;
@@ -66,7 +69,7 @@ export function createModels({ log, history, head, revision, cursor, readers }: 
     const loaded = judging.now.value;
     // Until it is known how clients read, the app has what was sent.
     if (loaded === undefined) return history;
-    appHistory ??= createHistory(loaded.appFold(readers), log);
+    appHistory ??= createHistory(loaded.appFold(readers), log, { leaveOut });
     return appHistory;
   };
   const seen = () => seenBy(perspective.value);

@@ -13,9 +13,11 @@ import { createFindings, type Findings } from './findings';
 import { createHeld, type Held } from './held';
 import { createJudged } from './judged';
 import { createKindCounts, type KindCounts } from './kind-counts';
+import { createLeaving, gapBehind } from './left-out';
 import { createModels, type Models } from './models';
 import { createNames, type Names } from './names';
 import { needsOf } from './needs';
+import type { Step } from './queue';
 import { createReading, type Reading } from './reading';
 import { createRowSummaries, type RowSummaries } from './row-summaries';
 import type { Scheduler } from './scheduler';
@@ -46,13 +48,11 @@ export interface Session {
  * The pieces of a step. What a mistake of ours throws out of the reading of a stranger's text is a gap in place of the
  * step, and what follows is read.
  */
-function* piecesOf(log: Log, step: Parameters<Log['append']>[0]): Iterable<undefined> {
+function* piecesOf(log: Log, step: Step): Iterable<undefined> {
   try {
     yield* log.pieces(step);
   } catch (error) {
-    const { doc, frameId, records } = step;
-    const gap = { t: records[0]?.t ?? 0, reason: 'refused', records: records.length } as const;
-    log.append({ doc, frameId, records: [{ kind: 'gap', ...gap, detail: `not understood: ${error}` }] });
+    gapBehind(log, step, `not understood: ${error}`, step.records.length);
   }
 }
 
@@ -71,18 +71,28 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
   const { dialects = new Map(), consumers = {}, source = NO_SOURCE } = options;
   const readers = chosenReaders(consumers);
   const log: Log = createBareLog(({ key }) => dialects.get(key));
-  const history = createJudged(log, { readers, scheduler });
+  let isTaking = false;
+  let taken: Step | undefined;
+  const leaving = createLeaving(log, () => scheduler.soon(tell));
+  const tell = () => {
+    if (!isTaking && taken !== undefined && leaving.say(taken)) reading.append([]);
+  };
+  const history = createJudged(log, { readers, scheduler, leaveOut: leaving.of('what is shown') });
   const reader = {
     get length() {
       return log.length;
     },
-    *read(step: Parameters<Log['append']>[0]) {
+    *read(step: Step) {
+      isTaking = true;
+      taken = step;
       for (const piece of piecesOf(log, step)) {
         yield piece;
         history.advance();
         yield piece;
       }
       history.advance();
+      isTaking = false;
+      tell();
     },
     finish: () => log.finish(),
     needs: (records: Parameters<typeof needsOf>[0]) => needsOf(records),
@@ -96,7 +106,15 @@ export function createSession(scheduler: Scheduler, options: SessionOptions = {}
     return history.head();
   });
   const cursor = createCursor(log, length);
-  const models = createModels({ log, history, head, revision, cursor, readers });
+  const models = createModels({
+    log,
+    history,
+    head,
+    revision,
+    cursor,
+    readers,
+    leaveOut: leaving.of("the app's view"),
+  });
   const annotations = createAnnotations(dialects, consumers);
   const findings = createFindings({ ...history, head }, annotations.rulesOff);
   const { notes } = annotations;

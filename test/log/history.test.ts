@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lintFold } from '@/lib/lint/lint';
 import type { Linted } from '@/lib/lint/types';
-import { createHistory } from '@/lib/log/history';
+import { createHistory, type LeftOut } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import type { Fold } from '@/lib/log/types';
 import type { Model } from '@/lib/model/types';
@@ -190,4 +190,76 @@ test('however many requests bring nothing, a state is a few steps from a checkpo
   expect(history.after(4_321)).toBe(4_322);
   expect(history.after(17)).toBe(18);
   expect(work).toBeLessThan(4 * interval);
+});
+
+/** The fold of all rules, which changes its state and then throws at some facts; or leaves those out from the start. */
+function breaking(isBad: (at: number) => boolean, how: 'throws' | 'skips'): Fold<Linted> {
+  const broken = (state: Linted, isBoundary: boolean, next: () => Linted): Linted => {
+    if (how === 'skips') return state;
+    next();
+    throw new Error(isBoundary ? 'a boundary' : 'an event');
+  };
+  return {
+    ...lintFold,
+    step: (state, event) =>
+      isBad(event.seq)
+        ? broken(state, false, () => lintFold.step(state, event))
+        : lintFold.step(state, event),
+    boundary: (state, fact) => {
+      const next = () => lintFold.boundary?.(state, fact) ?? state;
+      return fact.kind === 'close' && isBad(fact.beforeSeq) ? broken(state, true, next) : next();
+    },
+  };
+}
+
+test('what a fold throws on is left out, told once, and everything after it is folded', () => {
+  for (let seed = 1; seed <= amount(25); seed++) {
+    const random = createRandom(seed);
+    const every = 1 + random.below(9);
+    const isBad = (at: number): boolean => at % every === 0;
+    const log = createLog();
+    const told: LeftOut[] = [];
+    const history = createHistory(breaking(isBad, 'throws'), log, {
+      interval: 1 + random.below(20),
+      units: 2000,
+      leaveOut: (what) => told.push(what),
+    });
+    const other = createHistory(breaking(isBad, 'skips'), log);
+    for (const batch of batches(seed)) {
+      log.append(batch);
+      expect(seen(history.head()), `seed ${seed}`).toBe(seen(other.head()));
+      if (log.length > 0) history.at(random.below(log.length));
+    }
+    for (let seq = log.length - 1; seq >= -1; seq--)
+      expect(seen(history.at(seq)), `seed ${seed}, seq ${seq}`).toBe(seen(other.at(seq)));
+    for (let at = 0; at < log.boundaries.length; at++)
+      expect(seen(history.after(at)), `seed ${seed}, boundary ${at}`).toBe(seen(other.after(at)));
+    const events = told.filter(({ boundary }) => boundary === undefined).map(({ seq }) => seq);
+    expect(events).toEqual(Array.from({ length: log.length }, (_none, at) => at).filter(isBad));
+    const closes = log.boundaries.filter(({ kind, beforeSeq }) => kind === 'close' && isBad(beforeSeq));
+    expect(told.flatMap(({ boundary }) => boundary ?? [])).toEqual(closes);
+  }
+});
+
+test('a fold that throws on everything takes time in proportion, and one that nobody watches throws', () => {
+  const log = createLog();
+  const count = 3_000;
+  log.append({ doc: 'd', frameId: 0, records: sseRecords(Array(count).fill({ type: 'CUSTOM', name: 'a' })) });
+  let work = 0;
+  const fold: Fold<number> = {
+    name: 'broken',
+    init: () => 0,
+    step() {
+      work++;
+      throw new Error('always');
+    },
+    fork: (state) => state,
+  };
+  let told = 0;
+  const leaveOut = (): void => {
+    told++;
+  };
+  expect(createHistory(fold, log, { leaveOut }).head()).toBe(0);
+  expect([work, told]).toEqual([count, count]);
+  expect(() => createHistory(fold, log).head()).toThrow('always');
 });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changesBetween } from '@/lib/model/queries/changes';
+import { reducers } from '@/lib/model/reducers';
 import {
   goToOtherEnd,
   openGroup,
@@ -359,4 +360,35 @@ test('what throws while it is read is a gap, and what follows is read', () => {
     { reason: 'refused', detail: expect.stringContaining('3 records, not understood: TypeError') },
   ]);
   expect([...made.models.current.value.runs].map(({ runId }) => runId)).toEqual(['r', 'r2']);
+});
+
+test('an event on which the model throws is left out of it, a gap says so once, and what follows is shown', () => {
+  const reduce = vi.spyOn(reducers, 'CUSTOM').mockImplementation(() => {
+    throw new TypeError('no such thing');
+  });
+  const broken = { type: 'CUSTOM', name: 'n', value: 1 };
+  const { session: made, turns } = session(batchOf([...sampleRun(), broken]), batchOf([broken], 1));
+  made.reading.append([batchOf([...sampleRun('r2'), broken], 2)]);
+  turns.run();
+  const gaps = () => made.log.boundaries.filter((each) => each.kind === 'gap' && each.reason === 'refused');
+  const { gaps: others } = made.held.value;
+  expect(gaps()).toMatchObject([
+    {
+      reason: 'refused',
+      detail: 'event 13 is not in what is shown, nor is what fails like it: no such thing',
+    },
+  ]);
+  expect([...made.models.current.value.runs].map(({ runId }) => runId)).toContain('r2');
+  expect(made.held.value).toMatchObject({ gaps: others, events: made.log.length });
+  made.cursor.goTo(13);
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  // What the app has is folded by itself, when somebody looks at it.
+  made.models.perspective.value = 'app';
+  made.cursor.goLive();
+  expect(threadOf(made.models.current.value).state).toEqual({ cart: { total: 2 }, items: [] });
+  turns.run();
+  expect(gaps()).toHaveLength(2);
+  expect(gaps()[1]).toMatchObject({ detail: expect.stringContaining("not in the app's view") });
+  expect(made.held.value.gaps).toBe(others + 1);
+  reduce.mockRestore();
 });
