@@ -3,7 +3,8 @@
 import { type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '@/lib/agui/json';
-import { countUpTo, threadIn } from '@/lib/model/queries/blame';
+import { countUpTo } from '@/lib/agui/sorted';
+import { threadIn } from '@/lib/model/queries/blame';
 import type { Run, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { differences } from '@/lib/values/diff';

@@ -74,8 +74,9 @@ function haveSameItems({ one, other, was: [before, otherBefore] }: Compared<read
 function haveSameMembers({ one, other, was: [before, otherBefore] }: Compared<JsonObject>): boolean {
   const changed = changedMembers(before, one);
   const otherChanged = changedMembers(otherBefore, other);
-  const keys = changed && otherChanged ? [...changed, ...otherChanged] : keysOf(one);
-  if (keysOf(one).length !== keysOf(other).length) return false;
+  const all = keysOf(one);
+  if (all.length !== keysOf(other).length) return false;
+  const keys = changed && otherChanged ? [...changed, ...otherChanged] : all;
   return keys.every((key) => {
     const was = [ownOf(before, key), ownOf(otherBefore, key)] as const;
     return isStillEqual({ one: ownOf(one, key), other: ownOf(other, key), was });

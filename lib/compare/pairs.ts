@@ -1,5 +1,6 @@
 // Pairs two lists: what is the same, whatever the order of what went on at the same time, and of the rest what is of
 // one kind.
+import { grouped } from '@/lib/agui/sorted';
 import { align } from '@/lib/compare/align';
 import { commonBack, commonFront } from '@/lib/compare/fronts';
 import { type InOrder, inOrder, type Span } from '@/lib/compare/spans';
@@ -50,12 +51,7 @@ function byName<T extends Comparable>(
   added: readonly T[],
   [order, nameOf]: readonly [InOrder, (item: T) => string],
 ): ReadonlyMap<T, T> {
-  const waiting = new Map<string, T[]>();
-  for (const item of added) {
-    const alike = waiting.get(nameOf(item));
-    if (alike === undefined) waiting.set(nameOf(item), [item]);
-    else alike.push(item);
-  }
+  const waiting = grouped(added, nameOf);
   const found = new Map<T, T>();
   for (const a of removed) {
     const alike = waiting.get(nameOf(a)) ?? [];

@@ -1,4 +1,5 @@
 // What went on at the same time: of two things of one list, order counts only if one was over before the other began.
+import { countUpTo } from '@/lib/agui/sorted';
 
 /** From when to when something of a list went on, in places of that list. */
 export interface Span {
@@ -36,17 +37,6 @@ export function spansOf(list: readonly Times[]): readonly Span[] {
     }
     return { start, end: Math.max(at, countUpTo(begins, last) - 1) };
   });
-}
-
-/** How many of ascending numbers are not above one. */
-function countUpTo(numbers: ArrayLike<number>, most: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= most) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Two spans that stand for each other, one of each list. */

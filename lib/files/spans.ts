@@ -1,4 +1,5 @@
 // What happened in a session as spans of time: runs, and in them steps, subagents, messages and tool calls.
+import { firstIndex, grouped } from '@/lib/agui/sorted';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { tokensOf } from '@/lib/metrics/run-figures';
@@ -117,7 +118,8 @@ function messageSpans(
   const from = run.startSeq ?? Number.POSITIVE_INFINITY;
   const to = run.endSeq ?? from + run.events;
   const spans: Span[] = [];
-  for (let at = firstFrom(said, from); at < said.length; at++) {
+  const first = firstIndex(said.length, (at) => (said[at]?.firstSeq ?? 0) >= from);
+  for (let at = first; at < said.length; at++) {
     const entry = said[at];
     if (entry === undefined || entry.firstSeq > to) break;
     const { firstSeq, lastSeq } = entry;
@@ -136,18 +138,6 @@ function messageSpans(
   return spans;
 }
 
-/** The index of the first message that began at an event or later. */
-function firstFrom(said: readonly MessageEntry[], seq: number): number {
-  let low = 0;
-  let high = said.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((said[middle]?.firstSeq ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** What was said in each thread as its events came, in their order; of several threads of one name, in the first. */
 function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]> {
   const all = new Map<string, readonly MessageEntry[]>();
@@ -162,22 +152,11 @@ function saidByThread(model: Model): ReadonlyMap<string, readonly MessageEntry[]
   return all;
 }
 
-function callsByRun(model: Model): ReadonlyMap<number, readonly ToolCallEntry[]> {
-  const all = new Map<number, ToolCallEntry[]>();
-  for (const call of model.toolCalls) {
-    if (call.run === undefined) continue;
-    const calls = all.get(call.run);
-    if (calls === undefined) all.set(call.run, [call]);
-    else calls.push(call);
-  }
-  return all;
-}
-
 /** The runs of a log that have begun, each with its spans; the run itself comes first. */
 export function runSpansOf(log: Log): readonly RunSpans[] {
   const model = createHistory(modelFold, log).head();
   const said = saidByThread(model);
-  const calls = callsByRun(model);
+  const calls = grouped(model.toolCalls, ({ run }) => run);
   return [...model.runs].flatMap((run): RunSpans[] => {
     const { startSeq, startMs } = run;
     if (startSeq === undefined) return [];

@@ -1,4 +1,5 @@
 // Which findings are about a run: those on its events, and those on its streams that belong to no event.
+import { countUpTo, grouped } from '@/lib/agui/sorted';
 import type { Finding, Severity } from '@/lib/lint/types';
 import type { Run } from '@/lib/model/types';
 
@@ -25,25 +26,13 @@ function counted(findings: readonly Finding[]): Counted {
 
 /** Groups findings once, for many runs: a table asks for thousands, and a stream may have as many of both. */
 export function byStream(findings: readonly Finding[]): FindingsByStream {
-  const groups = new Map<number, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.stream);
-    if (group === undefined) groups.set(finding.stream, [finding]);
-    else group.push(finding);
-  }
+  const groups = grouped(findings, ({ stream }) => stream);
   return new Map([...groups].map(([stream, group]) => [stream, counted(group)]));
 }
 
 /** How many findings of a stream come before an event. */
 function placeOf({ seqs }: Counted, seq: number): number {
-  let low = 0;
-  let high = seqs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((seqs[middle] ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countUpTo(seqs, seq - 1);
 }
 
 /** The number of findings about a run, by severity. */

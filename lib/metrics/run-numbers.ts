@@ -1,6 +1,7 @@
 // The numbers of a run: times, bytes, text over time, patches, waiting. Counts each event once, and only new ones
 // while a run continues.
 
+import { firstIndex } from '@/lib/agui/sorted';
 import type { Log } from '@/lib/log/log';
 import { Quantiles } from '@/lib/metrics/quantiles';
 import { askedMs } from '@/lib/metrics/run-figures';
@@ -191,25 +192,16 @@ function halved(parts: readonly number[]): number[] {
   return half;
 }
 
-/** The index of the first call that began at an event or later: calls are sorted by their first event. */
-function firstCallFrom({ toolCalls }: Model, seq: number): number {
-  let low = 0;
-  let high = toolCalls.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((toolCalls.at(middle)?.startSeq ?? 0) < seq) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): RunNumbers['tools'] {
   let calls = 0;
   let argumentsMs = 0;
   let waitingMs = 0;
   const to = endSeq === undefined ? Number.POSITIVE_INFINITY : Math.max(endSeq, lastSeq ?? 0);
-  for (let at = firstCallFrom(model, startSeq); at < model.toolCalls.length; at++) {
-    const call = model.toolCalls.at(at);
+  const { toolCalls } = model;
+  // They are sorted by their first event.
+  const first = firstIndex(toolCalls.length, (at) => (toolCalls.at(at)?.startSeq ?? 0) >= startSeq);
+  for (let at = first; at < toolCalls.length; at++) {
+    const call = toolCalls.at(at);
     if (call === undefined || call.startSeq > to) break;
     if (call.run !== index) continue;
     calls++;

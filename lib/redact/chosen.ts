@@ -14,7 +14,8 @@ interface Notes {
 
 /** The operations of a JSON Patch. */
 export const OPERATIONS = /^(?:add|remove|replace|move|copy|test)$/;
-const POINTER = /^(?:path|from)$/;
+/** Its members that are pointers. */
+export const POINTER = /^(?:path|from)$/;
 /** What other places refer to. */
 const ID = /^(?:id|toolCallName|stepName|.*(?:Ids?|_ids?))$/;
 /** Fields that hold objects of the protocol. */

@@ -1,6 +1,7 @@
 // Parts of texts that are streamed: what they amount to gets one token, which is cut where the text was cut, so that
 // the parts still add up to what a snapshot or the next request says. They are noted in a first pass over everything,
 // and taken in the same order in a second.
+import { grouped } from '@/lib/agui/sorted';
 import { cutsOf, splitEdited } from '@/lib/redact/edits';
 import { type JsonNode, stringOf } from '@/lib/redact/json-tree';
 import { redactLoosely } from '@/lib/redact/loose';
@@ -145,16 +146,6 @@ function piecesOf(group: Group, tokens: Tokens, isKept: (word: string) => boolea
   return pieces;
 }
 
-function byName(groups: Iterable<Group>): ReadonlyMap<string | undefined, readonly Group[]> {
-  const named = new Map<string | undefined, Group[]>();
-  for (const group of groups) {
-    const sharing = named.get(group.name);
-    if (sharing === undefined) named.set(group.name, [group]);
-    else sharing.push(group);
-  }
-  return named;
-}
-
 /** No parts. */
 export function createDeltas(): Deltas {
   const groups = new Map<string, Group>();
@@ -186,7 +177,7 @@ export function createDeltas(): Deltas {
     settle(tokens, isKept) {
       for (const group of groups.values()) group.pieces = piecesOf(group, tokens, isKept);
       // A stream that is opened again may go on with a text in the middle.
-      for (const [name, sharing] of byName(groups.values())) {
+      for (const [name, sharing] of grouped(groups.values(), (group) => group.name)) {
         const isContinued = name !== undefined && sharing.length > 1 && !sharing[0]?.isArguments;
         if (!isContinued) continue;
         const pieces = sharing.flatMap((group) => group.pieces);

@@ -1,6 +1,6 @@
 // Redacts one JSON text of the wire: an event, whatever is around it, or a run request. The list of safe fields says
 // what may stay; the walk goes through the text itself, so that everything between the values stays as it was.
-import { chosenIn, noteArguments, noteKept, notePointer, OPERATIONS } from '@/lib/redact/chosen';
+import { chosenIn, noteArguments, noteKept, notePointer, OPERATIONS, POINTER } from '@/lib/redact/chosen';
 import { applyEdits, type Edit } from '@/lib/redact/edits';
 import { ENVELOPE_FIELDS, PROTOCOL_FIELDS, type Treatment } from '@/lib/redact/fields';
 import {
@@ -19,7 +19,6 @@ import { isKeptWord, isTypeName } from '@/lib/redact/words';
 
 /** What models can be told of as the name of a tool. A text with spaces or an address in it is none. */
 const TOOL_NAME = /^[\w.:/-]{1,128}$/;
-const POINTER = /^(?:path|from)$/;
 /** A place in an array, and the operations that make it one longer. */
 const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
 const GROWING = /^(?:add|copy|move)$/;
@@ -283,7 +282,7 @@ class WireText {
         this.#put(value, JSON.stringify(pointerToken(value.value, (key) => tokens.key(key), tokens)));
     } else if (name === 'op' && value.kind === 'string' && OPERATIONS.test(value.value)) return;
     else {
-      if (name !== 'op' && name !== 'value' && name !== 'path' && name !== 'from') this.#key(key);
+      if (name !== 'op' && name !== 'value' && !POINTER.test(name)) this.#key(key);
       this.value(value, inner);
     }
   }

@@ -15,6 +15,7 @@ import { recording } from '@/lib/files/recording';
 import type { FileBatch, Format } from '@/lib/files/types';
 import { createLog } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
+import { openOf } from '../support/logs';
 import { cpuMs, piecesOf } from './measure';
 import { sessionOf } from './session-of';
 import { formatRows, type Row } from './table';
@@ -144,7 +145,6 @@ function conversation(runs: number): FileBatch {
   const records: CapturedRecord[] = [
     { kind: 'navigation', t: 0, url: 'http://x/', timeOrigin: 0, top: true },
   ];
-  const headers = { 'content-type': 'text/event-stream' };
   for (let at = 0; at < runs; at++) {
     const place = { t: at, stream: at + 1 };
     const ids = { threadId: 't', runId: `r${at}` };
@@ -164,16 +164,7 @@ function conversation(runs: number): FileBatch {
       { type: 'RUN_FINISHED', ...ids },
     ];
     records.push(
-      {
-        ...place,
-        kind: 'open',
-        transport: 'fetch',
-        url: 'http://x/agent',
-        method: 'POST',
-        requestBody: JSON.stringify(input),
-        status: 200,
-        headers,
-      },
+      { ...openOf(input), ...place },
       { ...place, kind: 'chunk', text: events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') },
       { ...place, kind: 'close', how: 'complete' },
     );

@@ -2,8 +2,8 @@
 import { closedJson } from '@/lib/agui/cut-json';
 import { nestsTooDeep } from '@/lib/agui/depth';
 import type { Json } from '@/lib/agui/json';
+import { countUpTo } from '@/lib/agui/sorted';
 import type { ToolCallEntry } from '@/lib/model/types';
-import type { List } from '@/lib/values/list';
 
 /** Arguments, as far as they have arrived. */
 interface ReadArguments {
@@ -31,18 +31,6 @@ function parsed(text: string): Json | undefined {
     // Incomplete, or no JSON at all.
     return undefined;
   }
-}
-
-/** How many numbers of an ascending list are at most `value`. */
-function countUpTo(list: List<number>, value: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list.at(middle) ?? 0) <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The arguments of a call as of an event; undefined if a snapshot has replaced them since. */

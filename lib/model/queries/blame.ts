@@ -3,10 +3,10 @@
 // the writer of an old value means walking through everything since.
 import type { Json } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
+import { countUpTo } from '@/lib/agui/sorted';
 import type { Log } from '@/lib/log/log';
 import type { Model, Thread } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
-import type { List } from '@/lib/values/list';
 import { mayTouch } from '@/lib/values/touches';
 
 /** An event that changed a value. */
@@ -54,18 +54,6 @@ const PATCHES_A_STEP = 128;
 export function threadIn(model: Model, threadId: string): Thread | undefined {
   for (const thread of model.threads) if (thread.threadId === threadId) return thread;
   return undefined;
-}
-
-/** How many numbers of an ascending list are at most `limit`. */
-export function countUpTo(list: Pick<List<number>, 'length' | 'at'>, limit: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list.at(middle) ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function isOpening({ kind }: BlameSource['log']['boundaries'][number]): boolean {

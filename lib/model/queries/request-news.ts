@@ -1,6 +1,7 @@
 // What a run request repeated and what was new in it, compared with its thread and the previous request; and the
 // request without what the thread already had. Everything expensive is computed on demand.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { grouped } from '@/lib/agui/sorted';
 import type { Model, RequestNote, Run } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
 import { isEqualJson } from '@/lib/values/json-draft';
@@ -30,19 +31,8 @@ function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
-function byName(entries: readonly JsonObject[], key: string): Map<string, JsonObject[]> {
-  const named = new Map<string, JsonObject[]>();
-  for (const entry of entries) {
-    const name = String(entry[key] ?? '');
-    const known = named.get(name);
-    if (known === undefined) named.set(name, [entry]);
-    else known.push(entry);
-  }
-  return named;
-}
-
 function listNews(before: Json | undefined, now: Json | undefined, key: string): ListNews {
-  const old = byName(objectsIn(before), key);
+  const old = grouped(objectsIn(before), (entry) => String(entry[key] ?? ''));
   const added: string[] = [];
   const changed: string[] = [];
   let same = 0;

@@ -1,0 +1,33 @@
+// Ascending lists, and lists by what their items have in common.
+
+/** The first index at which something holds, as it does at all later ones; `length` where it holds at none. */
+export function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The items by their keys, both in the order in which they came. */
+export function grouped<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** How many numbers of an ascending list are at most `most`. */
+export function countUpTo(
+  list: { readonly length: number; at(index: number): number | undefined },
+  most: number,
+): number {
+  return firstIndex(list.length, (index) => (list.at(index) ?? 0) > most);
+}
