@@ -55,6 +55,8 @@ const STAGES = {
  * is still something to mend. More of them than this, and they have failed.
  */
 const TRIED_AGAIN_MAX = 3;
+/** Of why a test has failed, so many lines from its beginning and from its end are told. */
+const REASON_LINES = 20;
 /** Those that are only run when they are asked for. */
 const ASKED_ONLY = ['wire', 'kills', 'apps'];
 
@@ -87,7 +89,7 @@ async function vitest(name, projects, options = {}) {
   };
 }
 
-/** The tests that failed, each as its file and name, and the first line of why. */
+/** The tests that failed, each as its file and name, and why. */
 function brokenOfVitest({ testResults = [] }) {
   return testResults.flatMap(({ name: file, status, message, assertionResults = [] }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
@@ -119,7 +121,7 @@ async function playwright(name, folder, { args: more = [], env = {} } = {}) {
   };
 }
 
-/** The stories below a suite that failed, each as its browser, file and name, and the first line of why. */
+/** The stories below a suite that failed, each as its browser, file and name, and why. */
 function brokenOfPlaywright({ specs = [], suites = [] }) {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
@@ -134,9 +136,15 @@ function brokenOfPlaywright({ specs = [], suites = [] }) {
   return [...own, ...suites.flatMap((suite) => brokenOfPlaywright(suite))];
 }
 
+/** A test and why it failed: who reads this may have nothing else, so it is whole up to a bound, and begins on one line. */
 function said(test, why = 'no reason given') {
-  const [line = ''] = stripVTControlCharacters(why).trim().split('\n');
-  return `${test}: ${line.slice(0, 200)}`;
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, 200))
+    .filter((line) => line !== '');
+  const { length } = lines;
+  if (length > 2 * REASON_LINES) lines.splice(REASON_LINES, length - 2 * REASON_LINES, '…');
+  return `${test}: ${lines.join('\n             ')}`;
 }
 
 /** A runner that fails without a failed test (a file that does not load, a crash) has failed once. Skipped is failed. */

@@ -58,13 +58,16 @@ const ANSWER_MS = 2000;
 export async function isThere(tab: number, frameId: number | undefined, doc: string): Promise<boolean> {
   const question: AreYouThere = { kind: 'are-you-there', doc };
   const frozen = new Promise<true>((resolve) => setTimeout(resolve, ANSWER_MS, true));
-  try {
-    const frame = frameId === undefined ? {} : { frameId };
-    return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
-  } catch {
-    // No such tab or frame, or nobody of ours in it.
-    return false;
-  }
+  const isIn = async (frame: { readonly frameId?: number }): Promise<boolean> => {
+    try {
+      return (await Promise.race([browser.tabs.sendMessage(tab, question, frame), frozen])) === true;
+    } catch {
+      // No such tab or frame, or nobody of ours in it.
+      return false;
+    }
+  };
+  // The frame of a page that Chromium has loaded ahead gets another number when somebody goes to it.
+  return (frameId !== undefined && (await isIn({ frameId }))) || isIn({});
 }
 
 /** Whether a document is there, in whatever tab. */

@@ -55,6 +55,8 @@ export default defineBackground(() => {
 
   onPort(hub);
   browser.tabs.onRemoved.addListener(hub.tabClosed);
+  // Chromium gives a tab that it discards another number. Firefox keeps it.
+  browser.tabs.onReplaced?.addListener((_, tab) => hub.tabClosed(tab));
   browser.permissions.onAdded.addListener(changed);
   browser.permissions.onRemoved.addListener(changed);
   browser.storage.local.onChanged.addListener((changes) => {

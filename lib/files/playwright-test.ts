@@ -56,6 +56,7 @@ function answerOf(
   stream: Stream,
   chunks: readonly ChunkRecord[],
   firstSeq: number | undefined,
+  shown: readonly Shown[],
 ): JsonObject {
   const { method, url, status = 200, headers = {}, close, startMs } = stream;
   const firstMs = firstSeq === undefined ? startMs : log.timeMsOf(firstSeq);
@@ -69,7 +70,9 @@ function answerOf(
   const kept = Object.entries(headers).filter(([name, value]) => !OF_WIRE.has(name) && isHeaderValue(value));
   const asked = askedOf(stream);
   const isCut = close?.how !== 'complete';
-  return { method, url, asked, status, headers: Object.fromEntries(kept), reads, isCut };
+  const brings = textsOf(shown.filter((each) => each.stream === stream.index));
+  const cut = isCut ? { isCut, brings } : { isCut };
+  return { method, url, asked, status, headers: Object.fromEntries(kept), reads, ...cut };
 }
 
 /** The longest part of a text that stands on a page as it is, whatever is made of its marks. */
@@ -103,13 +106,20 @@ function startOf(batches: Iterable<FileBatch>, doc: string, fallback: string): s
   return fallback.replace(/^([a-z]+:\/\/[^/?#]*).*$/s, '$1/');
 }
 
+/** A text that an answer brought to the page. */
+interface Shown {
+  readonly text: string;
+  /** Index of the answer's stream. */
+  readonly stream: number;
+}
+
 /** What the answers brought to the page, of the thread that it had last: what a request brought comes from elsewhere. */
-function shownOf(log: Log, streams: readonly Stream[]): readonly string[] {
+function shownOf(log: Log, streams: readonly Stream[]): readonly Shown[] {
+  const streamOf = ({ firstSeq }: MessageEntry): number => log.streamOf(firstSeq)?.index ?? -1;
   const served = new Set(streams.map(({ index }) => index));
   const threads = [...createHistory(modelFold, log).head().threads].map(({ messages }) =>
     [...messages].filter(
-      ({ message: { role }, via, firstSeq }) =>
-        role === 'assistant' && via !== 'request' && served.has(log.streamOf(firstSeq)?.index ?? -1),
+      (entry) => entry.message.role === 'assistant' && entry.via !== 'request' && served.has(streamOf(entry)),
     ),
   );
   const newest = (thread: readonly MessageEntry[]): number => thread.at(-1)?.lastSeq ?? -1;
@@ -117,8 +127,14 @@ function shownOf(log: Log, streams: readonly Stream[]): readonly string[] {
     (best, thread) => (newest(thread) > newest(best) ? thread : best),
     [],
   );
-  return [...new Set(last.flatMap(({ message }) => plainPart(message.content) ?? []))];
+  return last.flatMap((entry) => {
+    const text = plainPart(entry.message.content);
+    return text === undefined ? [] : [{ text, stream: streamOf(entry) }];
+  });
 }
+
+/** The texts, each once. */
+const textsOf = (shown: readonly Shown[]): string[] => [...new Set(shown.map(({ text }) => text))];
 
 /** What a person has to do to a test whose addresses and texts are tokens. */
 const REDACTED = `// This was redacted: addresses and texts in it are tokens. Put in the address of the page (start); requests for runs are
@@ -144,12 +160,13 @@ function* fileOf(
   const count = `${streams.length} recorded answer${streams.length === 1 ? '' : 's'}`;
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
+  const texts = shownOf(log, streams);
   yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
   if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
-  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(shownOf(log, streams), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
+  yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
-    const recorded = answerOf(log, stream, chunks, firstSeqs.get(stream.index));
+    const recorded = answerOf(log, stream, chunks, firstSeqs.get(stream.index), texts);
     const answer = isRedacted ? { ...recorded, asked: {} } : recorded;
     yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
   }

@@ -16,6 +16,8 @@ interface Answer {
   reads: { afterMs: number; text?: string; base64?: string }[];
   /** True if the connection broke, or the page ended it. */
   isCut: boolean;
+  /** Of one that is cut: what of it stands on the page at the end. */
+  brings?: string[];
 }
 
 `;
@@ -81,8 +83,20 @@ export function matchingText(isRedacted: boolean): string {
 }
 
 /** How it ends: answers are served, and the page is looked at. */
-export const TAIL = `/** Serves the answers by their numbers. */
-async function serve() {
+export const TAIL = `/** Waits until the page has read an answer, as far as it shows that, or some seconds have passed. */
+async function untilRead(page: Page, { brings = [] }: Answer): Promise<void> {
+  // The time of the page, which is a slow one on a busy machine.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 200))).catch(() => {});
+  const isShown = async () => {
+    const body = await page.locator('body').textContent({ timeout: 1_000 }).catch(() => '');
+    return brings.every((text) => body?.replace(/\\s+/g, ' ').includes(text));
+  };
+  for (let tries = 0; tries < 100 && !page.isClosed() && !(await isShown()); tries++)
+    await new Promise((done) => setTimeout(done, 50));
+}
+
+/** Serves the answers to the page, by their numbers. */
+async function serve(page: Page) {
   const server = createServer(async (request, response) => {
     const answer = answers[Number(request.url?.slice(1))];
     if (answer === undefined) return response.writeHead(404).end();
@@ -95,7 +109,7 @@ async function serve() {
     }
     if (!answer.isCut) return response.end();
     // What a page has not read when its connection breaks is lost.
-    await new Promise((done) => setTimeout(done, 200));
+    await untilRead(page, answer);
     response.destroy();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -105,7 +119,7 @@ async function serve() {
 }
 
 test(name, async ({ page }) => {
-  const server = await serve();
+  const server = await serve(page);
   const left = [...answers.keys()];
   const unknown: string[] = [];
   await page.route('**/*', async (route) => {

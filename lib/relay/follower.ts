@@ -3,12 +3,14 @@
 import { SLICE_LENGTH } from '../wire/limits';
 import type { StoredBatch, StoredSession, ToPanel } from '../wire/messages';
 import type { Slice } from '../wire/store';
+import { retryMs } from './retry';
 
 /** What a follower reads from. */
 interface FollowerParts {
   readonly post: (message: ToPanel) => void;
   readonly read: (session: string, after: number, length: number) => Promise<Slice>;
   readonly row: (session: string) => Promise<StoredSession | undefined>;
+  readonly after: (ms: number, work: () => void) => void;
 }
 
 /** One panel's view of one session. */
@@ -19,6 +21,8 @@ export interface Follower {
   readonly again: (recording: boolean) => void;
   /** Called with batches that were just stored. */
   readonly stored: (batches: readonly StoredBatch[]) => void;
+  /** Nobody looks any more. */
+  readonly close: () => void;
 }
 
 /** What the panel is shown. */
@@ -28,16 +32,21 @@ interface View {
   readonly recording: boolean;
 }
 
+const NOTHING: View = { tab: -1, session: undefined, recording: true };
+
 /** Creates a follower that follows nothing yet. */
-export function createFollower({ post, read, row }: FollowerParts): Follower {
-  let view: View = { tab: -1, session: undefined, recording: true };
+export function createFollower({ post, read, row, after: later }: FollowerParts): Follower {
+  let view = NOTHING;
   let cursor = -1;
   let isHeadDue = false;
   let isFirstSlice = false;
   let isReading = false;
   let isStale = false;
-  /** True while what was stored last has not been read: what comes then must wait for it. */
-  let isBehind = false;
+  /** How often the store could not be read in a row. What is stored meanwhile waits for what was not read. */
+  let failures = 0;
+  let isRetryDue = false;
+  /** What was said about it. */
+  let said: string | undefined;
 
   const step = async (): Promise<void> => {
     const current = view;
@@ -68,15 +77,28 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
     isReading = true;
     while (isStale) {
       isStale = false;
+      const current = view;
       try {
         await step();
-        isBehind = false;
+        failures = 0;
+        said = undefined;
       } catch (error) {
-        isBehind = true;
-        post({ kind: 'failed', sentence: `The stored session could not be read: ${error}` });
+        if (view === current) failed(`The stored session could not be read: ${error}`);
       }
     }
     isReading = false;
+  };
+  // Maybe nothing will be stored in this session again, so it is not left to that.
+  const failed = (sentence: string): void => {
+    if (sentence !== said) post({ kind: 'failed', sentence });
+    said = sentence;
+    const ms = retryMs(failures++);
+    if (isRetryDue) return;
+    isRetryDue = true;
+    later(ms, () => {
+      isRetryDue = false;
+      if (failures > 0) void pump();
+    });
   };
 
   return {
@@ -85,6 +107,7 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
       cursor = after;
       isHeadDue = true;
       isFirstSlice = true;
+      said = undefined;
       void pump();
     },
     again(recording) {
@@ -96,12 +119,17 @@ export function createFollower({ post, read, row }: FollowerParts): Follower {
       const ours = batches.filter(({ session, id }) => session === view.session && id > cursor);
       const last = ours.at(-1);
       if (!last || view.session === undefined) return;
-      if (isReading || isHeadDue || isBehind) {
+      if (isReading || isHeadDue || failures > 0) {
         void pump();
         return;
       }
       cursor = last.id;
       post({ kind: 'batches', session: view.session, batches: ours, more: false });
+    },
+    close() {
+      view = NOTHING;
+      isHeadDue = false;
+      failures = 0;
     },
   };
 }

@@ -63,6 +63,7 @@ async function start(parts: HubParts, allowance: Allowance): Promise<Ready> {
     askUser,
     cleared: (tab, session) => receiver.cleared(tab, session),
     resumed: (tab) => receiver.resume(tab),
+    after,
   });
   const receiver = createReceiver({
     ...parts,

@@ -9,6 +9,7 @@ import type { BatchWriter } from './batch-writer';
 import type { BridgeSender } from './documents';
 import type { Port } from './port';
 import type { OwnSession } from './presence';
+import { retryMs } from './retry';
 import type { Notes, Unheard } from './unheard';
 
 /**
@@ -65,7 +66,6 @@ const TAKE_LENGTH = 4 * 1024 * 1024;
 const LOOK_EVERY = 4 * 1024 * 1024;
 // About an hour.
 const AWAKE_TRIES = 360;
-const RETRY_MS = [250, 1000, 3000, 10_000] as const;
 
 const lengthOf = (item: Item | undefined): number =>
   item?.kind === 'batch' ? offeredLength(item.message) : 0;
@@ -134,7 +134,7 @@ export function createLane(parts: LaneParts): Lane {
     return { batches, deliveries };
   };
   const failed = (sentence: string): void => {
-    const ms = RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0;
+    const ms = retryMs(failures++);
     if (failures < AWAKE_TRIES) parts.stayAwake();
     // A store that is busy for a moment is nobody's concern.
     if (failures > 1 && said !== sentence) parts.onWaiting(sentence);

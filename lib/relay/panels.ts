@@ -21,6 +21,7 @@ export interface PanelsParts {
   readonly cleared: (tab: number, session: string) => void;
   /** Called when a tab is recorded again. */
   readonly resumed: (tab: number) => void;
+  readonly after: (ms: number, work: () => void) => void;
 }
 
 /** One open panel. */
@@ -165,6 +166,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         post,
         read: async (session, after, length) => (await storeOf(session)).read(session, after, length),
         row: async (session) => (await storeOf(session)).session(session),
+        after: parts.after,
       });
       const desk = library.open(post);
       const view: View = { post, follower, desk, tab: undefined, session: undefined };
@@ -174,6 +176,7 @@ export function createPanels({ tabs, disk, memory, library, ...parts }: PanelsPa
         answer: (message) => answer(view, message),
         closed() {
           views.delete(view);
+          follower.close();
           desk.closed();
           leave(view.tab);
         },

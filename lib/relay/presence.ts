@@ -66,11 +66,12 @@ interface PresenceParts {
 }
 
 // A page in a tab that is closed still reads for a moment after its last word, and nobody hears of it.
-const CLOSED = 'the tab was closed while the page was reading; what it read in its last moment is unknown';
+const CLOSED =
+  'the tab was closed, or discarded by the browser, while the page was reading; what it read in its last moment is unknown';
 const LEFT_MAX = 64;
 
 const WITHOUT_A_WORD =
-  'the page went away without a word (a crash, the end of the browser or of the extension); what it read last is unknown';
+  'the page went away without a word (a crash, a tab that the browser discarded, the end of the browser or of the extension); what it read last is unknown';
 
 const ENDED_READING =
   'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';

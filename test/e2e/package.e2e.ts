@@ -33,6 +33,8 @@ const PAGE = \`<!doctype html><title>page</title><p></p><pre></pre><script>
 const input = { threadId: 't', runId: 'r', messages: [{ id: 'u', role: 'user', content: 'Hello?' }], tools: [], context: [], state: {}, forwardedProps: {} };
 const run = async () => {
   const answer = await fetch('/agent' + location.search, { method: 'POST', body: JSON.stringify(input), headers: { accept: 'text/event-stream', 'content-type': 'application/json' } });
+  // A page that is busy reads what it has got later.
+  if (location.search === '?busy') await new Promise((done) => setTimeout(done, 1500));
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const delta = /"delta":"([^"]*)"/.exec(read.value);
@@ -192,8 +194,9 @@ async function serverOf(project: Project): Promise<{ readonly url: string; reado
   return { url: String(line).trim(), end: () => server.kill() };
 }
 
-/** A recording of the page whose answer broke off at once behind the text. */
-function cutRecording(url: string): string {
+/** A recording of the page, busy, whose answer broke off at once behind the text. */
+function cutRecording(server: string): string {
+  const url = `${server}/?busy`;
   const events = [
     { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
     { type: 'TEXT_MESSAGE_START', messageId: 'm', role: 'assistant' },
@@ -201,7 +204,7 @@ function cutRecording(url: string): string {
   ];
   const stream = { t: 0, stream: 1 };
   const headers = { 'content-type': 'text/event-stream' };
-  const asked = { transport: 'fetch', url: `${url}/agent`, method: 'POST', status: 200, headers };
+  const asked = { transport: 'fetch', url: `${server}/agent?busy`, method: 'POST', status: 200, headers };
   const records = [
     { kind: 'navigation', t: 0, url, timeOrigin: 1, top: true },
     { kind: 'open', ...stream, ...asked },
@@ -218,6 +221,8 @@ function cutRecording(url: string): string {
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
 
 story('the fixture of the package records the streams of a page, and attaches them', async () => {
+  // Seven runs of Playwright, one after the other.
+  story.slow();
   const project = await installPackage(['@playwright/test']);
   const server = await serverOf(project);
   try {

@@ -16,7 +16,10 @@ export default defineConfig({
   reporter: 'list',
   projects: [
     { name: 'chromium' },
-    { name: 'firefox', testIgnore: ['goldens.e2e.ts', 'second-language.e2e.ts', 'package.e2e.ts'] },
+    {
+      name: 'firefox',
+      testIgnore: ['goldens.e2e.ts', 'second-language.e2e.ts', 'package.e2e.ts', 'loaded-ahead.e2e.ts'],
+    },
   ],
   snapshotPathTemplate: '{testDir}/goldens/{arg}{ext}',
 });

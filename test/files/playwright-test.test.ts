@@ -100,6 +100,26 @@ test('of several threads, the one that the page had last', () => {
   expect(shownIn([...answer(1, said('t', 'one')), ...answer(2, said('t', 'two'))])).toEqual(['one', 'two']);
 });
 
+test('a cut answer waits for what it has brought, as far as the test looks for that', () => {
+  const cut = (records: readonly CapturedRecord[]): CapturedRecord[] => [
+    ...records.filter(({ kind }) => kind !== 'close'),
+    {
+      kind: 'close',
+      t: 1,
+      stream: records[0]?.kind === 'open' ? records[0].stream : 0,
+      how: 'network-error',
+    },
+  ];
+  const brings = (records: readonly CapturedRecord[]) =>
+    [...exported(playwrightTest, [batchOf(records)]).matchAll(/"?brings"?: (\[[^\]]*\])/g)].map(([, list]) =>
+      JSON.parse(list ?? ''),
+    );
+  expect(brings([...answer(1, said('t', 'whole')), ...cut(answer(2, said('t', 'broken off')))])).toEqual([
+    ['broken off'],
+  ]);
+  expect(brings([...cut(answer(1, said('old', 'before'))), ...answer(2, said('t', 'last'))])).toEqual([[]]);
+});
+
 /** Which answers the exported test serves to requests, in their order; `undefined` where it has none. */
 function servedTo(records: readonly CapturedRecord[], requests: readonly (object | string)[]) {
   return servedBy(exported(playwrightTest, [batchOf(records)]), requests);

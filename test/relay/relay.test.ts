@@ -452,14 +452,16 @@ test('Clear while batches are on their way ends the old session too', async () =
   expect(textsOf([...batches, ...panel.batches]).filter((text) => text.startsWith('#'))).toEqual(upTo(4));
 });
 
-test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+/** A world of which the disk cannot be read while `isBroken`, with five batches on it. */
+async function unreadableWorld() {
   const disk = createMemoryStore(1e9);
-  let isBroken = false;
+  const fault = { isBroken: false, reads: 0 };
   const world = browser({
     disk: {
       ...disk,
       async read(...args) {
-        if (isBroken) throw new Error('not now');
+        fault.reads++;
+        if (fault.isBroken) throw new Error('not now');
         return disk.read(...args);
       },
     },
@@ -467,12 +469,51 @@ test('a panel whose read failed lacks nothing once the store can be read again',
   const offer = bridgeOf(world, 7);
   for (let n = 0; n < 5; n++) offer(chunk(n));
   await settle();
-  isBroken = true;
+  fault.isBroken = true;
+  return { world, fault, offer };
+}
+
+test('a panel whose read failed lacks nothing once the store can be read again', async () => {
+  const { world, fault, offer } = await unreadableWorld();
   const panel = panelOf(world, 7);
   await settle();
-  expect(panel.log.some(({ kind }) => kind === 'failed')).toBe(true);
-  isBroken = false;
+  fault.isBroken = false;
   offer(chunk(5));
   await settle();
   expect(textsOf(panel.batches)).toEqual(upTo(6));
+});
+
+test('a read that failed is tried again though nothing more is stored, and is told once', async () => {
+  const { world, fault } = await unreadableWorld();
+  const panel = panelOf(world, 7);
+  await settle(30);
+  expect(fault.reads).toBeGreaterThan(2);
+  expect(panel.log.filter(({ kind }) => kind === 'failed')).toEqual([
+    { kind: 'failed', sentence: expect.stringContaining('not now') },
+  ]);
+  fault.isBroken = false;
+  await settle();
+  expect(textsOf(panel.batches)).toEqual(upTo(5));
+  const { reads } = fault;
+  await settle(30);
+  expect(fault.reads).toBe(reads);
+});
+
+test('a panel that is closed, or shows something else, has nothing tried again', async () => {
+  const { world, fault } = await unreadableWorld();
+  const panel = panelOf(world, 7);
+  await settle();
+  panel.send({ kind: 'hello', tab: 8, after: -1 });
+  await settle();
+  const { reads } = fault;
+  await settle(30);
+  expect(fault.reads).toBe(reads);
+  const other = panelOf(world, 7);
+  await settle();
+  expect(fault.reads).toBeGreaterThan(reads);
+  other.close();
+  await settle();
+  const left = fault.reads;
+  await settle(30);
+  expect(fault.reads).toBe(left);
 });

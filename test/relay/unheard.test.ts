@@ -74,7 +74,7 @@ test('a document that nobody heard has a session of its own, which says so', asy
 
 test.each([
   [false, 'without a word'],
-  [true, 'the tab was closed while the page was reading'],
+  [true, 'the tab was closed, or discarded by the browser'],
 ])(
   'one that came back and was not heard since has another end in its session; tab closed: %s',
   async (isClosed, said) => {

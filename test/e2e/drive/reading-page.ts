@@ -25,9 +25,17 @@ export interface Reads {
 
 /** The address of a page. */
 export function readingUrl(server: string, { framed, ...reads }: Reads): string {
+  return `${server}/${framed ? 'frame' : 'read'}?${queryOf(reads)}`;
+}
+
+/** The address of a page that does not read, and has the browser load one that does ahead, where browsers do so. */
+export function aheadUrl(server: string, reads: Reads): string {
+  return `${server}/ahead?${queryOf(reads)}`;
+}
+
+function queryOf(reads: Reads): URLSearchParams {
   const all = { streams: 1, pace: 10, size: 20, events: 1e9, ...reads };
-  const query = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
-  return `${server}/${framed ? 'frame' : 'read'}?${query}`;
+  return new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
 }
 
 /** Event n of a run, as the server sends it. */
@@ -92,6 +100,9 @@ const SCRIPT = `
 const page = (title: string, body: string): string =>
   `<!doctype html><meta charset="utf-8"><title>${title}</title>${body}`;
 
+const aheadOf = (url: string): string =>
+  `<script type="speculationrules">${JSON.stringify({ prerender: [{ source: 'list', urls: [url] }] })}</script>`;
+
 /** Sends events until the page has gone. */
 function stream(response: ServerResponse, run: string, asked: URLSearchParams): void {
   const size = Number(asked.get('size'));
@@ -122,6 +133,7 @@ export async function startReadingServer(): Promise<ReadingServer> {
     }
     response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 'max-age=600' });
     if (pathname === '/read') response.end(page('reading', `<script>${SCRIPT}</script>`));
+    else if (pathname === '/ahead') response.end(page('ahead', aheadOf(`/read${search}`)));
     else if (pathname === '/frame') response.end(page('frame', `<iframe src="/read${search}"></iframe>`));
     else response.end(page('elsewhere', 'Nothing is read here.'));
   });

@@ -82,7 +82,7 @@ function keptOf(row: StoredSession, batches: Rows['batches']): Kept {
 }
 
 /** All stored sessions, newest first; `reader` is any page of the extension. */
-export async function storedSessions(reader: Tab): Promise<readonly Kept[]> {
+export async function storedSessions(reader: Pick<Tab, 'evaluate'>): Promise<readonly Kept[]> {
   const { sessions, batches }: Rows = JSON.parse(await reader.evaluate(readDatabase));
   return sessions
     .sort((a, b) => b.startedMs - a.startedMs)

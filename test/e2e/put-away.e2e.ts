@@ -1,0 +1,41 @@
+// Pages that the browser puts away while somebody is elsewhere, to save memory or energy.
+import { until } from './drive/browser';
+import { readingUrl } from './drive/reading-page';
+import { storedSessions } from './drive/stored';
+import { expect, sayCounts, settledAccount, story, untilRead, visit } from './reading-story';
+
+interface Tabs {
+  query(filter: object): Promise<{ readonly id?: number; readonly url?: string }[]>;
+  discard(tab: number): Promise<unknown>;
+  update(tab: number, change: { readonly active: boolean }): Promise<unknown>;
+}
+declare const chrome: { readonly tabs: Tabs };
+
+story('a tab is discarded in mid-stream, and gone to again', async ({ parts }) => {
+  const { driver, pages, reader } = parts;
+  const reads = visit({ streams: 2 });
+  const tab = await driver.newTab();
+  const url = readingUrl(pages.url, reads);
+  await tab.goto(url);
+  await untilRead(parts, reads, 3000);
+  const id = await tab.id();
+  await driver.newTab();
+  await reader.evaluate((own) => chrome.tabs.discard(own).then(() => true), id);
+  const account = await settledAccount(parts, reads);
+  sayCounts(`${driver.name}, discarded`, [account]);
+  // Firefox says nothing of it to extensions.
+  const why = driver.name === 'chromium' ? 'the tab was closed, or discarded' : 'without a word';
+  for (const each of account.missing) expect(each).toContain(why);
+  const ofTab = async () => (await storedSessions(reader)).filter(({ row }) => row.url === url);
+  expect((await ofTab()).flatMap(({ row }) => row.open)).toEqual([]);
+  // Chromium has given it another number.
+  await reader.evaluate(async (address) => {
+    const tabs = await chrome.tabs.query({});
+    const own = tabs.find((each) => each.url === address);
+    await chrome.tabs.update(own?.id ?? -1, { active: true });
+  }, url);
+  await untilRead(parts, reads, 3000, 4);
+  await until(async () => (await ofTab()).flatMap(({ asked }) => asked).length === 4, {
+    what: 'the streams of the page that was loaded again',
+  });
+});
