@@ -1,6 +1,7 @@
 // A test for Playwright that serves the recorded answers to the page, in their order and with their real delays. A route
 // of Playwright answers at once, so that it hands the requests on to a server within the test.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
+import { grouped } from '@/lib/agui/sorted';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
@@ -56,7 +57,7 @@ function answerOf(
   stream: Stream,
   chunks: readonly ChunkRecord[],
   firstSeq: number | undefined,
-  shown: readonly Shown[],
+  brings: readonly string[],
 ): JsonObject {
   const { method, url, status = 200, headers = {}, close, startMs } = stream;
   const firstMs = firstSeq === undefined ? startMs : log.timeMsOf(firstSeq);
@@ -70,8 +71,7 @@ function answerOf(
   const kept = Object.entries(headers).filter(([name, value]) => !OF_WIRE.has(name) && isHeaderValue(value));
   const asked = askedOf(stream);
   const isCut = close?.how !== 'complete';
-  const brings = textsOf(shown.filter((each) => each.stream === stream.index));
-  const cut = isCut ? { isCut, brings } : { isCut };
+  const cut = isCut ? { isCut, brings: [...brings] } : { isCut };
   return { method, url, asked, status, headers: Object.fromEntries(kept), reads, ...cut };
 }
 
@@ -161,12 +161,19 @@ function* fileOf(
   yield `${HEAD}const name = ${JSON.stringify(`the page with ${count}`)};\n`;
   yield `const start = ${JSON.stringify(start)};\n\n`;
   const texts = shownOf(log, streams);
+  const byStream = grouped(texts, ({ stream }) => stream);
   yield '/** What the user does, so that the page asks. */\nasync function ask(_page: Page): Promise<void> {\n';
   if (!isRedacted) for (const prompt of prompts(streams)) yield `  // It was asked: ${inLine(prompt)}\n`;
   yield `}\n\n/** What stands on the page at the end. */\nconst shown: string[] = ${JSON.stringify(textsOf(texts), undefined, 2)};\n\nconst answers: Answer[] = [\n`;
   for (const stream of streams) {
     const chunks = (bodies[stream.index] ?? []).filter(isChunk);
-    const recorded = answerOf(log, stream, chunks, firstSeqs.get(stream.index), texts);
+    const recorded = answerOf(
+      log,
+      stream,
+      chunks,
+      firstSeqs.get(stream.index),
+      textsOf(byStream.get(stream.index) ?? []),
+    );
     const answer = isRedacted ? { ...recorded, asked: {} } : recorded;
     yield `  ${asCode(answer).replaceAll('\n', '\n  ')},\n`;
   }

@@ -183,7 +183,7 @@ function growthRow(runs: number): Row {
   const growth = formats.flatMap(({ id, write }) => {
     const [one, four] = sessions.map((source) =>
       Math.min(
-        ...[1, 2, 3].map(() =>
+        ...[1, 2, 3, 4, 5].map(() =>
           cpuMs(() => {
             const written = write?.(source) ?? [];
             if (!('refused' in written)) for (const _part of written);
