@@ -92,10 +92,10 @@ story(
       return { missing: kept?.missing, open: kept?.row.open?.length };
     };
     await killAndWake(chromium);
-    expect(await account(), 'while it is nowhere to be seen').toEqual({ missing: [], open: 2 });
+    await expect.poll(account, 'while it is nowhere to be seen').toEqual({ missing: [], open: 2 });
     await goTo(chromium, tab, readingUrl(pages.url, reads));
     await killAndWake(chromium);
-    expect(await account(), 'while it is looked at').toEqual({ missing: [], open: 1 });
+    await expect.poll(account, 'while it is looked at').toEqual({ missing: [], open: 1 });
     await chromium.evaluate((id) => chrome.tabs.remove(id), tab);
     await expect.poll(account).toEqual({ missing: [], open: 0 });
   },
