@@ -1,6 +1,6 @@
 // The panel's own controls, used as a user does: keys, buttons, export and import.
 import type { Panel } from './drive/browser';
-import { accountOfPage, accountOfPanel, converse, expectedEvents, panelEvents } from './drive/demo';
+import { accountOfPage, accountOfPanel, converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
 function cursorOf(panel: Panel): Promise<number | 'live'> {
@@ -66,10 +66,10 @@ story('export, clear, import: the same again', async ({ tab, visit }) => {
 
   await panel.click('button', 'Clear');
   await expect.poll(() => panel.evaluate(() => lens.length)).toBe(0);
-  await panel.upload('again.agui.jsonl', recording);
+  await openFile(panel, 'again.agui.jsonl', recording);
   expect(await panelEvents(panel, expected.length)).toEqual(expected);
   expect(await accountOfPanel(panel)).toEqual(page);
-  await panel.upload('again.json', compacted);
+  await openFile(panel, 'again.json', compacted);
   await expect.poll(() => panel.evaluate(() => lens.length)).toBe(Array.isArray(events) && events.length);
   await expect.poll(() => accountOfPanel(panel)).toEqual(page);
 });
@@ -97,7 +97,7 @@ story('what is copied is on the clipboard, also where the panel has none of its 
     { type: 'RUN_STARTED', ...ids },
     { type: 'RUN_FINISHED', ...ids },
   ];
-  await panel.upload('run.sse', events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  await openFile(panel, 'run.sse', events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
   await panelEvents(panel, events.length);
   await panel.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('There is none.'));

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Panel, Tab } from './drive/browser';
-import { converse, demoUrl, panelEvents } from './drive/demo';
+import { converse, demoUrl, openFile, panelEvents } from './drive/demo';
 import { launch } from './drive/launch';
 import { type NetworkRequest, readRequests } from './drive/network';
 import { EXTENSION } from './drive/paths';
@@ -60,10 +60,10 @@ async function useAll(driver: Browser, tab: Tab, server: string): Promise<void> 
   await tab.reload();
   await converse(tab, 'Still there?');
   const recording = await panel.evaluate(() => lens.export('recording'));
-  await panel.upload('back.agui.jsonl', recording);
+  await openFile(panel, 'back.agui.jsonl', recording);
   await expect.poll(() => panel?.evaluate(() => lens.length)).toBeGreaterThan(20);
   // A picture and a link that would tell their server who reads the message.
-  await panel.upload('remote.sse', remoteMessage(server));
+  await openFile(panel, 'remote.sse', remoteMessage(server));
   await expect.poll(() => panel?.evaluate(() => lens.length)).toBe(5);
   for (const name of VIEWS) await panel.click('tab', viewNamed(name));
   await panel.click('button', 'Clear');

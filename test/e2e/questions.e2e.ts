@@ -1,7 +1,7 @@
 // Everyday questions, answered in one look: at most two clicks or keys each, in the real DevTools. Every story counts
 // what it needs from the moment that something happened; files stand for what the page would have brought by then.
 import type { Panel } from './drive/browser';
-import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { type Exchange, paced, recordingOf, says } from './drive/recorded';
 import { expect, story } from './story';
 
@@ -37,7 +37,7 @@ async function within(
 }
 
 async function open(panel: Panel, ...exchanges: readonly Exchange[]): Promise<void> {
-  await panel.upload('recorded.agui.jsonl', recordingOf(exchanges));
+  await openFile(panel, 'recorded.agui.jsonl', recordingOf(exchanges));
   await panelEvents(panel, exchanges.flatMap(({ events }) => events).length);
 }
 

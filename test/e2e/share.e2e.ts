@@ -1,5 +1,5 @@
 // Sharing: what leaves is redacted, is what was shown, and opens with the same events.
-import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
 const SECRET = 'My word is swordfish-4711.';
@@ -16,7 +16,7 @@ story('share: a recording without what was said opens with the same events', asy
   const shared = await panel.download(() => panel.click('button', 'Save'));
   expect(shared.replace(/\s+/g, ' ').startsWith(shown.replace(/\s+/g, ' ').trim().slice(0, 500))).toBe(true);
   expect(shared).not.toMatch(/swordfish|4711|localhost|127\.0\.0\.1/);
-  await panel.upload('shared.agui.jsonl', shared);
+  await openFile(panel, 'shared.agui.jsonl', shared);
   expect(await panelEvents(panel, expected.length)).toEqual(expected);
 });
 

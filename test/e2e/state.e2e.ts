@@ -1,7 +1,7 @@
 // The state as people look into it: what wrote a place, how it came about, what is watched, what failed and why.
 import { violations } from './drive/axe';
 import type { Panel } from './drive/browser';
-import { panelEvents } from './drive/demo';
+import { openFile, panelEvents } from './drive/demo';
 import { expect, story } from './story';
 
 const ids = { threadId: 't1', runId: 'r1' };
@@ -19,7 +19,7 @@ const cursorOf = (panel: Panel) => panel.evaluate(() => lens.cursor);
 const strip = async (panel: Panel) => (await panel.texts('region', 'Selected value')).join('');
 
 async function open(panel: Panel): Promise<void> {
-  await panel.upload('state.json', JSON.stringify(EVENTS));
+  await openFile(panel, 'state.json', JSON.stringify(EVENTS));
   await panelEvents(panel, EVENTS.length);
   await panel.click('tab', 'State');
 }

@@ -1,6 +1,6 @@
 // The list as people work with it: folded rows, the filter, commands, settings, the overview.
 import type { Panel, Tab } from './drive/browser';
-import { converse, expectedEvents, panelEvents } from './drive/demo';
+import { converse, expectedEvents, openFile, panelEvents } from './drive/demo';
 import { paced, recordingOf } from './drive/recorded';
 import { expect, story } from './story';
 
@@ -126,7 +126,7 @@ story('a row has a menu; a note is saved with the recording and is there again',
     await panel.click('menuitem', /^Recording/);
   });
   expect(JSON.parse(recording.split('\n')[0] ?? '').notes).toEqual([[0, 'see /cart? b 1']]);
-  await panel.upload('again.agui.jsonl', recording);
+  await openFile(panel, 'again.agui.jsonl', recording);
   await panelEvents(panel, events.length);
   await panel.evaluate(() => {
     lens.cursor = 0;
@@ -154,7 +154,7 @@ story('one line follows the pointer through overview, charts and list', async ({
     10,
     50,
   );
-  await panel.upload('line.agui.jsonl', recordingOf([{ request: ids, events, how: 'complete' }]));
+  await openFile(panel, 'line.agui.jsonl', recordingOf([{ request: ids, events, how: 'complete' }]));
   await panelEvents(panel, events.length);
   await panel.click('tab', 'Run');
   await expect.poll(() => panel.evaluate(() => document.querySelector('.u-over') !== null)).toBe(true);

@@ -61,6 +61,13 @@ export async function expectedEvents(tab: Tab, agentName = 'chat'): Promise<Demo
   return inputs.flatMap((input) => [...agent.run(input)]);
 }
 
+/** Opens a file in the panel, and waits until it is what is shown: what was there may look the same. */
+export async function openFile(panel: Panel, name: string, text: string): Promise<void> {
+  await panel.upload(name, text);
+  const isShown = (file: string) => document.body.innerText.includes(`Viewing ${file} (imported file)`);
+  await until(() => panel.evaluate(isShown, name), { what: `${name} to be shown` });
+}
+
 /** Types of the events in the panel, once it has at least `count`. */
 export async function panelEvents(panel: Panel, count: number): Promise<readonly string[]> {
   await until(() => panel.evaluate((wanted) => lens.length >= wanted, count), {
