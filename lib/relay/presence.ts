@@ -71,7 +71,7 @@ const CLOSED =
 const LEFT_MAX = 64;
 
 const WITHOUT_A_WORD =
-  'the page went away without a word (a crash, a tab that the browser discarded, the end of the browser or of the extension); what it read last is unknown';
+  'the page went away without a word (a crash, a tab or a page loaded ahead that the browser discarded, the end of the browser or of the extension); what it read last is unknown';
 
 const ENDED_READING =
   'the browser ended the page on its way out, while it was reading; what it read in its last moment is unknown';

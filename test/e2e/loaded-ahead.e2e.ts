@@ -14,6 +14,7 @@ interface Chrome {
   readonly tabs: {
     create(made: { url: string }): Promise<{ id: number }>;
     remove(tab: number): Promise<void>;
+    update(tab: number, change: { url: string }): Promise<unknown>;
   };
   readonly scripting: {
     executeScript<R>(on: {
@@ -118,3 +119,25 @@ story('a page that was loaded ahead goes on when somebody goes to it', async ({ 
   );
   expect(Object.values(ended.runs)).toEqual(['aborted', 'aborted']);
 });
+
+story(
+  'a page that was loaded ahead, and to which nobody went, has ended, and that is said',
+  async ({ chromium, pages }) => {
+    const reads = visit({ streams: 2 });
+    const tab = await open(chromium, aheadUrl(pages.url, reads));
+    await untilStored(chromium, reads.name, 1000);
+    await chromium.evaluate(
+      (id, url) => chrome.tabs.update(id, { url }).then(() => true),
+      tab,
+      `${pages.url}/elsewhere`,
+    );
+    const account = async () => {
+      const kept = (await storedSessions(chromium)).find(({ texts }) => texts.size === 2);
+      return { runs: Object.values(kept?.runs ?? {}), missing: kept?.missing };
+    };
+    await expect.poll(account).toEqual({
+      runs: ['aborted', 'aborted'],
+      missing: [expect.stringContaining('a page loaded ahead that the browser discarded')],
+    });
+  },
+);
