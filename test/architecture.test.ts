@@ -217,11 +217,6 @@ test('the pure folders are compiled without a browser', () => {
   );
 });
 
-test('no file is longer than 400 lines', () => {
-  const long = FILES.filter((file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 401);
-  expect(long).toEqual([]);
-});
-
 test('sizes are observed in one place, which tells of them a frame later', () => {
   const observing = FILES.filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('new ResizeObserver'),
