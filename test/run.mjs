@@ -1,10 +1,10 @@
 // `npm test`: everything, from a fresh clone. Installs what is missing, then runs the stages, all of them even when one
 // fails. The last line is `N passed, N failed`.
 //
-//   npm test                   all stages but wire, kills and apps
+//   npm test                   all stages but wire, kills and apps; of long a quarter
 //   npm test -- types unit     only these
-//   npm run test:long          long whole, wire: conversations over HTTP, kills: 200 deaths of the background and
-//                              random walks, and apps: front ends with their own packages
+//   npm run test:all           all stages: also long whole, wire (conversations over HTTP), kills (200 deaths of the
+//                              background and random walks) and apps (front ends with their own packages)
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -180,6 +180,7 @@ function longBesideStories() {
 
 /** Installs what the stages need and runs them; a browser that cannot take the extension ends all of it. */
 async function runAll(names, results) {
+  const isLongBeside = names.includes('e2e') && names.includes('long') && !names.includes('wire');
   const browsers =
     names.includes('e2e') || names.includes('kills') ? BROWSERS : names.includes('apps') ? CHROMIUM : [];
   sayPlan(browsers);
@@ -188,8 +189,8 @@ async function runAll(names, results) {
   if (!names.includes('build')) installBrowsers(browsers);
   for (const name of names) {
     if (exitCodeOfSignal() > 0) return;
-    if (name === 'long' && names.includes('e2e')) continue;
-    const isBeside = name === 'e2e' && names.includes('long');
+    if (name === 'long' && isLongBeside) continue;
+    const isBeside = name === 'e2e' && isLongBeside;
     console.log(`\n== ${name}${isBeside ? ', and long beside it' : ''}`);
     const beside = isBeside ? longBesideStories() : undefined;
     results.push(...(await STAGES[name]()));
@@ -199,11 +200,11 @@ async function runAll(names, results) {
   }
 }
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).flatMap((name) => (name === 'all' ? Object.keys(STAGES) : [name]));
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0)
   throw new Error(
-    `There is no stage named ${unknown.join(', ')}; there are ${Object.keys(STAGES).join(', ')}.`,
+    `There is no stage named ${unknown.join(', ')}; there are all, ${Object.keys(STAGES).join(', ')}.`,
   );
 const names = Object.keys(STAGES).filter((name) =>
   asked.length === 0 ? !ASKED_ONLY.includes(name) : asked.includes(name),

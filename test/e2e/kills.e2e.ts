@@ -1,5 +1,5 @@
 // The background dies again and again while ten streams are read: everything is there, once and in order.
-// `npm run test:long` does it 200 times.
+// `npm run test:all` does it 200 times.
 import type { Tab } from './drive/browser';
 import { readingUrl } from './drive/reading-page';
 import { accountOf, expectWhole, sayCounts, story, untilRead, visit } from './reading-story';

@@ -1,8 +1,8 @@
-// What a page that searches for us can still find: the lines of the README, and the probes that differ because of each.
+// What a page that searches for us can still find: the lines of lib/capture/README.md, and the probes of each.
 
 /** One line of the list, with the probes by which it is found in each browser. */
 interface Known {
-  /** As it stands in the README. */
+  /** As it stands in lib/capture/README.md. */
   readonly line: string;
   readonly chromium: readonly string[];
   readonly firefox: readonly string[];
