@@ -74,7 +74,7 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
       <p>
         <SeqLink seq={call.startSeq}>{words.startedBy(call.startSeq)}</SeqLink>
         <SeqLink seq={call.endSeq}>{words.calledAt(call.endSeq ?? 0)}</SeqLink>
-        <SeqLink seq={call.resultSeq}>{words.answeredAt(call.resultSeq ?? 0)}</SeqLink>
+        <SeqLink seq={call.resultSeq}>{words.answeredAt(call.resultSeq ?? 0)}</SeqLink>{' '}
         <span class="dim">
           {args !== undefined && words.argumentsTook(formatMs(args))}
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}
