@@ -238,7 +238,6 @@ export const actions: readonly Action[] = [
       scope: 'panel',
       run(workspace) {
         workspace.view.value = id;
-        workspace.isDetailOpen.value = true;
       },
     }),
   ),
@@ -260,17 +259,6 @@ export const actions: readonly Action[] = [
     scope: 'panel',
     run({ settings }) {
       settings.change({ isPaired: !settings.values.value.isPaired });
-    },
-  },
-  {
-    id: 'close-detail',
-    label: TEXTS.actions.closeDetail,
-    group: 'views',
-    keys: ['Escape'],
-    scope: 'panel',
-    run(workspace) {
-      workspace.isDetailOpen.value = !workspace.isDetailOpen.value;
-      if (!workspace.isDetailOpen.value) focus('list');
     },
   },
   {

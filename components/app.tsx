@@ -72,7 +72,6 @@ export function App() {
         ) : (
           <Split
             name="main"
-            isSecondOpen={workspace.isDetailOpen.value}
             label={TEXTS.chrome.split}
             first={
               <Guarded key={number}>

@@ -58,7 +58,7 @@ function RecordButton() {
 
 /** How many errors and warnings there are, each a filter; nothing where there are none. */
 function Counters() {
-  const { shown, view, isDetailOpen } = useWorkspace();
+  const { shown, view } = useWorkspace();
   const { filter, findings: found } = shown.value.session;
   const findings = found.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
@@ -67,7 +67,6 @@ function Counters() {
   const only = (term: string) => () => {
     filter.text.value = toggleTerm(filter.text.peek(), term);
     view.value = 'findings';
-    isDetailOpen.value = true;
   };
   const counterOf = (
     severity: 'error' | 'warning',

@@ -61,8 +61,6 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
-  /** Whether the views are shown beside the list. */
-  readonly isDetailOpen: Signal<boolean>;
   /** Id of the open dialog. */
   readonly dialog: Signal<string | undefined>;
   clear(): void;
@@ -197,7 +195,6 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     incoming: signal<IncomingFile | undefined>(undefined),
     page,
     view: signal('messages'),
-    isDetailOpen: signal(true),
     dialog: signal<string | undefined>(undefined),
     clear() {
       if (file.value !== undefined) closeFile();
