@@ -28,13 +28,14 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
 
 /** Buttons and slider that move the cursor. */
 export function Scrubber() {
-  const { session, playback } = useWorkspace().shown.value;
+  const { host, shown } = useWorkspace();
+  const { session, playback } = shown.value;
   return (
     <footer class="scrubber">
       <Buttons session={session} playback={playback} />
       <Slider session={session} playback={playback} />
       <Position session={session} />
-      <LiveButton session={session} playback={playback} />
+      {host.hasPage && <LiveButton session={session} playback={playback} />}
     </footer>
   );
 }

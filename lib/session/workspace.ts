@@ -177,6 +177,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     file.value?.session.reading.dispose();
     file.value = undefined;
   };
+  const close = () => {
+    closeFile();
+    void host.own?.show();
+  };
   void checkPage();
 
   return {
@@ -197,7 +201,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     view: signal('messages'),
     dialog: signal<string | undefined>(undefined),
     clear() {
-      if (file.value !== undefined) closeFile();
+      if (file.value !== undefined) close();
       else channel.clear();
     },
     // Shown once the background has answered: until then it still records, or still does not.
@@ -230,7 +234,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
         consumers: withConsumer(consumers, site, consumer),
       }));
     },
-    close: closeFile,
+    close,
     checkPage,
     dispose() {
       stopFollowing();
