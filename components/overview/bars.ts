@@ -1,6 +1,6 @@
 // Runs, steps and silences as the overview draws them.
 import type { Model, Run } from '@/lib/model/types';
-import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
+import { type Agent, hueOf } from '@/lib/session/agents';
 import { SILENCE_MAX_MS, type Timeline } from '@/lib/timeline/timeline';
 import type { Bar, CallBar } from './overview-paint';
 
@@ -57,11 +57,13 @@ export function barsOf(
   return { runs, steps };
 }
 
-/** The row and the colour of an agent: more of them than there are colours share both. */
-function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentColor'> {
+/** More agents share these rows. */
+const AGENT_ROWS = 6;
+
+/** The row and the hue of an agent. */
+function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentHue'> {
   if (agent === undefined) return {};
-  const row = agent.index % AGENT_COLORS;
-  return { row, agentColor: `--agent-${row}` };
+  return { row: agent.index % AGENT_ROWS, agentHue: hueOf(agent) };
 }
 
 /** More calls at once share the last row. */

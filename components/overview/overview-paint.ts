@@ -11,9 +11,9 @@ export interface Bar {
   readonly label: string;
   /** Name of a colour variable of the panel. */
   readonly color: string;
-  /** Where several agents have rows of their own: which, and the colour of the agent. */
+  /** Where several agents have rows of their own: which, and the hue of the agent, degrees. */
   readonly row?: number;
-  readonly agentColor?: string;
+  readonly agentHue?: number;
 }
 
 /** A call as it is drawn: arguments from its beginning, then the time until its result. */
@@ -138,7 +138,7 @@ function paintBars(
   hasLabels: boolean,
 ): void {
   const { context, width, xOf, color } = brush;
-  for (const { fromMs, toMs, label, color: name, row = 0, agentColor } of bars) {
+  for (const { fromMs, toMs, label, color: name, row = 0, agentHue } of bars) {
     const top = first + row * height;
     if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
     const left = Math.max(0, xOf(fromMs));
@@ -148,8 +148,8 @@ function paintBars(
     context.fillRect(left, top, barWidth, height - 1);
     context.globalAlpha = 1;
     context.fillRect(left, top, 2, height - 1);
-    if (agentColor !== undefined) {
-      context.fillStyle = color(agentColor);
+    if (agentHue !== undefined) {
+      context.fillStyle = `oklch(${color('--agent-light')} ${color('--agent-chroma')} ${agentHue})`;
       context.fillRect(left, top + height - 3, barWidth, 2);
     }
     if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { top, height, left, width: barWidth });

@@ -32,8 +32,8 @@ export interface CallTableProps {
   onChoose(call: ToolCallEntry): void;
 }
 
-function argumentsText(call: ToolCallEntry): string {
-  return call.endMs === undefined ? '…' : formatMs(argumentsMs(call) ?? 0);
+function argumentsText(call: ToolCallEntry, state: CallState): string {
+  return state.kind === 'streaming' ? '…' : formatMs(argumentsMs(call) ?? 0);
 }
 
 function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): string {
@@ -110,7 +110,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
                 key={call.index}
                 call={call}
                 run={newest.runs.at(call.run)}
-                state={callState(call, model)}
+                state={callState(call, model, newest)}
                 nowMs={nowMs}
                 isLater={call.index >= here.length}
                 names={names}
@@ -254,7 +254,7 @@ function CallRow(props: CallRowProps) {
             : TEXTS.tools.states[state.kind]}
         </span>
       </td>
-      <td class="number">{argumentsText(call)}</td>
+      <td class="number">{argumentsText(call, state)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
       <td class="run-name" title={asTitle(run?.runId)}>

@@ -58,8 +58,8 @@ export function ToolsView() {
 }
 
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
-  const { names, cursor, log } = useSession();
-  const state = callState(call, model);
+  const { names, cursor, log, models } = useSession();
+  const state = callState(call, model, models.newest());
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
