@@ -30,6 +30,8 @@ export interface Action {
   readonly keys: readonly string[];
   /** Where its keys are heard; `global` ones also while somebody types, as far as a text field has no use for them. */
   readonly scope: 'global' | 'panel' | 'list';
+  /** True if it means nothing where events come from files only. */
+  readonly needsPage?: true;
   /** Ids of the actions that these keys have elsewhere. */
   readonly insteadOf?: readonly string[];
   run(workspace: Workspace): void;
@@ -169,6 +171,7 @@ export const actions: readonly Action[] = [
     group: 'move',
     keys: ['l'],
     scope: 'panel',
+    needsPage: true,
     run: goLive,
   },
   ...rowActions,
@@ -238,7 +241,6 @@ export const actions: readonly Action[] = [
       scope: 'panel',
       run(workspace) {
         workspace.view.value = id;
-        workspace.isDetailOpen.value = true;
       },
     }),
   ),
@@ -263,17 +265,6 @@ export const actions: readonly Action[] = [
     },
   },
   {
-    id: 'close-detail',
-    label: TEXTS.actions.closeDetail,
-    group: 'views',
-    keys: ['Escape'],
-    scope: 'panel',
-    run(workspace) {
-      workspace.isDetailOpen.value = !workspace.isDetailOpen.value;
-      if (!workspace.isDetailOpen.value) focus('list');
-    },
-  },
-  {
     id: 'list',
     label: TEXTS.actions.focusList,
     group: 'views',
@@ -287,6 +278,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: ['Mod+e'],
     scope: 'global',
+    needsPage: true,
     run: (workspace) => workspace.setRecording(!workspace.recording.value),
   },
   {
@@ -303,6 +295,7 @@ export const actions: readonly Action[] = [
     group: 'recording',
     keys: ['p'],
     scope: 'panel',
+    needsPage: true,
     run({ settings }) {
       settings.change({ isPreserved: !settings.values.value.isPreserved });
     },
@@ -377,12 +370,17 @@ export const actions: readonly Action[] = [
   },
 ];
 
+/** What can be done in the surroundings of a panel. */
+export function offeredActions({ host }: Workspace): readonly Action[] {
+  return host.hasPage ? actions : actions.filter(({ needsPage }) => needsPage !== true);
+}
+
 /** Does what a key means where it was pressed, if it means anything there. */
 export function runKey(event: KeyboardEvent, workspace: Workspace, scope: Action['scope']): void {
   if (event.defaultPrevented || event.isComposing) return;
   const key = keyOf(event);
   const at = scopeOf(event.target);
-  const action = actions.find(
+  const action = offeredActions(workspace).find(
     (each) =>
       each.keys.includes(key) &&
       (each.scope === 'list') === (scope === 'list') &&

@@ -1,12 +1,13 @@
 // The panel: toolbar, list, views, scrubber. Everything on the right is as of the cursor.
 
 import { useEffect, useRef } from 'preact/hooks';
+import type { Host } from '@/lib/session/host';
 import { runKey } from './actions';
 import { Empty } from './chrome/empty';
 import { Incoming } from './chrome/incoming';
 import { Scrubber } from './chrome/scrubber';
 import { Toolbar } from './chrome/toolbar';
-import { useWorkspace } from './context';
+import { useIsOwn, useWorkspace } from './context';
 import { dialogs } from './dialogs';
 import { EventList } from './list/event-list';
 import { Overview } from './overview/overview';
@@ -26,6 +27,7 @@ export function App() {
   // Failed requests bring no event, so the number of events alone does not tell that there is something to show.
   session.reading.revision.value;
   const empty = session.log.length === 0 && session.log.boundaries.every(({ kind }) => kind === 'navigation');
+  const isOwnShown = useIsOwn();
   const number = numberOf(session);
   const app = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -57,9 +59,11 @@ export function App() {
             <span>
               {TEXTS.chrome.banners[from?.kind ?? 'file'](name)} <Held />
             </span>
-            <button type="button" onClick={() => workspace.close()}>
-              {TEXTS.chrome.backToLive}
-            </button>
+            {!isOwnShown && (
+              <button type="button" onClick={() => workspace.close()}>
+                {wayBack(workspace.host)}
+              </button>
+            )}
           </div>
         )}
         {!empty && workspace.settings.values.value.hasOverview && (
@@ -72,7 +76,6 @@ export function App() {
         ) : (
           <Split
             name="main"
-            isSecondOpen={workspace.isDetailOpen.value}
             label={TEXTS.chrome.split}
             first={
               <Guarded key={number}>
@@ -87,6 +90,12 @@ export function App() {
       <Dialogs />
     </Incoming>
   );
+}
+
+/** What closes a file, by what is shown then. */
+function wayBack({ hasPage, own }: Host): string {
+  if (hasPage) return TEXTS.chrome.backToLive;
+  return own === undefined ? TEXTS.close : TEXTS.chrome.backToReport;
 }
 
 /** What a file is and holds, as far as it is read. */
@@ -148,12 +157,13 @@ function Bars() {
 function Reading() {
   const workspace = useWorkspace();
   const { session, name } = workspace.shown.value;
+  const canCancel = !useIsOwn() && name !== undefined;
   const share = session.reading.progress.value;
   if (share === undefined || session.log.length < READING_SHOWN) return null;
   return (
     <div class="bar" role="status">
       <span>{TEXTS.chrome.reading(share)}</span>
-      {name !== undefined && (
+      {canCancel && (
         <button type="button" onClick={() => workspace.close()}>
           {TEXTS.cancel}
         </button>

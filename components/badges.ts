@@ -14,12 +14,13 @@ const RUNNING_MAX = 50;
 /** How many calls wait for arguments or a result at the cursor, for the tab. */
 export function runningCalls({ models }: Session): string | undefined {
   const model = models.current.value;
+  const newest = models.newest();
   const { toolCalls } = model;
   let count = 0;
   for (let at = Math.max(toolCalls.length - RUNNING_MAX, 0); at < toolCalls.length; at++) {
     const call = toolCalls.at(at);
     if (call === undefined || call.run < 0) continue;
-    const { kind } = callState(call, model);
+    const { kind } = callState(call, model, newest);
     if (kind === 'waiting' || kind === 'streaming') count++;
   }
   return count > 0 ? String(count) : undefined;

@@ -11,6 +11,7 @@ import type { LoggedEvent } from '@/lib/log/types';
 import type { Filter } from '@/lib/query/filter';
 import type { Session } from '@/lib/session/session';
 import type { SettingValues, TimeMode } from '@/lib/session/settings';
+import { startMsOf } from '@/lib/timeline/start';
 import { formatClock, formatGap, formatMs, formatSize } from './format';
 import { AgentTag } from './parts/agent-tag';
 import { FamilyBadge } from './parts/family-badge';
@@ -97,17 +98,25 @@ function wholeSummary({ event, group, session }: CellContext): string {
 }
 
 /** The time of an event, as the user wants it counted. */
-function timeText({ event: { seq, timeMs, stream }, log, time }: CellContext): string {
+function timeText({ event: { seq, timeMs, stream }, log, session, time }: CellContext): string {
+  const first = log.entities.runAt(stream.index, seq)?.firstSeq ?? seq;
+  const requestMs = () => session.summaries.runOf(first)?.startMs ?? log.timeMsOf(first);
   switch (time) {
     case 'clock':
       return formatClock(timeMs);
     case 'start':
-      return formatGap(timeMs - log.timeMsOf(0));
+      return formatGap(timeMs - startMsOf(log));
     case 'run':
-      return formatGap(timeMs - log.timeMsOf(log.entities.runAt(stream.index, seq)?.firstSeq ?? seq));
+      return formatGap(timeMs - requestMs());
     case 'previous':
-      return formatGap(seq === 0 ? 0 : timeMs - log.timeMsOf(seq - 1));
+      return formatGap(timeMs - previousMs(log, seq, first === seq ? requestMs() : undefined));
   }
+}
+
+/** When something came before an event: another one, or the request that it is the first answer to. */
+function previousMs(log: Log, seq: number, requestMs: number | undefined): number {
+  const previous = seq === 0 ? undefined : log.timeMsOf(seq - 1);
+  return Math.max(previous ?? Number.NEGATIVE_INFINITY, requestMs ?? previous ?? log.timeMsOf(seq));
 }
 
 /** All columns. */
@@ -134,7 +143,7 @@ export const columns: readonly Column[] = [
     width: 60,
     isShown: false,
     rank: 4,
-    cell: ({ event, log }) => formatMs(event.timeMs - log.timeMsOf(0)),
+    cell: ({ event, log }) => formatMs(event.timeMs - startMsOf(log)),
   },
   {
     id: 'gap',

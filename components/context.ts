@@ -17,3 +17,9 @@ export function useWorkspace(): Workspace {
 export function useSession(): Session {
   return useWorkspace().shown.value.session;
 }
+
+/** Whether the surroundings' own session is shown, which nothing but another file replaces. */
+export function useIsOwn(): boolean {
+  const { host, shown } = useWorkspace();
+  return host.own !== undefined && host.own.name === shown.value.name;
+}

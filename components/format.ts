@@ -24,6 +24,7 @@ export function formatGap(ms: number): string {
 
 /** A place on an axis of seconds, as short as it has to be there: `0.25 s`, `2.8 h`, `4.6 d`. */
 export function formatTick(seconds: number): string {
+  if (seconds > 0 && seconds < 0.1) return `${Number((seconds * 1000).toFixed(1))} ms`;
   if (seconds < 10_000) return `${Number(seconds.toFixed(2))} s`;
   return seconds < 360_000 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} d`;
 }

@@ -16,11 +16,13 @@ export function Empty() {
     <section class="empty">
       <h2>{TEXTS.chrome.emptyTitle}</h2>
       <Reason />
-      <p>
-        <button type="button" class="link" onClick={() => void loadSample()}>
-          {TEXTS.chrome.sample}
-        </button>
-      </p>
+      {workspace.host.own === undefined && (
+        <p>
+          <button type="button" class="link" onClick={() => void loadSample()}>
+            {TEXTS.chrome.sample}
+          </button>
+        </p>
+      )}
       <Recent />
     </section>
   );

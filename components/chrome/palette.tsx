@@ -1,7 +1,7 @@
 // The command palette: every action by name.
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { type Action, actions } from '../actions';
+import { type Action, offeredActions } from '../actions';
 import { useWorkspace } from '../context';
 import { showKey } from '../format';
 import { TEXTS } from '../texts';
@@ -35,7 +35,7 @@ export function Palette() {
   const close = () => {
     workspace.dialog.value = undefined;
   };
-  const offered = actions
+  const offered = offeredActions(workspace)
     .filter(({ id, label }) => id !== 'palette' && matches(label, typed.value))
     .sort((a, b) => rank(a.label, typed.value) - rank(b.label, typed.value));
   const at = Math.min(chosen.value, offered.length - 1);

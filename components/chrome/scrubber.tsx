@@ -4,6 +4,7 @@ import type { ComponentProps } from 'preact';
 import { STEP_KINDS, type StepKind, stepBy } from '@/lib/session/navigate';
 import { type Playback, SPEEDS } from '@/lib/session/playback';
 import type { Session } from '@/lib/session/session';
+import { startMsOf } from '@/lib/timeline/start';
 import { useWorkspace } from '../context';
 import { formatMs, formatSize } from '../format';
 import { goLive } from '../live';
@@ -28,13 +29,14 @@ function IconButton({ icon, label, isDisabled, onClick, ...rest }: ButtonProps) 
 
 /** Buttons and slider that move the cursor. */
 export function Scrubber() {
-  const { session, playback } = useWorkspace().shown.value;
+  const { host, shown } = useWorkspace();
+  const { session, playback } = shown.value;
   return (
     <footer class="scrubber">
       <Buttons session={session} playback={playback} />
       <Slider session={session} playback={playback} />
       <Position session={session} />
-      <LiveButton session={session} playback={playback} />
+      {host.hasPage && <LiveButton session={session} playback={playback} />}
     </footer>
   );
 }
@@ -148,7 +150,7 @@ function Slider({ session: { cursor, reading }, playback }: PlayerProps) {
 function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'session'>) {
   const count = reading.length.value;
   const seq = cursor.seq.value;
-  const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - log.timeMsOf(0);
+  const elapsed = count === 0 ? 0 : log.timeMsOf(Math.max(seq, 0)) - startMsOf(log);
   return (
     <output class="position">
       {count === 0 ? TEXTS.chrome.noEvents : TEXTS.chrome.eventsOf(seq, count)}

@@ -16,7 +16,7 @@ const WIDTH_MAX = 1_000;
 
 /** The settings. */
 export function SettingsDialog() {
-  const { settings, dialog } = useWorkspace();
+  const { settings, dialog, host } = useWorkspace();
   const values = settings.values.value;
   const close = () => {
     dialog.value = undefined;
@@ -25,7 +25,7 @@ export function SettingsDialog() {
     <Dialog label={TEXTS.actions.settings} class="settings" onClose={close}>
       <h2>{TEXTS.actions.settings}</h2>
       <ThemePicker />
-      {FLAGS.map((flag) => (
+      {FLAGS.filter((flag) => host.hasPage || flag !== 'isPreserved').map((flag) => (
         <label key={flag} class="setting">
           <input
             type="checkbox"

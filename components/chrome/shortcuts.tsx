@@ -1,5 +1,5 @@
 // The cheat sheet: every key, by what it is for.
-import { ACTION_GROUPS, actions } from '../actions';
+import { ACTION_GROUPS, type Action, offeredActions } from '../actions';
 import { useWorkspace } from '../context';
 import { showKey } from '../format';
 import { TEXTS } from '../texts';
@@ -24,8 +24,8 @@ const WIDGETS = [
 
 type KeyEntry = Pick<LocalKey, 'label' | 'keys'>;
 
-function entriesOf(group: (typeof ACTION_GROUPS)[number]): readonly KeyEntry[] {
-  const own = actions.filter((action) => action.group === group && action.keys.length > 0);
+function entriesOf(offered: readonly Action[], group: Action['group']): readonly KeyEntry[] {
+  const own = offered.filter((action) => action.group === group && action.keys.length > 0);
   return group === 'list' ? [...own, ...Object.values(localKeys.list)] : own;
 }
 
@@ -52,6 +52,7 @@ function KeyGroup({ title, entries }: { title: string; entries: readonly KeyEntr
 /** The cheat sheet. */
 export function Shortcuts() {
   const workspace = useWorkspace();
+  const offered = offeredActions(workspace);
   const close = () => {
     workspace.dialog.value = undefined;
   };
@@ -60,7 +61,11 @@ export function Shortcuts() {
       <h2>{TEXTS.actions.shortcuts}</h2>
       <div class="key-groups">
         {ACTION_GROUPS.map((group) => (
-          <KeyGroup key={group} title={TEXTS.chrome.actionGroups[group]} entries={entriesOf(group)} />
+          <KeyGroup
+            key={group}
+            title={TEXTS.chrome.actionGroups[group]}
+            entries={entriesOf(offered, group)}
+          />
         ))}
         {WIDGETS.map((scope) => (
           <KeyGroup

@@ -1,7 +1,7 @@
 // The top bar: record, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
 import { hasTerm, toggleTerm } from '@/lib/query/edit';
-import { useWorkspace } from '../context';
+import { useIsOwn, useWorkspace } from '../context';
 import { importFiles } from '../files';
 import { FilterBox } from '../list/filter-box';
 import { TEXTS } from '../texts';
@@ -12,14 +12,17 @@ import { ShareButton } from './share';
 
 /** The panel's toolbar. */
 export function Toolbar() {
-  const { dialog, clear } = useWorkspace();
+  const { dialog, clear, host } = useWorkspace();
+  const isOwn = useIsOwn();
   return (
     <header class="toolbar">
       <h1 class="spoken">{TEXTS.chrome.name}</h1>
-      <RecordButton />
-      <button type="button" aria-label={TEXTS.chrome.clear} title={TEXTS.chrome.clearTitle} onClick={clear}>
-        <Icon name="clear" />
-      </button>
+      {host.hasPage && <RecordButton />}
+      {!isOwn && (
+        <button type="button" aria-label={TEXTS.chrome.clear} title={TEXTS.chrome.clearTitle} onClick={clear}>
+          <Icon name="clear" />
+        </button>
+      )}
       <FilterBox />
       <Counters />
       <span class="spring" />
@@ -58,7 +61,7 @@ function RecordButton() {
 
 /** How many errors and warnings there are, each a filter; nothing where there are none. */
 function Counters() {
-  const { shown, view, isDetailOpen } = useWorkspace();
+  const { shown, view } = useWorkspace();
   const { filter, findings: found } = shown.value.session;
   const findings = found.listed.value;
   const errors = findings.filter((finding) => finding.severity === 'error').length;
@@ -67,7 +70,6 @@ function Counters() {
   const only = (term: string) => () => {
     filter.text.value = toggleTerm(filter.text.peek(), term);
     view.value = 'findings';
-    isDetailOpen.value = true;
   };
   const counterOf = (
     severity: 'error' | 'warning',

@@ -1,6 +1,7 @@
 // What an event is, when and how it came, and what the user has noted about it.
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { LoggedEvent } from '@/lib/log/types';
+import { startMsOf } from '@/lib/timeline/start';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { FamilyBadge } from '../parts/family-badge';
@@ -9,7 +10,7 @@ import { TEXTS } from '../texts';
 /** The head of an event: type, times, size, where it is from, bookmark and note. */
 export function EventHead({ event }: { event: LoggedEvent }) {
   const { log } = useSession();
-  const since = event.timeMs - log.timeMsOf(0);
+  const since = event.timeMs - startMsOf(log);
   const before = event.seq === 0 ? 0 : event.timeMs - log.timeMsOf(event.seq - 1);
   const stamp = event.event?.['timestamp'];
   return (

@@ -44,7 +44,6 @@ export function EventList() {
       class="event-list"
       aria-label={TEXTS.list.events}
       ref={box}
-      onClick={() => (workspace.isDetailOpen.value = true)}
       onPointerMove={({ target }) => {
         session.choices.hovered.value = seqOf(target);
       }}

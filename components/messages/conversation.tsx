@@ -6,6 +6,7 @@ import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
+import { useSize } from '../ui/use-size';
 import { useVirtualizer } from '../ui/use-virtualizer';
 import { CustomUiNote, RequestNotes, SnapshotNote } from './conversation-notes';
 import { MessageItem } from './message-item';
@@ -127,28 +128,34 @@ interface ReadingParts {
 function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts): void {
   const { seq, isLive, target, rows } = parts;
   const user = useUser(scroller);
-  const height = useRef(0);
+  const end = useRef(0);
   useLayoutEffect(() => {
     user.hasMoved.current = false;
-    height.current = 0;
+    end.current = 0;
     if (!isLive && target >= 0 && scroller.current?.querySelector('.note-box') === null)
       rows.scrollToIndex(target, { align: 'auto' });
   }, [seq, isLive]);
-  // After each rendering: rows are measured only then, and what is above or below may have grown.
-  useLayoutEffect(() => {
+  const follow = () => {
     const box = scroller.current;
     if (box === null) return;
     if (isLive) {
-      // Only growth moves the end: the event of a scroll by the user may not have arrived yet.
-      const hasGrown = height.current !== box.scrollHeight;
-      height.current = box.scrollHeight;
-      if (user.isAtEnd.current && hasGrown) box.scrollTop = box.scrollHeight;
+      // Only another size moves the end: the event of a scroll by the user may not have arrived yet.
+      const newEnd = box.scrollHeight - box.clientHeight;
+      const hasMoved = end.current !== newEnd;
+      end.current = newEnd;
+      if (user.isAtEnd.current && hasMoved) box.scrollTop = newEnd;
       return;
     }
     if (user.hasMoved.current) return;
     const touched = box.querySelector('.note-box') ?? box.querySelector(`[data-index="${target}"]`);
     if (touched !== null) reveal(box, touched);
-  });
+  };
+  // After each rendering: rows are measured only then, and what is above or below may have grown.
+  useLayoutEffect(follow);
+  // What stands around the box may grow without a rendering of it.
+  const newest = useRef(follow);
+  newest.current = follow;
+  useSize(scroller, () => newest.current());
 }
 
 /** Whether the user has scrolled since the cursor moved, and whether the end was in view when they last did. */

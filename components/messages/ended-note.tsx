@@ -1,4 +1,5 @@
 // Why a conversation stops where it does: the run failed, was cut off or stopped, or the app's client has stopped reading.
+import { cut } from '@/lib/agui/preview';
 import type { Finding } from '@/lib/lint/types';
 import { threadIn } from '@/lib/model/queries/blame';
 import { messageIn } from '@/lib/model/queries/lookup';
@@ -7,6 +8,7 @@ import type { MessageEntry, Run } from '@/lib/model/types';
 import { isBadEnding, type RunEnding } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
 import { useSession } from '../context';
+import { DETAIL_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** What is known of the end of a message. */
@@ -84,5 +86,9 @@ function reasonOf(ending: RunEnding): MessageEnd {
 export function EndedNote({ entry }: { entry: MessageEntry }) {
   const { reason, isBad } = endOfMessage(useSession(), entry);
   if (reason === undefined) return null;
-  return <p class={`ended-note ${isBad === true ? 'bad' : ''}`}>{TEXTS.messages.endedHere(reason)}</p>;
+  return (
+    <p class={`ended-note ${isBad === true ? 'bad' : ''}`}>
+      {TEXTS.messages.endedHere(cut(reason, DETAIL_TEXT_MAX))}
+    </p>
+  );
 }

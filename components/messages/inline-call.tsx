@@ -66,7 +66,8 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
 
 /** What became of a call, in a word. */
 function CallTag({ call }: { call: ToolCallEntry }) {
-  const { kind } = callState(call, useSession().models.current.value);
+  const { models } = useSession();
+  const { kind } = callState(call, models.current.value, models.newest());
   return <span class={`tag call-${kind}`}>{TEXTS.tools.states[kind]}</span>;
 }
 

@@ -1,7 +1,7 @@
 // Runs, steps and silences as the overview draws them.
 import type { Model, Run } from '@/lib/model/types';
-import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
-import type { Timeline } from '@/lib/timeline/timeline';
+import { type Agent, hueOf } from '@/lib/session/agents';
+import { SILENCE_MAX_MS, type Timeline } from '@/lib/timeline/timeline';
 import type { Bar, CallBar } from './overview-paint';
 
 /** More bars than this are not told apart anyway. */
@@ -37,7 +37,7 @@ export function barsOf(
     // A run that was cut ends with its last event, not with everything.
     const last = of.end(run) ?? (run.status === 'running' ? undefined : run.lastSeq);
     runs.push({
-      fromMs: timeline.shownOf(run.startSeq),
+      fromMs: timeline.shownBefore(run.startSeq, run.startMs),
       toMs: end(last),
       label: of.name(run),
       color: RUN_COLORS[run.status],
@@ -57,11 +57,13 @@ export function barsOf(
   return { runs, steps };
 }
 
-/** The row and the colour of an agent: more of them than there are colours share both. */
-function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentColor'> {
+/** More agents share these rows. */
+const AGENT_ROWS = 6;
+
+/** The row and the hue of an agent. */
+function agentOf(agent: Agent | undefined): Pick<Bar, 'row' | 'agentHue'> {
   if (agent === undefined) return {};
-  const row = agent.index % AGENT_COLORS;
-  return { row, agentColor: `--agent-${row}` };
+  return { row: agent.index % AGENT_ROWS, agentHue: hueOf(agent) };
 }
 
 /** More calls at once share the last row. */
@@ -103,7 +105,8 @@ export function silencesOf(
   return timeline.breaks.slice(-BARS_MAX).map(({ seq }) => {
     const atMs = timeline.shownOf(seq);
     // Runs are in the order of their beginnings; what begins before a silence and ends after it goes on through it.
-    for (let bar = runs[run]; bar !== undefined && bar.fromMs < atMs; bar = runs[++run])
+    const startMs = atMs - SILENCE_MAX_MS;
+    for (let bar = runs[run]; bar !== undefined && bar.fromMs <= startMs; bar = runs[++run])
       openUntil = Math.max(openUntil, bar.toMs);
     return { atMs, isStall: openUntil >= atMs };
   });

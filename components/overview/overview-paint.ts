@@ -2,6 +2,7 @@
 // the cursor. Knows the canvas and numbers, no session.
 import type { Severity } from '@/lib/lint/types';
 import type { LaneCounts } from '@/lib/timeline/timeline';
+import { placeTicks, type Tick } from './ticks';
 
 /** A bar between two shown times. */
 export interface Bar {
@@ -10,9 +11,9 @@ export interface Bar {
   readonly label: string;
   /** Name of a colour variable of the panel. */
   readonly color: string;
-  /** Where several agents have rows of their own: which, and the colour of the agent. */
+  /** Where several agents have rows of their own: which, and the hue of the agent, degrees. */
   readonly row?: number;
-  readonly agentColor?: string;
+  readonly agentHue?: number;
 }
 
 /** A call as it is drawn: arguments from its beginning, then the time until its result. */
@@ -39,13 +40,6 @@ export interface OverviewPicture {
   readonly findings: readonly { readonly atMs: number; readonly severity: Severity }[];
   readonly ticks: readonly Tick[];
   readonly cursorMs: number;
-}
-
-/** A label of the ruler: a time, or how long a silence was. */
-export interface Tick {
-  readonly atMs: number;
-  readonly label: string;
-  readonly isSilence?: true;
 }
 
 const RUN_HEIGHT = 13;
@@ -144,7 +138,7 @@ function paintBars(
   hasLabels: boolean,
 ): void {
   const { context, width, xOf, color } = brush;
-  for (const { fromMs, toMs, label, color: name, row = 0, agentColor } of bars) {
+  for (const { fromMs, toMs, label, color: name, row = 0, agentHue } of bars) {
     const top = first + row * height;
     if (xOf(toMs) < 0 || xOf(fromMs) > width) continue;
     const left = Math.max(0, xOf(fromMs));
@@ -154,8 +148,8 @@ function paintBars(
     context.fillRect(left, top, barWidth, height - 1);
     context.globalAlpha = 1;
     context.fillRect(left, top, 2, height - 1);
-    if (agentColor !== undefined) {
-      context.fillStyle = color(agentColor);
+    if (agentHue !== undefined) {
+      context.fillStyle = `oklch(${color('--agent-light')} ${color('--agent-chroma')} ${agentHue})`;
       context.fillRect(left, top + height - 3, barWidth, 2);
     }
     if (hasLabels && barWidth >= LABEL_FROM) paintLabel(brush, label, { top, height, left, width: barWidth });
@@ -239,17 +233,12 @@ function paintFindings(
 function paintRuler({ context, width, height, fontFamily, xOf, color }: Brush, ticks: readonly Tick[]): void {
   context.font = `9px ${fontFamily}`;
   context.textBaseline = 'middle';
-  const taken = ticks.filter(({ isSilence }) => isSilence === true).map(({ atMs }) => xOf(atMs));
-  for (const { atMs, label, isSilence } of ticks) {
-    const x = xOf(atMs);
-    // A time that a silence would be written over is left out.
-    if (isSilence !== true && taken.some((at) => Math.abs(at - x) < LABEL_FROM + 10)) continue;
+  const placed = placeTicks(ticks, width, { x: xOf, width: (label) => context.measureText(label).width });
+  for (const { x, left, label, isSilence } of placed) {
     context.fillStyle = color('--line');
     if (isSilence !== true) context.fillRect(x, 0, 1, height);
     context.fillStyle = color(isSilence === true ? '--warning' : '--dim');
-    const room = context.measureText(label).width + 6;
-    if (isSilence === true) context.fillText(label, Math.max(2, x - room - 2), RULER_HEIGHT / 2);
-    else if (x + room < width) context.fillText(label, x + 3, RULER_HEIGHT / 2);
+    context.fillText(label, left, RULER_HEIGHT / 2);
   }
 }
 

@@ -2,7 +2,6 @@
 // tell true time, and a silence how long it was.
 import type { Timeline } from '@/lib/timeline/timeline';
 import { formatGap, formatMs } from '../format';
-import type { Tick } from './overview-paint';
 import type { Part } from './part';
 
 /** Room between two labels, pixels. */
@@ -10,6 +9,47 @@ const APART = 90;
 const STEPS = [1, 2, 5];
 /** A silence is told where its label fits, pixels. */
 const SILENCE_APART = 60;
+
+/** A label of the ruler: a time, or how long a silence was. */
+export interface Tick {
+  readonly atMs: number;
+  readonly label: string;
+  readonly isSilence?: true;
+}
+
+/** A label, and where it is written, pixels. */
+export interface PlacedTick extends Tick {
+  readonly x: number;
+  readonly left: number;
+}
+
+/** Room on either side of a label, pixels. */
+const BESIDE = 3;
+
+/** Places the labels that have room: silences left of where they end, then times right of their ticks. */
+export function placeTicks(
+  ticks: readonly Tick[],
+  width: number,
+  of: { x(atMs: number): number; width(label: string): number },
+): readonly PlacedTick[] {
+  const taken: (readonly [left: number, right: number])[] = [];
+  const placed: PlacedTick[] = [];
+  const silences = ticks.filter(({ isSilence }) => isSilence === true);
+  for (const tick of [...silences, ...ticks.filter(({ isSilence }) => isSilence !== true)]) {
+    const x = of.x(tick.atMs);
+    const room = of.width(tick.label);
+    const left = tick.isSilence === true ? Math.max(2, x - room - 8) : x + BESIDE;
+    const right = left + room;
+    const isFree = taken.every(([from, to]) => right + BESIDE <= from || left - BESIDE >= to);
+    if (!isFree || right + BESIDE > width) {
+      if (tick.isSilence !== true) placed.push({ ...tick, label: '', x, left });
+      continue;
+    }
+    if (room > 0) taken.push([left, right]);
+    placed.push({ ...tick, x, left });
+  }
+  return placed;
+}
 
 /** A round number that is at least as large. */
 function roundUp(least: number): number {

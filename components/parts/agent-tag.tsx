@@ -1,17 +1,17 @@
 // The agents of a page that has several: a colour and a name for each.
 
 import { cut } from '@/lib/agui/preview';
-import { AGENT_COLORS, type Agent } from '@/lib/session/agents';
+import { type Agent, hueOf } from '@/lib/session/agents';
 import { useSession } from '../context';
 import { TEXTS } from '../texts';
 import { asTitle, ROW_TEXT_MAX } from './text-limits';
 
-/** Name of the colour variable of an agent. */
-export function agentColor({ index }: Agent): string {
-  return `var(--agent-${index % AGENT_COLORS})`;
+/** The colour of an agent, which nothing else has: brighter than those of events and endings. */
+export function agentColor(agent: Agent): string {
+  return `oklch(var(--agent-light) var(--agent-chroma) ${hueOf(agent)})`;
 }
 
-/** Agents that are named in the legend: further ones have the colours of these. */
+/** Agents that are named in the legend. */
 const LISTED = 24;
 
 /** An agent by its colour and name; nothing where there is only one. */
@@ -19,7 +19,7 @@ export function AgentTag({ agent }: { agent: Agent | undefined }) {
   if (agent === undefined) return null;
   return (
     <span class="agent-tag" style={{ '--agent': agentColor(agent) }} title={asTitle(agent.name)}>
-      {cut(agent.name, ROW_TEXT_MAX)}
+      <b>{agent.index + 1}</b> {cut(agent.name, ROW_TEXT_MAX)}
     </span>
   );
 }

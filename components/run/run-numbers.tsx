@@ -62,9 +62,11 @@ function linesOf(numbers: RunNumbers, run: Run, peopleMs: number): readonly Line
 
 /** Times and values of a rate for a chart, per second. */
 function seriesOf({ stepMs }: RunNumbers['rate'], counts: readonly number[]) {
+  const values = counts.map((count) => (count * 1000) / stepMs);
+  // The last part has an end, too.
   return {
-    times: counts.map((_, at) => (at * stepMs) / 1000),
-    values: counts.map((count) => (count * 1000) / stepMs),
+    times: [...counts, 0].map((_, at) => (at * stepMs) / 1000),
+    values: [...values, values.at(-1) ?? 0],
   };
 }
 

@@ -7,6 +7,7 @@ import { preview } from '@/lib/agui/preview';
 import type { Writer } from '@/lib/model/queries/blame';
 import type { Session } from '@/lib/session/session';
 import { createWriterFinder, type DescribedWriter, type WriterFinder } from '@/lib/session/writer-finder';
+import { startMsOf } from '@/lib/timeline/start';
 import { jsonLength } from '@/lib/values/json-length';
 import { useSession, useWorkspace } from '../context';
 import { copyText } from '../copy';
@@ -77,7 +78,7 @@ export function WriterLink({ writer }: { writer: Writer }) {
 function WriterFacts({ writer }: { writer: Writer }) {
   const { log, summaries, names } = useSession();
   const run = summaries.runOf(writer.seq);
-  const time = formatMs(log.timeMsOf(writer.seq) - log.timeMsOf(0));
+  const time = formatMs(log.timeMsOf(writer.seq) - startMsOf(log));
   return (
     <span class="dim writer-facts">
       {run !== undefined && `${names.run(run)} · `}

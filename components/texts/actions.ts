@@ -8,7 +8,6 @@ export const actions = {
   focusFilter: 'Focus the filter',
   toggleOverview: 'Show or hide the overview',
   togglePair: 'Show one view, or two side by side',
-  closeDetail: 'Hide or show the views beside the list',
   focusList: 'Focus the event list',
   showView: (label: string) => `Show ${label}`,
   next: {

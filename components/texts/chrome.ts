@@ -115,6 +115,7 @@ export const chrome = {
       ...(gaps === 0 ? [] : [counted(gaps, 'gap')]),
     ].join(' · '),
   backToLive: 'Back to live',
+  backToReport: 'Back to the report',
   emptyTitle: 'No AG-UI events yet',
   emptyFile: (name: string) => `${name} contains no events that can be shown.`,
   emptyNoTab: 'This panel is not attached to a page. Open a recording, or drop one here.',

@@ -1,6 +1,10 @@
 // Words that are said in more than one place.
 import { sayLeftOut } from '@/lib/files/left-out';
 
+/** What can be opened. */
+const ACCEPTED =
+  'Accepted: recordings, events as JSON array, NDJSON, SSE or protobuf body, HAR files and reports, also packed or in a ZIP archive.';
+
 /** Said in more than one place. */
 export const shared = {
   viewNames: {
@@ -74,7 +78,7 @@ export const shared = {
   severalFiles: (first: string, more: number) =>
     more === 1 ? `${first} and 1 more file` : `${first} and ${more.toLocaleString()} more files`,
   importFailed: (name: string, reason: string) =>
-    reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`,
+    `${reason.includes(name) ? `Could not open: ${reason}` : `Could not open ${name}. ${reason}`} ${ACCEPTED}`,
   importedInPart: (name: string, reason: string) =>
     `Only a part of ${name} could be read: ${reason.replace(/\.$/, '')}.`,
   exporting: (name: string) => `Writing ${name}…`,

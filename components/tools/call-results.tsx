@@ -62,6 +62,7 @@ function ResultItem({ call, result, index, isOnly }: ResultItemProps) {
 
 function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
   const words = TEXTS.tools;
+  const { models } = useSession();
   const answer = answerOf(call);
   if (answer !== undefined) {
     return (
@@ -70,7 +71,8 @@ function Answer({ call, model }: { call: ToolCallEntry; model: Model }) {
       </p>
     );
   }
-  return <p class="dim">{callState(call, model).kind === 'unanswered' ? words.notAnswered : words.notYet}</p>;
+  const { kind } = callState(call, model, models.newest());
+  return <p class="dim">{kind === 'unanswered' ? words.notAnswered : words.notYet}</p>;
 }
 
 function RunLink({ run }: { run: Run | undefined }) {

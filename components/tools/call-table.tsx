@@ -17,7 +17,7 @@ import { useSession } from '../context';
 import { formatMs, formatSize } from '../format';
 import { PastNote } from '../parts/past-note';
 import { SeveritySign } from '../parts/severity-sign';
-import { asTitle } from '../parts/text-limits';
+import { asTitle, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Rows shown at most. */
@@ -32,8 +32,8 @@ export interface CallTableProps {
   onChoose(call: ToolCallEntry): void;
 }
 
-function argumentsText(call: ToolCallEntry): string {
-  return call.endMs === undefined ? '…' : formatMs(argumentsMs(call) ?? 0);
+function argumentsText(call: ToolCallEntry, state: CallState): string {
+  return state.kind === 'streaming' ? '…' : formatMs(argumentsMs(call) ?? 0);
 }
 
 function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): string {
@@ -95,7 +95,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
         <PastNote here={here.length} all={all.length} what={TEXTS.tools.callsWord} />
       </ToolPicker>
       <div class="table-box">
-        <table aria-label={TEXTS.tools.calls}>
+        <table class="call-table" aria-label={TEXTS.tools.calls}>
           <Head sorting={sorting} />
           <tbody>
             {left > 0 && (
@@ -110,7 +110,7 @@ export function CallTable({ model, newest, selected, onChoose }: CallTableProps)
                 key={call.index}
                 call={call}
                 run={newest.runs.at(call.run)}
-                state={callState(call, model)}
+                state={callState(call, model, newest)}
                 nowMs={nowMs}
                 isLater={call.index >= here.length}
                 names={names}
@@ -234,10 +234,18 @@ function CallRow(props: CallRowProps) {
       title={isLater ? TEXTS.tools.notYetThere : undefined}
     >
       <td>
-        {severity !== undefined && <SeveritySign severity={severity} />}
-        <button type="button" class="link" aria-pressed={isSelected} onClick={onChoose}>
-          {cut(call.name, 60) || TEXTS.tools.noName}
-        </button>
+        <div class="call-cell">
+          {severity !== undefined && <SeveritySign severity={severity} />}
+          <button
+            type="button"
+            class="link"
+            title={asTitle(call.name)}
+            aria-pressed={isSelected}
+            onClick={onChoose}
+          >
+            {cut(call.name, ROW_TEXT_MAX) || TEXTS.tools.noName}
+          </button>
+        </div>
       </td>
       <td>
         <span class={`tag call-${isLater ? 'later' : state.kind}`} title={waits}>
@@ -246,7 +254,7 @@ function CallRow(props: CallRowProps) {
             : TEXTS.tools.states[state.kind]}
         </span>
       </td>
-      <td class="number">{argumentsText(call)}</td>
+      <td class="number">{argumentsText(call, state)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
       <td class="run-name" title={asTitle(run?.runId)}>

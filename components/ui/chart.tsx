@@ -118,7 +118,8 @@ function draw(Plot: PlotClass, element: HTMLElement, current: Current): Drawn {
       width: widthNow(),
       height,
       legend: { show: false },
-      scales: { x: { time: false } },
+      // The library shows a hundred units around a single time.
+      scales: { x: { time: false, range: (_, from, to) => [from, to > from ? to : from + 1] } },
       cursor: { y: false, drag: { x: false, y: false } },
       hooks: { draw: [drawCursor(element, current)] },
       ...(isBare && { padding: BARE_PADDING }),

@@ -62,7 +62,7 @@ export const localKeys = {
     zoomOut: { label: words.zoomOut, keys: ['s'], insteadOf: ['next-state'] },
     left: { label: words.panLeft, keys: ['a'] },
     right: { label: words.panRight, keys: ['d'], insteadOf: ['fold'] },
-    all: { label: words.showAll, keys: ['Escape'], insteadOf: ['close-detail'] },
+    all: { label: words.showAll, keys: ['Escape'] },
   },
   tree: {
     next: { label: words.nextRow, keys: ['ArrowDown'] },

@@ -1,13 +1,17 @@
 // Markdown as a tree of a few harmless elements. micromark makes HTML of it, which is read in a document that loads and
 // runs nothing; only what is on a list here gets out. HTML in the text stays text, images are named, never fetched.
 import { micromark } from 'micromark';
+import { gfmStrikethrough, gfmStrikethroughHtml } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem, gfmTaskListItemHtml } from 'micromark-extension-gfm-task-list-item';
 
 /** An element that may be shown. */
 export interface MarkdownElement {
   readonly tag: MarkdownTag;
   /** Only on `a`: an http or https address. */
   readonly href?: string;
+  /** Only on cells of a table. */
+  readonly align?: 'left' | 'center' | 'right';
   readonly children: readonly MarkdownNode[];
 }
 
@@ -19,6 +23,7 @@ const TAGS = {
   P: 'p',
   STRONG: 'strong',
   EM: 'em',
+  DEL: 'del',
   CODE: 'code',
   PRE: 'pre',
   BLOCKQUOTE: 'blockquote',
@@ -38,6 +43,8 @@ const TAGS = {
 
 /** A name on that list. */
 export type MarkdownTag = (typeof TAGS)[keyof typeof TAGS];
+
+const ALIGNS = ['left', 'center', 'right'] as const;
 
 /** Elements inside of each other; what is deeper is only text. */
 const DEPTH_MAX = 40;
@@ -66,6 +73,8 @@ function elementNodes(element: Element, depth: number): readonly MarkdownNode[] 
   if (depth > DEPTH_MAX) return [element.textContent ?? ''];
   const name = element.tagName.toUpperCase();
   if (name === 'IMG') return [imageNode(element)];
+  // The box of a task: HTML in the text stays text, so there is no other.
+  if (name === 'INPUT') return [element.hasAttribute('checked') ? '☑' : '☐'];
   if (name === 'A') return linkNodes(element, depth);
   // Headings of any order would break that of the panel's own.
   if (/^H[1-6]$/.test(name)) {
@@ -74,7 +83,9 @@ function elementNodes(element: Element, depth: number): readonly MarkdownNode[] 
   // A name that the table has is one of its keys.
   const tag = Object.hasOwn(TAGS, name) ? TAGS[name as keyof typeof TAGS] : undefined;
   const children = nodesOf(element, depth);
-  return tag === undefined ? children : [{ tag, children }];
+  if (tag === undefined) return children;
+  const align = ALIGNS.find((each) => each === element.getAttribute('align'));
+  return [{ tag, children, ...(align !== undefined && { align }) }];
 }
 
 function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
@@ -90,8 +101,9 @@ function nodesOf(parent: Element, depth: number): readonly MarkdownNode[] {
 export function markdownTree(text: string): readonly MarkdownNode[] {
   // Addresses of every kind are let through here, because which of them become links is decided above.
   const html = micromark(text, {
-    extensions: [gfmTable()],
-    htmlExtensions: [gfmTableHtml()],
+    // A single tilde means "about".
+    extensions: [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()],
+    htmlExtensions: [gfmTableHtml(), gfmStrikethroughHtml(), gfmTaskListItemHtml()],
     allowDangerousProtocol: true,
   });
   return nodesOf(new DOMParser().parseFromString(html, 'text/html').body, 0);

@@ -46,8 +46,11 @@ function later(job: () => void): () => void {
 function toChildren(nodes: readonly MarkdownNode[]): ComponentChildren[] {
   return nodes.map((node) => {
     if (typeof node === 'string') return node;
-    const { tag, href, children } = node;
-    const attributes = href === undefined ? null : { href, rel: 'noreferrer noopener', target: '_blank' };
+    const { tag, href, align, children } = node;
+    const attributes = {
+      ...(href !== undefined && { href, rel: 'noreferrer noopener', target: '_blank' }),
+      ...(align !== undefined && { style: { textAlign: align } }),
+    };
     return h(tag, attributes, ...toChildren(children));
   });
 }

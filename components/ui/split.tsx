@@ -17,8 +17,6 @@ export interface SplitProps {
   readonly label: string;
   readonly first: ComponentChildren;
   readonly second: ComponentChildren;
-  /** False where the first pane has all the room. */
-  readonly isSecondOpen: boolean;
 }
 
 // A browser that blocks the cookies of third parties may count a panel within DevTools among them: storage throws.
@@ -40,7 +38,7 @@ function remember(name: string, share: number): void {
 }
 
 /** A resizable pair of panes. */
-export function Split({ name, label, first, second, isSecondOpen }: SplitProps) {
+export function Split({ name, label, first, second }: SplitProps) {
   const box = useRef<HTMLDivElement>(null);
   const share = useSignal(remembered(name));
   const stacked = useSignal(false);
@@ -66,29 +64,25 @@ export function Split({ name, label, first, second, isSecondOpen }: SplitProps) 
     });
   return (
     <div class={`split ${stacked.value ? 'stacked' : ''}`} ref={box}>
-      <div class="pane" style={{ flexBasis: isSecondOpen ? `${share.value * 100}%` : '100%' }}>
+      <div class="pane" style={{ flexBasis: `${share.value * 100}%` }}>
         {first}
       </div>
-      {isSecondOpen && (
-        <div
-          role="separator"
-          class="split-bar"
-          tabIndex={0}
-          aria-label={label}
-          aria-orientation={stacked.value ? 'horizontal' : 'vertical'}
-          aria-valuenow={Math.round(share.value * 100)}
-          aria-valuemin={15}
-          aria-valuemax={85}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={onPointerMove}
-          onKeyDown={onKeyDown}
-        />
-      )}
-      {isSecondOpen && (
-        <div class="pane" style={{ flexBasis: `${(1 - share.value) * 100}%` }}>
-          {second}
-        </div>
-      )}
+      <div
+        role="separator"
+        class="split-bar"
+        tabIndex={0}
+        aria-label={label}
+        aria-orientation={stacked.value ? 'horizontal' : 'vertical'}
+        aria-valuenow={Math.round(share.value * 100)}
+        aria-valuemin={15}
+        aria-valuemax={85}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onPointerMove}
+        onKeyDown={onKeyDown}
+      />
+      <div class="pane" style={{ flexBasis: `${(1 - share.value) * 100}%` }}>
+        {second}
+      </div>
     </div>
   );
 }

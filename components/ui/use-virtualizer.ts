@@ -34,19 +34,14 @@ type Options = ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement
 function createVirtualizer(options: Options): List {
   const made = new Virtualizer(options);
   // What is above stays above, in whichever direction the list was scrolled; a row that reaches into view may grow.
+  // A row that was measured at another width keeps that height until it is rendered again, which measures it: as an
+  // estimate it is the best one.
   made.shouldAdjustScrollPositionOnItemSizeChange = (
     { key, start, end },
     _,
     { itemSizeCache, scrollOffset },
   ) => (itemSizeCache.has(key) ? end : start + 1) <= (scrollOffset ?? 0);
   return made;
-}
-
-/** Forgets the heights of rows that are not on screen: at another width they have others. */
-function remeasure(list: List): void {
-  const shown = [...list.elementsCache.values()].filter(({ isConnected }) => isConnected);
-  list.measure();
-  for (const element of shown) list.resizeItem(list.indexFromElement(element), element.offsetHeight);
 }
 
 /** The virtual list of rows, measured as they are rendered. */
@@ -101,13 +96,9 @@ function observeShown(
 ): (() => void) | undefined {
   const { scrollElement } = list;
   if (scrollElement === null) return undefined;
-  let lastWidth = scrollElement.offsetWidth;
   const tell = () => {
     const { offsetWidth: width, offsetHeight: height } = scrollElement;
-    if (height === 0) return;
-    told({ width, height });
-    if (width !== lastWidth) remeasure(list);
-    lastWidth = width;
+    if (height !== 0) told({ width, height });
   };
   tell();
   return observeSize(scrollElement, tell);

@@ -58,8 +58,8 @@ export function ToolsView() {
 }
 
 function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
-  const { names, cursor, log } = useSession();
-  const state = callState(call, model);
+  const { names, cursor, log, models } = useSession();
+  const state = callState(call, model, models.newest());
   const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const words = TEXTS.tools;
   const [args, waited] = [argumentsMs(call), waitingMs(call)];
@@ -74,7 +74,7 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
       <p>
         <SeqLink seq={call.startSeq}>{words.startedBy(call.startSeq)}</SeqLink>
         <SeqLink seq={call.endSeq}>{words.calledAt(call.endSeq ?? 0)}</SeqLink>
-        <SeqLink seq={call.resultSeq}>{words.answeredAt(call.resultSeq ?? 0)}</SeqLink>
+        <SeqLink seq={call.resultSeq}>{words.answeredAt(call.resultSeq ?? 0)}</SeqLink>{' '}
         <span class="dim">
           {args !== undefined && words.argumentsTook(formatMs(args))}
           {waited !== undefined && ` · ${words.waitedFor(formatMs(waited))}`}

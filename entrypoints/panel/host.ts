@@ -125,6 +125,7 @@ async function library(): Promise<Library> {
 export function createHost(tab: number | undefined, settings: SettingsStore): Host {
   const background = createBackground(connect);
   return {
+    hasPage: tab !== undefined,
     async page(captured) {
       if (tab === undefined) return { kind: 'no-tab' };
       const { origin, granted } = await background.site(tab);

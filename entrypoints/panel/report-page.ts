@@ -3,7 +3,7 @@ import { importText, importTexts } from '@/components/files';
 import { mount } from '@/components/mount';
 import { REPORT_DATA } from '@/lib/files/html-report';
 import { createDirectChannel } from '@/lib/session/channel';
-import type { Host } from '@/lib/session/host';
+import type { Host, OwnSession } from '@/lib/session/host';
 import { createWorkspace } from '@/lib/session/workspace';
 import { startHere } from '@/lib/work/here';
 import { copy, save } from './hand-out';
@@ -12,9 +12,11 @@ import { scheduler } from './scheduler';
 import { followSystemTheme } from './system-theme';
 
 /** What the panel can do in a page of its own: everything but look at other pages. */
-function createReportHost(texts: () => Iterable<string>): Host {
+function createReportHost(texts: () => Iterable<string>, own: OwnSession): Host {
   let settings: string | null = null;
   return {
+    hasPage: false,
+    own,
     page: () => Promise.resolve({ kind: 'no-tab' }),
     grant: () => Promise.resolve(false),
     reload() {},
@@ -44,13 +46,15 @@ function* textsOfPage(): Iterable<string> {
 /** Shows the recording that the page holds. */
 export function startReport(): void {
   const channel = createDirectChannel(() => () => {});
-  const workspace = createWorkspace(channel, createReportHost(textsOfPage), scheduler);
+  const [, title = 'recording'] = /([^/]+?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname)) ?? [];
+  const name = `${title}.agui.jsonl`;
+  const show = () => importTexts(workspace, name, textsOfPage());
+  const workspace = createWorkspace(channel, createReportHost(textsOfPage, { name, show }), scheduler);
   followSystemTheme(workspace.settings);
   const container = document.getElementById('app');
   container?.replaceChildren();
   if (container !== null) mount(workspace, container);
-  const load = (name: string, some: string) => importText(workspace, name, some);
+  const load = (file: string, text: string) => importText(workspace, file, text);
   Object.assign(globalThis, { lens: createLens(workspace, load) });
-  const [, name = 'recording'] = /([^/]+?)(?:\.html)?$/.exec(decodeURIComponent(location.pathname)) ?? [];
-  void importTexts(workspace, `${name}.agui.jsonl`, textsOfPage());
+  void show();
 }

@@ -37,7 +37,15 @@ function* pairsOf(value: Json): Iterable<readonly [string, Json]> {
   for (const key in value) yield [key, value[key] ?? null];
 }
 
-/** Cuts a text at `length` characters and says so. */
+/** Characters that turn the direction of the text around them: in a sentence, also that of the sentence. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** The text with those characters spelled out. */
+export function spelled(text: string): string {
+  return text.replace(DIRECTIONS, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Cuts a text at `length` characters and says so; characters that would turn its direction are spelled out. */
 export function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
+  return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
 }

@@ -22,8 +22,15 @@ export interface Agents {
   frameOf(stream: Stream): string | undefined;
 }
 
-/** Colours that are told apart; further agents have theirs again. */
-export const AGENT_COLORS = 6;
+/** Steps of the golden ratio never come back to a hue that was there. */
+const HUE_STEP = 0.618034;
+/** Hues from green over blue to pink, degrees: red and yellow mean that something is wrong. */
+const [HUE_FROM, HUE_RANGE] = [120, 235];
+
+/** The hue of an agent, degrees. */
+export function hueOf({ index }: Pick<Agent, 'index'>): number {
+  return Math.round(HUE_FROM + ((0.42 + index * HUE_STEP) % 1) * HUE_RANGE);
+}
 
 /** Segments of a path that a machine made up: ids of threads and runs. */
 const MADE_UP = /\/(?:[0-9a-f]{8}-[0-9a-f-]{20,}|[0-9a-f]{16,}|[a-z]{1,8}[-_]?[0-9a-z]{20,}|\d+)(?=\/|$)/gi;

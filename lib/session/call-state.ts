@@ -35,10 +35,18 @@ function handedOver(run: Run): HandedOver {
   return made;
 }
 
+/** The run of a call; as it ended, where nothing more comes of it: the last event of a run that was cut tells no end. */
+function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run | undefined {
+  const run = index < 0 ? undefined : model.runs.at(index);
+  if (run?.status !== 'running') return run;
+  const whole = newest.runs.at(index);
+  return whole?.lastSeq === run.lastSeq ? whole : run;
+}
+
 /** The state of a call in a model. */
-export function callState(call: ToolCallEntry, model: Model): CallState {
+export function callState(call: ToolCallEntry, model: Model, newest: Model): CallState {
   if (call.status === 'answered') return { kind: 'answered' };
-  const run = call.run < 0 ? undefined : model.runs.at(call.run);
+  const run = runOf(call, model, newest);
   const sinceMs = call.endMs ?? call.lastArgMs ?? call.startMs;
   if (run === undefined || run.status === 'running') {
     return call.status === 'streaming' ? { kind: 'streaming' } : { kind: 'waiting', for: 'agent', sinceMs };

@@ -21,8 +21,19 @@ export type PageState =
   | { readonly kind: 'needs-reload' }
   | { readonly kind: 'ready' };
 
+/** A session that belongs to the surroundings, as that of a report. */
+export interface OwnSession {
+  /** Name under which it is shown. */
+  readonly name: string;
+  show(): Promise<void>;
+}
+
 /** The surroundings. */
 export interface Host {
+  /** False where events can come from files only: nothing can be captured or followed. */
+  readonly hasPage: boolean;
+  /** Shown in place of nothing. */
+  readonly own?: OwnSession;
   /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
   page(captured: boolean): Promise<PageState>;
   /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */

@@ -1,7 +1,7 @@
 // What runs, threads and other things are called: a run by its number and what the user asked, a thread by its first
 // question. Ids that a machine made up are shortened to what tells them apart.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
+import { cut, spelled } from '@/lib/agui/preview';
 import { createShortIds, shortenIdsIn } from '@/lib/agui/short-id';
 import { SUMMARY_WORDS } from '@/lib/agui/words';
 import type { Stream } from '@/lib/log/types';
@@ -119,7 +119,8 @@ function parsed(url: string): URL | undefined {
 
 /** The names of one session. */
 export function createNames(streams: readonly Stream[]): Names {
-  const id = createShortIds();
+  const shortened = createShortIds();
+  const id = (whole: string) => spelled(shortened(whole));
   const hasHosts = createHosts(streams);
   const thread = (named: Thread): string => {
     const prompt = firstPrompt(named);

@@ -61,8 +61,6 @@ export interface Workspace {
   readonly page: Signal<PageState>;
   /** Id of the open view. */
   readonly view: Signal<string>;
-  /** Whether the views are shown beside the list. */
-  readonly isDetailOpen: Signal<boolean>;
   /** Id of the open dialog. */
   readonly dialog: Signal<string | undefined>;
   clear(): void;
@@ -179,6 +177,10 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     file.value?.session.reading.dispose();
     file.value = undefined;
   };
+  const close = () => {
+    closeFile();
+    void host.own?.show();
+  };
   void checkPage();
 
   return {
@@ -197,10 +199,9 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     incoming: signal<IncomingFile | undefined>(undefined),
     page,
     view: signal('messages'),
-    isDetailOpen: signal(true),
     dialog: signal<string | undefined>(undefined),
     clear() {
-      if (file.value !== undefined) closeFile();
+      if (file.value !== undefined) close();
       else channel.clear();
     },
     // Shown once the background has answered: until then it still records, or still does not.
@@ -233,7 +234,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
         consumers: withConsumer(consumers, site, consumer),
       }));
     },
-    close: closeFile,
+    close,
     checkPage,
     dispose() {
       stopFollowing();

@@ -2,6 +2,7 @@
 // when. Each event is read once; drawing a million costs as much as drawing a thousand.
 import { type Family, familyOf } from '@/lib/agui/families';
 import type { Log } from '@/lib/log/log';
+import { startMsOf } from './start';
 
 /** Lanes of the overview, in order; subagents follow. */
 export const LANES = ['text', 'reasoning', 'tool', 'state', 'other'] as const;
@@ -42,10 +43,11 @@ export interface LaneCounts {
 export class Timeline {
   readonly breaks: Break[] = [];
   readonly #log: Log;
-  // Shown time of each event, in milliseconds from the first.
+  // Shown time of each event, in milliseconds from the beginning of the session.
   #shown = new Float64Array(1024);
   #taken = 0;
   #newestMs = 0;
+  #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
   readonly #subagents: string[] = [];
   // One row of buckets per lane; a bucket is `#width` milliseconds of shown time.
@@ -61,7 +63,7 @@ export class Timeline {
     return this.#taken;
   }
 
-  /** Shown time from the first event to the last, in milliseconds. */
+  /** Shown time from the first request to the last event, in milliseconds. */
   get totalMs(): number {
     return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
   }
@@ -75,8 +77,9 @@ export class Timeline {
       const timeMs = log.timeMsOf(seq);
       // A file of bare events has no times: its events are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
-      const gapMs = seq === 0 ? 0 : Math.max(least, timeMs - this.#newestMs);
-      this.#newestMs = seq === 0 ? timeMs : Math.max(this.#newestMs, timeMs);
+      if (seq === 0) this.#newestMs = this.#startMs = startMsOf(log);
+      const gapMs = seq === 0 ? timeMs - this.#startMs : Math.max(least, timeMs - this.#newestMs);
+      this.#newestMs = Math.max(this.#newestMs, timeMs);
       if (gapMs > SILENCE_MAX_MS) this.breaks.push({ seq, gapMs });
       const shown = this.totalMs + Math.min(gapMs, SILENCE_MAX_MS);
       this.#shown[seq] = shown;
@@ -93,12 +96,28 @@ export class Timeline {
     return this.#shown[Math.min(Math.max(seq, 0), Math.max(this.#taken - 1, 0))] ?? 0;
   }
 
-  /** True time from the first event to a shown time, in milliseconds. */
+  /** Shown time of a moment before an event, as that of its request, in milliseconds. */
+  shownBefore(seq: number, timeMs: number): number {
+    // The first event after the moment.
+    let next = 0;
+    let high = Math.min(seq, this.#taken - 1);
+    while (next < high) {
+      const middle = (next + high) >> 1;
+      if (this.#log.timeMsOf(middle) <= timeMs) next = middle + 1;
+      else high = middle;
+    }
+    const from = next === 0 ? 0 : this.shownOf(next - 1);
+    return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
+  }
+
+  /** True time from the first request to a shown time, in milliseconds. */
   elapsedAt(shown: number): number {
     if (this.#taken === 0) return 0;
     const seq = this.seqAt(shown);
-    const elapsed = this.#log.timeMsOf(seq) - this.#log.timeMsOf(0);
-    return Math.max(0, elapsed + Math.max(0, shown - this.shownOf(seq)));
+    const elapsed = this.#log.timeMsOf(seq) - this.#startMs;
+    const since = shown - this.shownOf(seq);
+    // Before the first event there is only the wait for it.
+    return Math.max(0, elapsed + (seq === 0 ? since : Math.max(0, since)));
   }
 
   /** The last event at or before a shown time; the first one if it is before the beginning. */

@@ -15,7 +15,7 @@ async function show(text: string): Promise<HTMLElement> {
 }
 
 const ALLOWED = new Set(
-  'P STRONG EM CODE PRE BLOCKQUOTE UL OL LI BR HR TABLE THEAD TBODY TR TH TD A'.split(' '),
+  'P STRONG EM DEL CODE PRE BLOCKQUOTE UL OL LI BR HR TABLE THEAD TBODY TR TH TD A'.split(' '),
 );
 
 function strangers(root: HTMLElement): string[] {
@@ -26,10 +26,30 @@ function strangers(root: HTMLElement): string[] {
       tagName === 'A' &&
       /^href=https?:/.test(attributes[0] ?? '') &&
       attributes.slice(1).join() === 'rel=noreferrer noopener,target=_blank';
+    if (/^T[HD]$/.test(tagName) && /^style=text-align: (left|center|right);$/.test(attributes.join()))
+      return [];
     if (ALLOWED.has(tagName) && (attributes.length === 0 ? tagName !== 'A' : isLink)) return [];
     return [`${tagName} ${attributes.join()}`];
   });
 }
+
+test('markdown as agents write it: struck out, tasks, aligned cells', async () => {
+  const shown = await show(
+    'From ~5 to ~6, ~~no~~ yes.\n\n- [x] done\n- [ ] open\n\n| a | b | c |\n|:-|:-:|-:|\n| 1 | 2 | 3 |\n',
+  );
+  expect(shown.querySelector('del')?.textContent).toBe('no');
+  expect(shown.querySelector('p')?.textContent).toBe('From ~5 to ~6, no yes.');
+  expect([...shown.querySelectorAll('li')].map(({ textContent }) => textContent?.trim())).toEqual([
+    '☑ done',
+    '☐ open',
+  ]);
+  expect(shown.querySelectorAll('input').length).toBe(0);
+  expect([...shown.querySelectorAll('td')].map(({ style }) => style.textAlign)).toEqual([
+    'left',
+    'center',
+    'right',
+  ]);
+});
 
 test('markdown becomes elements', async () => {
   const shown = await show(

@@ -96,10 +96,10 @@ async function picture(tab: Tab, name: string): Promise<void> {
 }
 
 async function open(tab: Tab, origin: string): Promise<void> {
-  await tab.goto(`${origin}/panel.html?file`);
+  await tab.goto(`${origin}/panel.html?tab=0`);
   // Stories before this one have set what they like.
   await tab.evaluate(() => localStorage.clear());
-  await tab.goto(`${origin}/panel.html?file`);
+  await tab.goto(`${origin}/panel.html?tab=0`);
   await tab.evaluate(async (text) => {
     // By name: some machines have a slanted face of these too, and others slant the upright one.
     const add = async (family: string, face: string, weight: string) => {

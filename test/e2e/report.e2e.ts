@@ -32,6 +32,20 @@ function refusedIn(tab: Tab): Promise<readonly string[]> {
   });
 }
 
+/** Names of the buttons on screen. */
+const names = (tab: Tab): Promise<readonly string[]> =>
+  tab.evaluate(() =>
+    [...document.querySelectorAll('button')].map((each) => (each.ariaLabel ?? each.textContent ?? '').trim()),
+  );
+
+const press = (tab: Tab, name: string): Promise<void> =>
+  tab.evaluate((wanted) => {
+    const found = [...document.querySelectorAll('button')].find(
+      (each) => (each.ariaLabel ?? each.textContent ?? '').trim() === wanted,
+    );
+    found?.click();
+  }, name);
+
 story('a report opens from the disk, without the extension and without a request', async ({ driver }) => {
   const panel = await driver.newTab();
   await panel.goto(`${driver.origin}/panel.html?file`);
@@ -82,7 +96,21 @@ story('a report opens from the disk, without the extension and without a request
     await expect.poll(dialog).toContain('Line 3 is invalid JSON');
     await tab.evaluate(() => document.querySelector<HTMLElement>('dialog .primary')?.click());
     await expect.poll(() => tab.evaluate(() => lens.events().filter(({ type }) => type).length)).toBe(1);
+    expect(await names(tab)).toContain('Back to the report');
+    await press(tab, 'Back to the report');
+    await expect.poll(() => shownIn(tab)).toBe(expected);
+    // Nothing empties it, and nothing is offered that only a page could give.
+    for (const nothing of ['Back to live', 'Back to the report', 'Capture', 'Live', 'Clear', 'Load a sample'])
+      expect(await names(tab)).not.toContain(nothing);
+    await tab.evaluate(() => {
+      for (const key of ['l', 'p', 'Escape'])
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    });
+    expect(await shownIn(tab)).toBe(expected);
     await tab.close();
+    expect(await names(panel)).toContain('Close');
+    for (const nothing of ['Back to live', 'Capture', 'Live'])
+      expect(await names(panel)).not.toContain(nothing);
     await panel.evaluate((text) => lens.import('report.html', text), html);
     expect(await shownIn(panel)).toBe(expected);
   } finally {

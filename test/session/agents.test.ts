@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '@/lib/log/log';
-import { createAgents } from '@/lib/session/agents';
+import { createAgents, hueOf } from '@/lib/session/agents';
 import { createNames } from '@/lib/session/names';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { openOf } from '../support/logs';
@@ -108,4 +108,13 @@ test('streams of which nothing is known yet are looked at once until there is ne
   const agents = createAgents({ boundaries, length: 0 }, createNames(log.streams));
   for (const stream of log.streams) expect(agents.of(stream)).toBeUndefined();
   expect(looks).toBe(100);
+});
+
+test('no two of the first agents have nearly the same hue, and none that of a warning', () => {
+  const hues = Array.from({ length: 8 }, (_none, index) => hueOf({ index })).sort((a, b) => a - b);
+  for (const [at, hue] of hues.entries()) {
+    expect(hue).toBeGreaterThanOrEqual(120);
+    expect(hue).toBeLessThanOrEqual(355);
+    expect((hues[at + 1] ?? 400) - hue).toBeGreaterThan(10);
+  }
 });

@@ -14,9 +14,9 @@ const TOOLS = [{ name: 'paint', description: '', parameters: {} }];
 
 type Turn = readonly [events: readonly object[], request?: object];
 
-function stateOf(turnsOfThread: readonly Turn[], isOpen = false) {
+function stateOf(turnsOfThread: readonly Turn[], isOpen = false, cursorAt?: number) {
   const turns = createTurns();
-  const { models, reading } = createSession(turns);
+  const { models, reading, cursor } = createSession(turns);
   for (const [n, [events, more = {}]] of turnsOfThread.entries()) {
     const request = { threadId: 't', runId: n === 0 ? 'r' : `r${n}`, messages: [], ...more };
     const records = sseRecords(events, request).map((record) =>
@@ -25,10 +25,11 @@ function stateOf(turnsOfThread: readonly Turn[], isOpen = false) {
     reading.append([{ doc: 'd', frameId: 0, n, records: isOpen ? records.slice(0, -1) : records }]);
   }
   turns.run();
+  if (cursorAt !== undefined) cursor.goTo(cursorAt);
   const model = models.current.value;
   const call = model.toolCalls.at(0);
   if (call === undefined) throw new Error('There is a call.');
-  return callState(call, model);
+  return callState(call, model, models.newest());
 }
 
 test('a call streams, waits for the agent, and is answered', () => {
@@ -52,4 +53,11 @@ test('a call that its run left open is unanswered', () => {
   expect(stateOf([[[START, CALL, { type: 'RUN_ERROR', message: 'no' }], { tools: TOOLS }]])).toEqual({
     kind: 'unanswered',
   });
+});
+
+test('a call whose page went is not streaming any more, also at the last event that came of it', () => {
+  const cut: Turn = [[START, CALL, { type: 'TOOL_CALL_ARGS', toolCallId: 'c', delta: '{"a":' }]];
+  expect(stateOf([cut], false, 2)).toEqual({ kind: 'unanswered' });
+  expect(stateOf([cut], false, 1)).toEqual({ kind: 'streaming' });
+  expect(stateOf([cut], true, 2)).toEqual({ kind: 'streaming' });
 });

@@ -76,7 +76,7 @@ test('a file that cannot be read is one sentence with its line, and nothing that
   await importing(made, 'x.json', '[{"type":\n');
   expect(notice()).toMatch(/x\.json is invalid JSON/);
   await importing(made, 'empty.json', '');
-  expect(notice()).toBe('Could not open: empty.json is empty.');
+  expect(notice()).toMatch(/^Could not open: empty\.json is empty\. Accepted: .*HAR/);
   expect(made.workspace.shown.value.name).toBeUndefined();
   expect(made.length()).toBe(13);
 });

@@ -13,6 +13,7 @@ export function createTestHost(
   const writing: Promise<void>[] = [];
   const copied: string[] = [];
   return {
+    hasPage: true,
     saved,
     /** Resolves when `saved` has the texts of all files. */
     written: () => Promise.all(writing),

@@ -9,8 +9,12 @@ interface Made {
   readonly agent: string;
 }
 
-function timelineOf(events: readonly Made[], transport = 'fetch'): Timeline {
+function timelineOf(events: readonly Made[], transport = 'fetch', requestMs?: number): Timeline {
   const timeline = new Timeline({
+    boundaries:
+      requestMs === undefined
+        ? []
+        : [{ kind: 'open', beforeSeq: 0, timeMs: requestMs, stream: { input: {} } }],
     get length() {
       return events.length;
     },
@@ -35,6 +39,18 @@ test('silences take no more room than others, and are told', () => {
   ]);
   expect(timeline.breaks).toEqual([{ seq: 2, gapMs: 60_000 }]);
   expect(timeline.totalMs).toBe(600 + SILENCE_MAX_MS);
+});
+
+test('the wait for the first event takes room, and so does the wait of a later run', () => {
+  const timeline = timelineOf([at(1_640), at(2_730), at(62_730), at(62_800)], 'fetch', 1_000);
+  expect(timeline.totalMs).toBe(1_730 + SILENCE_MAX_MS + 70);
+  expect([0, 640, 1_730].map((shown) => timeline.elapsedAt(shown))).toEqual([0, 640, 1_730]);
+  // Requests: of the first run, of one that was sent before the second event, and of one within a long silence.
+  expect(timeline.shownBefore(0, 1_000)).toBe(0);
+  expect(timeline.shownBefore(1, 2_000)).toBe(1_000);
+  expect(timeline.shownBefore(2, 62_230)).toBe(1_730 + SILENCE_MAX_MS - 500);
+  expect(timeline.shownBefore(2, 10_000)).toBe(1_730);
+  expect(timelineOf([at(61_000)], 'fetch', 1_000).breaks).toEqual([{ seq: 0, gapMs: 60_000 }]);
 });
 
 test('events without times stand side by side', () => {

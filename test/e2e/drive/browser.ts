@@ -109,6 +109,8 @@ export interface Panel {
   upload(name: string, text: string): Promise<void>;
   /** The text of the file that the action makes the browser download. */
   download(action: () => Promise<void>): Promise<string>;
+  /** Gives the panel another width inside of DevTools, pixels; all the room there is without one. */
+  resize(width?: number): Promise<void>;
   /** The whole of DevTools as it looks. */
   screenshot(path: string): Promise<void>;
   /** Closes DevTools. */
@@ -178,3 +180,10 @@ export const majorOf = ({ version }: Browser): number => Number.parseInt(version
 /** Chromium 120 drops some pages that it says it keeps, without freezing them; 150 does not. */
 export const dropsPages = (browser: Browser): boolean =>
   browser.name === 'chromium' && majorOf(browser) < 150;
+
+/** Runs beside the element that holds the panel: gives it a width. */
+export function widen(element: ElementCSSInlineStyle, width: number | undefined): void {
+  const { style } = element;
+  style.flex = width === undefined ? '' : 'none';
+  style.width = width === undefined ? '' : `${width}px`;
+}

@@ -4,7 +4,14 @@
 // the modules of the DevTools frontend.
 Object.assign(process.env, { PW_CHROMIUM_ATTACH_TO_OTHER: '1' });
 
-import { type BrowserContext, type CDPSession, chromium, type Frame, type Page } from '@playwright/test';
+import {
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type ElementHandle,
+  type Frame,
+  type Page,
+} from '@playwright/test';
 import {
   type Browser,
   chooseFile,
@@ -18,6 +25,7 @@ import {
   sourceOf,
   type Tab,
   until,
+  widen,
 } from './browser';
 import { netLogArgs } from './network';
 import { chromiumPath, EXTENSION } from './paths';
@@ -325,6 +333,10 @@ function panelOf({ downloads }: Session, devtools: Page, frame: () => Frame): Pa
     type: (text) => devtools.keyboard.type(text),
     upload: (name, text) => evaluate(chooseFile, name, text),
     download: (action) => downloadInto(downloads, action),
+    async resize(width) {
+      const element = (await frame().frameElement()) as ElementHandle<HTMLElement>;
+      await element.evaluate(widen, width);
+    },
     async screenshot(path) {
       await devtools.screenshot({ path });
     },

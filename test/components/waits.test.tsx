@@ -1,0 +1,86 @@
+// The time before the first event of a run is part of it: in the list, on the overview and at its ruler.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { formatMs } from '@/components/format';
+import { barsOf } from '@/components/overview/bars';
+import { placeTicks, type Tick } from '@/components/overview/ticks';
+import { SILENCE_MAX_MS, Timeline } from '@/lib/timeline/timeline';
+import type { CapturedRecord } from '@/lib/wire/records';
+import { createRandom } from '../model/random';
+import { openOf } from '../support/logs';
+import { showPanel, type TestPanel } from '../support/panel';
+
+let panel: TestPanel | undefined;
+afterEach(() => panel?.remove());
+
+/** A run that is asked for at a time, and whose events come some time after. */
+function runOf(stream: number, askedMs: number, waits: readonly number[]): CapturedRecord[] {
+  const runId = `r${stream}`;
+  const types = ['RUN_STARTED', ...waits.slice(2).map(() => 'CUSTOM'), 'RUN_FINISHED'];
+  const open = openOf({ threadId: 't', runId, messages: [], protocolVersion: '1.0' });
+  return [
+    { ...open, stream, t: askedMs } as CapturedRecord,
+    ...waits.map((wait, at): CapturedRecord => {
+      const event = { type: types[at], threadId: 't', runId, name: 'n', value: 1 };
+      return { kind: 'chunk', stream, t: askedMs + wait, text: `data: ${JSON.stringify(event)}\n\n` };
+    }),
+    { kind: 'close', t: askedMs + (waits.at(-1) ?? 0), stream, how: 'complete' },
+  ];
+}
+
+test('rows and bars begin at the request', async () => {
+  panel = await showPanel([]);
+  const { workspace, turns, container } = panel;
+  const records = [...runOf(1, 100, [640, 700, 1_730]), ...runOf(2, 60_000, [500, 900])];
+  await act(() => {
+    const { reading } = workspace.shown.value.session;
+    reading.append([{ doc: 'e', frameId: 0, n: 0, body: JSON.stringify(records) }]);
+    turns.run();
+  });
+  const times = () =>
+    [...container.querySelectorAll('[data-seq] > :nth-child(2)')].map(({ textContent }) => textContent);
+  expect(times()).toEqual(['+640', '+60', '+1.0 s', '+500', '+400']);
+  await act(() => workspace.shown.value.session.cursor.goTo(2));
+  expect(container.querySelector('.position')?.textContent).toContain(formatMs(1_730));
+
+  const { log, models } = workspace.shown.value.session;
+  const timeline = new Timeline(log);
+  timeline.advance();
+  const { runs } = barsOf(models.newest(), timeline, {
+    name: ({ runId }) => runId,
+    end: ({ endSeq }) => endSeq,
+    agent: () => undefined,
+  });
+  const second = 1_730 + SILENCE_MAX_MS - 500;
+  expect(runs.map(({ fromMs, toMs }) => [fromMs, toMs])).toEqual([
+    [0, 1_730],
+    [second, second + 900],
+  ]);
+});
+
+test('labels of the ruler keep apart, whatever stands where', () => {
+  const { below } = createRandom(7);
+  const widthOf = (label: string) => label.length * 5;
+  for (let round = 0; round < 300; round++) {
+    const width = 100 + below(1_300);
+    const ticks: Tick[] = Array.from({ length: 1 + below(20) }, () => ({
+      atMs: below(width),
+      label: ['0 ms', '+6.9 s', '', '1,234 ms', '+7 min'][below(5)] ?? '',
+      ...(below(3) === 0 && { isSilence: true as const }),
+    }));
+    const placed = placeTicks(ticks, width, { x: (atMs) => atMs, width: widthOf })
+      .filter(({ label }) => label !== '')
+      .map(({ left, label }) => [left, left + widthOf(label)] as const)
+      .sort(([a], [b]) => a - b);
+    for (const [at, [, right]] of placed.entries()) {
+      expect(right).toBeLessThanOrEqual(width);
+      expect(placed[at + 1]?.[0] ?? width).toBeGreaterThanOrEqual(right);
+    }
+  }
+  const both: Tick[] = [
+    { atMs: 0, label: '0 ms' },
+    { atMs: 20, label: '+6.9 s', isSilence: true },
+  ];
+  const shown = placeTicks(both, 400, { x: (atMs) => atMs, width: widthOf });
+  expect(shown.filter(({ label }) => label !== '').map(({ label }) => label)).toEqual(['+6.9 s']);
+});

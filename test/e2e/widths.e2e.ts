@@ -1,0 +1,129 @@
+// At every width of the panel, and while it becomes another one: rows keep apart, controls and texts too, and of every
+// name there is enough to be read. In the real DevTools of both browsers.
+import type { Panel } from './drive/browser';
+import { findClashes } from './drive/clashes';
+import { CROWDED } from './drive/crowded';
+import { openFile, panelEvents } from './drive/demo';
+import { expect, story } from './story';
+
+const WIDTHS = [1400, 900, 700, 340, 700, 900, 1400];
+const VIEWS = ['Event', 'Messages', 'State', 'Tools', 'Run', 'Findings'];
+
+/** Waits until all that a change has caused is on screen. */
+const settle = (panel: Panel) =>
+  panel.evaluate(async () => {
+    await lens.settled();
+    for (let frame = 0; frame < 6; frame++) await new Promise((done) => requestAnimationFrame(done));
+  });
+
+/** Nothing lies on anything else, at any width. */
+async function expectRoom(panel: Panel, what: string): Promise<void> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await panel.resize(width);
+    await settle(panel);
+    found.push(...(await panel.evaluate(findClashes)).map((clash) => `${what}, ${width} px: ${clash}`));
+  }
+  expect.soft(found).toEqual([]);
+}
+
+async function openCrowded(panel: Panel): Promise<void> {
+  await openFile(panel, 'crowded.sse', CROWDED);
+  await settle(panel);
+}
+
+const view = (panel: Panel, name: string) =>
+  panel.evaluate((id) => document.querySelector<HTMLElement>(`#tab-${id}`)?.click(), name.toLowerCase());
+
+const press = (panel: Panel, key: string, ctrlKey = false) =>
+  panel.evaluate(
+    (name, isHeld) => {
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, ctrlKey: isHeld, bubbles: true }),
+      );
+    },
+    key,
+    ctrlKey,
+  );
+
+const clickAll = (panel: Panel, selector: string) =>
+  panel.evaluate((wanted) => {
+    for (const element of document.querySelectorAll<HTMLElement>(wanted)) element.click();
+  }, selector);
+
+for (const name of VIEWS) {
+  story(`there is room for everything in ${name}, at every width`, async ({ tab }) => {
+    const panel = await tab.openPanel();
+    await openCrowded(panel);
+    await view(panel, name);
+    await expectRoom(panel, 'live');
+    await panel.evaluate(() => {
+      lens.cursor = 80;
+    });
+    await expectRoom(panel, 'at an event');
+    if (name === 'State') {
+      await panel.click('button', 'Diff');
+      await expectRoom(panel, 'diff');
+      await panel.click('button', 'Tree');
+    }
+    if (name === 'Messages') {
+      await clickAll(panel, '.inline-call > summary');
+      await expectRoom(panel, 'calls opened');
+      await clickAll(panel, '.messages input[type=checkbox]');
+      await expectRoom(panel, 'markdown');
+      await clickAll(panel, '.messages input[type=checkbox]');
+    }
+    if (name === 'Run') {
+      await clickAll(panel, '.run-row input');
+      await expectRoom(panel, 'two runs compared');
+    }
+    await press(panel, 'v');
+    await expectRoom(panel, 'two views');
+    await press(panel, 'v');
+    await panel.resize();
+  });
+}
+
+story('there is room for everything in the library and the settings, at every width', async ({ tab }) => {
+  const panel = await tab.openPanel();
+  await openCrowded(panel);
+  await panel.click('button', 'Library');
+  await expect.poll(() => panel.count('tab', 'Recent')).toBe(1);
+  await panel.click('button', 'Save');
+  await expect
+    .poll(() => panel.evaluate(() => document.querySelectorAll('.session-title').length))
+    .toBeGreaterThan(0);
+  await expectRoom(panel, 'saved');
+  await panel.click('tab', 'Recent');
+  await expectRoom(panel, 'recent');
+  await panel.press('Escape');
+  for (const key of [',', 'k']) {
+    await press(panel, key, true);
+    await expectRoom(panel, `Control+${key}`);
+    await panel.press('Escape');
+  }
+  await panel.resize();
+});
+
+story(
+  'messages keep apart while they stream and the panel becomes narrower and wider',
+  async ({ tab, visit }) => {
+    await visit({ agent: 'long', pace: 4 });
+    const panel = await tab.openPanel();
+    await tab.evaluate(() => void window.demo.run('Go on.'));
+    await panelEvents(panel, 10);
+    await view(panel, 'Messages');
+    for (let events = 40; events < 600; events += 40) {
+      await panelEvents(panel, events);
+      await panel.resize(WIDTHS[(events / 40) % WIDTHS.length]);
+      await settle(panel);
+      expect(await panel.evaluate(findClashes), `${events} events`).toEqual([]);
+      const below = await panel.evaluate(() => {
+        const box = document.querySelector('.conversation-box');
+        return box === null ? -1 : Math.round(box.scrollHeight - box.clientHeight - box.scrollTop);
+      });
+      expect(below, 'pixels below the view').toBeLessThan(3);
+    }
+    await panel.resize();
+  },
+);
