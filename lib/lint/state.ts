@@ -1,4 +1,5 @@
 // The state of the lint fold, and how a finding gets into it.
+import { harmless } from '@/lib/agui/harmless';
 import { type Clients, noteOnce, type ProfileOf } from '@/lib/client/clients';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Profile } from '@/lib/consumer/profile';
@@ -99,9 +100,10 @@ export function report(
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream: index,
-    message: hearsay === undefined ? message : `${AGAINST}: ${message}`,
+    message: harmless(hearsay === undefined ? message : `${AGAINST}: ${message}`),
     related: relatedOf(diagnostic, seq),
     ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
+    ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
   });
 }
