@@ -7,6 +7,7 @@ import type { StreamTimings } from '@/lib/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import type { Growing } from '@/lib/values/growing';
+import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 
 /** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
@@ -20,6 +21,8 @@ export interface State extends Linted {
   readonly found: Growing<Finding>;
   verdict: Verdict;
   leftOut: number;
+  /** Positions of the findings that later reports replace. */
+  byKey: IdMap<number>;
   readonly clients: Clients;
   readonly timings: StreamTimings;
 }
@@ -94,7 +97,7 @@ export function report(
     state.leftOut++;
     return;
   }
-  state.found.push({
+  const finding: Finding = {
     rule: rule.id,
     severity,
     seq,
@@ -105,5 +108,20 @@ export function report(
     ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
     ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
-  });
+  };
+  const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
+  const name = `${rule.id} ${key}`;
+  const known = key === undefined ? undefined : lookup(state.byKey, name);
+  if (known !== undefined) {
+    const {
+      seq: firstSeq,
+      stream: firstStream,
+      beforeSeq: firstBefore,
+    } = state.found.items[known] ?? finding;
+    const before = firstBefore !== undefined && { beforeSeq: firstBefore };
+    state.found.replace(known, { ...finding, seq: firstSeq, stream: firstStream, ...before });
+    return;
+  }
+  if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
+  state.found.push(finding);
 }
