@@ -23,6 +23,8 @@ function equalRuns(model: Model, thread: Thread, { input, stream }: { input: Jso
       run === undefined ||
       run.runId !== input['runId'] ||
       run.stream.doc !== stream.doc ||
+      // Events before RUN_STARTED make a run begin, too.
+      run.streams.includes(stream) ||
       run.kind !== 'conversation'
     )
       continue;
