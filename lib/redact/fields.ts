@@ -33,6 +33,7 @@ export const PROTOCOL_FIELDS: ReadonlyMap<string, Treatment> = new Map([
   ...named('value', 'entityId', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'interruptId'),
   ...named('value', 'interruptIds', 'pendingToolCallIds', 'stepName', 'activityType', 'name', 'message'),
   ...named('value', 'text', 'value', 'snapshot', 'state', 'rawEvent', 'encryptedValue'),
+  ...named('value', 'encryptedValueType'),
   ...named('value', 'payload', 'error', 'description', 'provider', 'model', 'result', 'url'),
   ...named('value', 'filename', 'path', 'from', 'metaType', 'agentId', 'title', 'thinking'),
   // TanStack's client sends them twice.
