@@ -11,6 +11,7 @@ const CAMEL_KEYS = [
     'toolCallName',
     'toolCalls',
     'encryptedValue',
+    'encryptedValueType',
     'entityId',
   ],
   ...['activityType', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'pendingToolCallIds'],

@@ -4,6 +4,8 @@ import type { Arguments, Parameters } from '@/lib/cli/arguments';
 /** The result of a command: its output in parts, and the exit code. */
 export interface Outcome {
   readonly output: Iterable<string>;
+  /** True if the output is a file whose bytes must stay as they are; all other output is made harmless. */
+  readonly isData?: boolean;
   readonly exitCode: number;
   /** Sentences for standard error, a line each; complete when all of the output was taken. */
   readonly note?: string | undefined;

@@ -25,7 +25,7 @@ function placeOf({ a, b }: Aligned): string {
 
 function eventLines(row: Aligned): readonly string[] {
   const { kind, a, b } = row;
-  const head = `${SIGNS[kind]} ${placeOf(row)}  ${(a ?? b)?.type ?? ''}`;
+  const head = `${SIGNS[kind]} ${placeOf(row)}  ${short((a ?? b)?.type ?? '')}`;
   const old = a === undefined ? [] : [`    - ${short(a.content)}`];
   const fresh = b === undefined ? [] : [`    + ${short(b.content)}`];
   return [head, ...old, ...fresh];
@@ -36,7 +36,7 @@ function messageLine({ kind, role, spans }: MessagePair): string {
     if (part === 'removed') return `[-${words}-]`;
     return part === 'added' ? `{+${words}+}` : words;
   });
-  return `${SIGNS[kind]} ${role}: ${text
+  return `${SIGNS[kind]} ${short(role)}: ${text
     .join('')
     .replace(/\s+/g, ' ')
     .slice(0, 4 * VALUE_MAX)}`;
@@ -46,7 +46,7 @@ function stateLine({ kind, pointer, before, after }: Difference): string {
   const values = [before, after].flatMap((value) =>
     value === undefined ? [] : [short(JSON.stringify(value))],
   );
-  return `${SIGNS[kind]} ${pointer === '' ? '(all of it)' : pointer}  ${values.join(' → ')}`;
+  return `${SIGNS[kind]} ${pointer === '' ? '(all of it)' : short(pointer)}  ${values.join(' → ')}`;
 }
 
 function callLine({ kind, name, a, b }: CallPair): string {
@@ -55,7 +55,7 @@ function callLine({ kind, name, a, b }: CallPair): string {
     const result = call.result === undefined ? '' : ` = ${JSON.stringify(call.result)}`;
     return [short(`${call.args}${result}`)];
   });
-  return `${SIGNS[kind]} ${name}  ${sides.join(' → ')}`;
+  return `${SIGNS[kind]} ${short(name)}  ${sides.join(' → ')}`;
 }
 
 function figureLines({ figures: { a, b } }: Comparison): readonly string[] {

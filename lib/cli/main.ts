@@ -1,8 +1,9 @@
 // The command-line program: the core without a browser, for files and CI.
 import { writeSync } from 'node:fs';
 import packed from '../../package.json' with { type: 'json' };
+import { harmless } from '../agui/harmless';
 import { CliError } from './cli-error';
-import { forTerminal, paintFor } from './paint';
+import { paintFor } from './paint';
 import { whyOf } from './system-error';
 
 const BLOCK = 64 * 1024;
@@ -21,7 +22,7 @@ function writeBytes(stream: 1 | 2, bytes: Uint8Array): void {
 
 function writeAll(text: string): void {
   try {
-    writeBytes(1, Buffer.from(process.stdout.isTTY ? forTerminal(text) : text));
+    writeBytes(1, Buffer.from(text));
   } catch (error) {
     // Who reads has enough; how the command ends, it knew before it printed.
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit();
@@ -32,21 +33,21 @@ function writeAll(text: string): void {
 /** Says something beside the output. Where nobody listens, that changes nothing. */
 function say(text: string): void {
   try {
-    writeBytes(2, Buffer.from(`${forTerminal(text)}\n`));
+    writeBytes(2, Buffer.from(`${text}\n`));
   } catch {
     // Closed, or full.
   }
 }
 
-function print(parts: Iterable<string>): void {
+function print(parts: Iterable<string>, pass: (text: string) => string): void {
   let pending = '';
   for (const part of parts) {
     pending += part;
     if (pending.length < BLOCK) continue;
-    writeAll(pending);
+    writeAll(pass(pending));
     pending = '';
   }
-  writeAll(pending);
+  writeAll(pass(pending));
 }
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -55,9 +56,10 @@ async function main(argv: readonly string[]): Promise<void> {
   const { runCommand } = await import('./program');
   const paint = paintFor(process.stdout.isTTY, process.env);
   const outcome = runCommand(argv, paint);
-  const { output, exitCode, work } = outcome;
+  const { output, exitCode, work, isData } = outcome;
   process.exitCode = exitCode;
-  print(output);
+  // A file may hold what a terminal obeys.
+  print(output, isData && process.stdout.isTTY ? harmless : (text) => text);
   const { note } = outcome;
   if (note !== undefined) say(note);
   if (work !== undefined) for await (const part of work) writeAll(part);

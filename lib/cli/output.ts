@@ -1,5 +1,6 @@
 // Prints findings as text, JSON, SARIF, JUnit and annotations of GitHub.
 import { pathToFileURL } from 'node:url';
+import { harmless, harmlessLine } from '@/lib/agui/harmless';
 import type { Paint } from '@/lib/cli/paint';
 import { rules } from '@/lib/lint/rules';
 import { ruleTextOf } from '@/lib/lint/selection';
@@ -23,7 +24,7 @@ function locationOf({ seq, stream }: Finding, streams: readonly Stream[]): strin
   if (seq >= 0) return `event ${seq}`;
   const of = streams[stream];
   if (of === undefined) return 'the whole file';
-  return `stream ${of.index} (${`${of.method} ${of.url}`.trim() || 'no request captured'})`;
+  return `stream ${of.index} (${harmlessLine(`${of.method} ${of.url}`).trim() || 'no request captured'})`;
 }
 
 /** One finding as the command prints it. */
@@ -52,7 +53,7 @@ function lineOf(finding: Finding, count: number, streams: readonly Stream[], pai
   const { seq, severity, rule, message } = finding;
   const times = count > 1 ? ` (${count} times)` : '';
   const location = seq >= 0 ? seq : locationOf(finding, streams);
-  const words = message.replace(/\s*\n\s*/g, ' ');
+  const words = harmlessLine(message);
   return `${location}\t${paint(severity, severity)}\t${paint('strong', rule)}\t${words}${times}\n`;
 }
 
@@ -91,7 +92,8 @@ function summaryOf(findings: readonly Finding[], paint: Paint): string {
 
 /** A file of several: a line that sums it up, and its findings. */
 function sectionOf(found: Found, paint: Paint): string {
-  const { file, error, findings, length } = found;
+  const { error, findings, length } = found;
+  const file = harmlessLine(found.file);
   if (error !== undefined) return `${paint('strong', file)}: ${paint('error', 'not checked')}: ${error}\n`;
   const lines = linesOf(found, paint).map((line) => `  ${line}`);
   return `${paint('strong', file)}: ${summaryOf(findings, paint)} in ${plural(length, 'event')}\n${lines.join('')}`;
@@ -172,7 +174,7 @@ function sarif(all: readonly Found[]): string {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escapeXml(value: string): string {
-  const printable = [...value].filter((unit) => {
+  const printable = [...harmless(value)].filter((unit) => {
     const code = unit.codePointAt(0) ?? 0;
     return code >= 32 && (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff;
   });
@@ -212,8 +214,7 @@ function junit(all: readonly Found[]): string {
 
 /** A command of a workflow (https://docs.github.com/actions/reference/workflow-commands-for-github-actions). */
 function annotation(kind: string, file: string, title: string, message: string): string {
-  const escaped = (value: string) =>
-    value.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const escaped = (value: string) => harmless(value).replaceAll('%', '%25').replaceAll('\n', '%0A');
   const property = (value: string) => escaped(value).replaceAll(':', '%3A').replaceAll(',', '%2C');
   return `::${kind} file=${property(file)},title=${property(title)}::${escaped(message)}\n`;
 }

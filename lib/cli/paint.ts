@@ -1,5 +1,7 @@
 // Colours, where a terminal shows them. That is decided here, and not by what Node thinks of its own output.
-import { styleText } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { harmless } from '@/lib/agui/harmless';
 
 /** Colours a part of the output. */
 export type Paint = (
@@ -16,23 +18,24 @@ const STYLES = {
   faint: 'dim',
 } as const;
 
+/** Marks our own colours until the output is made harmless; no file can contain it. */
+const SEAL = randomUUID();
+const SEALED = new RegExp(`\\\\u001b(\\[\\d+m)${SEAL}`, 'g');
+
 /** Leaves everything as it is. */
 export const plain: Paint = (_style, text) => text;
 
 /** Where nothing is to be coloured: no terminal, or somebody said so (https://no-color.org). */
 export function paintFor(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): Paint {
   const isOff = !isTerminal || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
-  return isOff ? plain : (style, text) => styleText(STYLES[style], text, { validateStream: false });
+  if (isOff) return plain;
+  return (style, text) => {
+    const [on = 0, off = 0] = inspect.colors[STYLES[style]] ?? [];
+    return `\x1b[${on}m${SEAL}${text}\x1b[${off}m${SEAL}`;
+  };
 }
 
-// A colour does no harm; whatever else a terminal obeys may move, hide or type what nobody sees.
-const OBEYED = /(?![\n\t])(\p{Cc})(\[\d{1,3}m)?/gu;
-
-/** A text of a file as a terminal shows it: what the terminal would obey stands there as a code. */
-export function forTerminal(text: string): string {
-  return text.replace(OBEYED, (all: string, unit: string, colour = '') =>
-    unit === '\x1b' && colour !== ''
-      ? all
-      : `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}${colour}`,
-  );
+/** A text as it may be printed: harmless, and in our own colours. */
+export function printable(text: string): string {
+  return harmless(text).replaceAll(SEALED, '\x1b$1');
 }

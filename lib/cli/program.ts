@@ -1,11 +1,12 @@
 // Runs a command line: its output, and what it ends with.
 import { STACK_TEXT, TOO_DEEP } from '@/lib/agui/depth';
+import { harmlessLine } from '@/lib/agui/harmless';
 import { parseArguments } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Outcome } from '@/lib/cli/command';
 import { commands } from '@/lib/cli/commands';
 import { commandHelp, programHelp } from '@/lib/cli/help';
-import { type Paint, plain } from '@/lib/cli/paint';
+import { type Paint, plain, printable } from '@/lib/cli/paint';
 import { LensError, OptionError, RefusedError } from '@/lib/public/lens-error';
 
 /** An error as the program ends with it. */
@@ -22,9 +23,10 @@ function endOf(error: unknown): unknown {
     : error;
 }
 
-function* guardedOutput(output: Iterable<string>): Iterable<string> {
+function* guardedOutput({ output, isData }: Outcome): Iterable<string> {
   try {
-    yield* output;
+    if (isData) yield* output;
+    else for (const part of output) yield printable(part);
   } catch (error) {
     throw endOf(error);
   }
@@ -32,7 +34,7 @@ function* guardedOutput(output: Iterable<string>): Iterable<string> {
 
 async function* guardedWork(work: AsyncIterable<string>): AsyncIterable<string> {
   try {
-    yield* work;
+    for await (const part of work) yield printable(part);
   } catch (error) {
     throw endOf(error);
   }
@@ -43,9 +45,9 @@ function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
     const { work, note, ...outcome } = run();
     return {
       ...outcome,
-      output: guardedOutput(outcome.output),
+      output: guardedOutput(outcome),
       get note() {
-        return [...(note === undefined ? [] : [note]), ...notes].join('\n') || undefined;
+        return [...(note?.split('\n') ?? []), ...notes].map(harmlessLine).join('\n') || undefined;
       },
       ...(work !== undefined && { work: guardedWork(work) }),
     };
@@ -58,7 +60,7 @@ function guarded(run: () => Outcome, notes: ReadonlySet<string>): Outcome {
 export function runCommand(argv: readonly string[], paint: Paint = plain): Outcome {
   const [name, ...rest] = argv;
   if (name === '--help' || name === '-h' || name === 'help')
-    return { output: [programHelp(commands, paint)], exitCode: 0 };
+    return { output: [printable(programHelp(commands, paint))], exitCode: 0 };
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {
     const names = commands.map((each) => each.name).join(', ');
@@ -66,6 +68,6 @@ export function runCommand(argv: readonly string[], paint: Paint = plain): Outco
     throw new CliError(`${what}. Use ${names}, or --help.`);
   }
   const args = parseArguments(rest, command, paint);
-  if (args.isHelp) return { output: [commandHelp(command, paint)], exitCode: 0 };
+  if (args.isHelp) return { output: [printable(commandHelp(command, paint))], exitCode: 0 };
   return guarded(() => command.run(args, commands), args.notes);
 }

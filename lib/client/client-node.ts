@@ -54,6 +54,9 @@ export interface ClientNode extends RunMemory {
   readonly isStarted: boolean;
   readonly isFinished: boolean;
   readonly isErrored: boolean;
+  /** From 1.1 on: the thread of the whole stream, and the run that is open. */
+  readonly threadId?: string;
+  readonly openRun?: { readonly runId: string; readonly threadId: string };
   /** Counts everything opened. */
   readonly order: number;
   readonly lanes: Lanes;

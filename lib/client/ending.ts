@@ -37,6 +37,14 @@ function abortOf(clients: Clients, stream: Stream): Ending {
   return { promise: 'resolves', isAbort: true };
 }
 
+/** Of client 1.1. */
+const TRUNCATED = 'The stream ended without a terminal event while a run was open.';
+
+function isRunOpen(clients: Clients, stream: Stream): boolean {
+  const { isStarted, isFinished, isErrored } = clientOf(clients, stream);
+  return isStarted && !isFinished && !isErrored;
+}
+
 /** How a run ended with its stream; undefined while the stream is open, and if nobody knows what its reader does. */
 export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   const { close, overflowFrom } = stream;
@@ -51,7 +59,10 @@ export function endingOf(clients: Clients, stream: Stream): Ending | undefined {
   if (isHttpError(stream)) return { promise: 'rejects', text: httpText(stream) };
   switch (close.how) {
     case 'complete':
-      return hasNoBody(stream) ? { promise: 'rejects', text: NO_BODY } : { promise: 'resolves' };
+      if (hasNoBody(stream)) return { promise: 'rejects', text: NO_BODY };
+      return profile.verifiesIdentity === true && isRunOpen(clients, stream)
+        ? { promise: 'rejects', text: TRUNCATED }
+        : { promise: 'resolves' };
     case 'network-error':
       return { promise: 'rejects', text: close.detail ?? 'The connection failed' };
     case 'aborted':

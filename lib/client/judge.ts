@@ -8,7 +8,7 @@ import { type Clients, clientOf, editClient } from '@/lib/client/clients';
 import { type Cut, cutBefore, cutFrame, cutRest, type Held } from '@/lib/client/framing';
 import { stopAt } from '@/lib/client/tanstack/reading';
 import { isUnread, overflow } from '@/lib/client/transport';
-import { plainEvent, type Say, understand } from '@/lib/client/understand';
+import { plainEvent, type Say, understand, understand11 } from '@/lib/client/understand';
 import { understandOld } from '@/lib/client/understand-old';
 import {
   type CheckId,
@@ -19,7 +19,7 @@ import {
   type Violation,
   type Warning,
 } from '@/lib/client/verdict';
-import { verify } from '@/lib/client/verify';
+import { type VerifyContext, verify } from '@/lib/client/verify';
 import { endsStoppedRun } from '@/lib/consumer/consumers/copilotkit';
 import type { Profile } from '@/lib/consumer/profile';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
@@ -65,11 +65,7 @@ function chunkCheck(text: string): CheckId {
 }
 
 /** Expands and verifies an event; updates the client's memory if it passes. */
-function expandAndVerify(
-  node: ClientDraft,
-  event: Event,
-  context: { readonly profile: Profile },
-): Expanded | Refusal {
+function expandAndVerify(node: ClientDraft, event: Event, context: VerifyContext): Expanded | Refusal {
   const expansion = expand(node.lanes, event, context.profile.isLenient);
   if ('error' in expansion) {
     return { violation: { check: chunkCheck(expansion.error), text: expansion.error } };
@@ -83,6 +79,11 @@ function expandAndVerify(
     return { violation, ...(begun !== undefined && begun !== single && { begun }) };
   }
   return expansion;
+}
+
+function contextOf(profile: Profile, { stream }: LoggedEvent): VerifyContext {
+  const threadId = stream.input?.['threadId'];
+  return { profile, threadId: typeof threadId === 'string' ? threadId : undefined };
 }
 
 /** What reaches the reducer, with what it needs to know besides the events. */
@@ -168,7 +169,7 @@ function judgeSeen(clients: Clients, node: ClientDraft, logged: LoggedEvent): Ju
   const profile = clients.profileOf(logged.stream, logged.seq);
   const plain = profile.isLenient && !isBlind ? plainEvent(logged) : undefined;
   if (plain === undefined) return judgeOdd(clients, node, logged, isBlind);
-  const result = expandAndVerify(node, plain, { profile });
+  const result = expandAndVerify(node, plain, contextOf(profile, logged));
   return 'violation' in result ? stopped(clients, node, logged, result) : { verdict: OK, expanded: result };
 }
 
@@ -209,11 +210,12 @@ function judgeOdd(clients: Clients, node: ClientDraft, logged: LoggedEvent, isBl
   const profile = clients.profileOf(logged.stream, logged.seq);
   const warnings: Warning[] = [];
   const say: Say = (check, text) => void warnings.push({ check, text });
-  const understood = profile.isLenient ? understand(node, logged, say) : understandOld(logged);
+  const lenient = profile.verifiesIdentity === true ? understand11 : understand;
+  const understood = profile.isLenient ? lenient(node, logged, say) : understandOld(logged);
   if (understood === undefined) return { verdict: verdictOf(warnings) };
   if ('violation' in understood) return stopped(clients, node, logged, understood, warnings);
   if (isBlind) return { verdict: verdictOf(warnings) };
-  const result = expandAndVerify(node, understood.event, { profile });
+  const result = expandAndVerify(node, understood.event, contextOf(profile, logged));
   if ('violation' in result) return stopped(clients, node, logged, result, warnings);
   return { verdict: verdictOf(warnings), expanded: toReduced(node, logged, result, profile) };
 }

@@ -169,6 +169,16 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
   return { violation: unreadable(logged) };
 }
 
+/** What client 1.1 makes of it: it knows the type of an encrypted value, which 1.0 removes. */
+export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
+  const { encryptedValueType: type, ...event } = logged.event ?? {};
+  if (logged.type !== 'REASONING_ENCRYPTED_VALUE' || typeof type !== 'string')
+    return understand(node, logged, say);
+  const understood = understand(node, { ...logged, event }, say);
+  if (understood === undefined || 'violation' in understood) return understood;
+  return { event: Object.assign({}, understood.event, { encryptedValueType: type }) };
+}
+
 /** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */
 export function isPacked({ problems, original, stream }: LoggedEvent): boolean {
   if (stream.framing !== 'sse' || stream.transport === 'event-source' || original !== undefined) return false;

@@ -35,6 +35,7 @@ export type CheckId =
   | 'subagent-not-active'
   | 'subagent-unknown-parent'
   | 'finished-while-open'
+  | 'run-identity'
   | 'chunk-without-opener'
   | 'chunk-disagrees'
   | 'chunk-ambiguous';

@@ -20,6 +20,7 @@ import {
   startsReasoning,
   startsText,
 } from '@/lib/client/verify-entities';
+import { beginsOwnThread, endsOwnRun } from '@/lib/client/verify-identity';
 import {
   endsSubagent,
   finishesStep,
@@ -160,17 +161,31 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...THINKING_CHECKS,
 ]);
 
-/** Checks an event and records it; returns why the client would stop, if it would. */
-export function verify(
+/** What a check knows besides the event. */
+export interface VerifyContext {
+  readonly profile: Profile;
+  /** The thread that the request named. */
+  readonly threadId?: string | undefined;
+}
+
+function identity(
   node: ClientDraft,
   event: JsonObject,
-  context: { readonly profile: Profile },
+  { profile, threadId }: VerifyContext,
 ): Violation | undefined {
+  if (profile.verifiesIdentity !== true) return undefined;
+  if (event['type'] === 'RUN_STARTED') return beginsOwnThread(node, event, threadId);
+  return event['type'] === 'RUN_FINISHED' ? endsOwnRun(node, event) : undefined;
+}
+
+/** Checks an event and records it; returns why the client would stop, if it would. */
+export function verify(node: ClientDraft, event: JsonObject, context: VerifyContext): Violation | undefined {
   const type = String(event['type']);
   return (
     afterTerminal(node, type) ??
     beginning(node, type) ??
     shape(event, type) ??
+    identity(node, event, context) ??
     CHECKS.get(type)?.(node, event, context)
   );
 }

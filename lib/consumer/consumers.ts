@@ -3,6 +3,7 @@ import type { Consumer, Reader } from '@/lib/consumer/consumer';
 import { assistantUi } from '@/lib/consumer/consumers/assistant-ui';
 import { client00 } from '@/lib/consumer/consumers/client-0.0';
 import { client10 } from '@/lib/consumer/consumers/client-1.0';
+import { client11 } from '@/lib/consumer/consumers/client-1.1';
 import { copilotkit } from '@/lib/consumer/consumers/copilotkit';
 import { observer } from '@/lib/consumer/consumers/observer';
 import { own } from '@/lib/consumer/consumers/own';
@@ -11,7 +12,10 @@ import { unknown } from '@/lib/consumer/consumers/unknown';
 import type { Stream } from '@/lib/log/types';
 
 // Those that show themselves.
-const recognized: readonly Consumer[] = [observer, tanstack, copilotkit, assistantUi, client10, client00];
+const recognized: readonly Consumer[] = [
+  ...[observer, tanstack, copilotkit, assistantUi],
+  ...[client11, client10, client00],
+];
 
 /** All consumers; the first with evidence is a stream's. The last one reads whatever nobody else does. */
 export const consumers: readonly Consumer[] = [...recognized, own, unknown];

@@ -1,7 +1,7 @@
 // Which client's judgement to predict. The profiles differ only in these switches.
 
 /** The ids of the profiles by which a file can be checked as a whole. */
-export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec'] as const;
+export const PROFILE_IDS = ['client-1.0', 'client-0.0', 'spec', 'client-1.1'] as const;
 
 /** Id of a profile. */
 export type ProfileId = (typeof PROFILE_IDS)[number] | 'tanstack' | 'unknown';
@@ -17,6 +17,8 @@ export interface Profile {
   readonly isLenient: boolean;
   /** Whether opening and closing reasoning is verified. */
   readonly verifiesReasoning: boolean;
+  /** From 1.1 on: runs keep the ids they were asked for and began with, and a run without an end fails. */
+  readonly verifiesIdentity?: true;
   /**
    * If the app's client is another than the one judged by, what a violation means for it: nothing that anybody knows,
    * or nothing at all.
@@ -44,6 +46,14 @@ export const CLIENT_0_0: Profile = {
   isLenient: false,
   verifiesReasoning: false,
   cutsAtBlankLines: true,
+};
+
+/** `@ag-ui/client` as the 1.1 draft describes it: not published yet. */
+export const CLIENT_1_1: Profile = {
+  ...CLIENT_1_0,
+  id: 'client-1.1',
+  name: 'the stock client 1.1 (draft)',
+  verifiesIdentity: true,
 };
 
 /** The specification of 1.0: judges like client 1.0, but never stops. */
@@ -77,4 +87,5 @@ export const PROFILES: Readonly<Record<(typeof PROFILE_IDS)[number], Profile>> =
   'client-1.0': CLIENT_1_0,
   'client-0.0': CLIENT_0_0,
   spec: SPEC,
+  'client-1.1': CLIENT_1_1,
 };

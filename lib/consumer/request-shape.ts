@@ -2,6 +2,7 @@
 import type { JsonObject } from '@/lib/agui/json';
 import { isJsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
+import { CLIENT_0_0, CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/consumer/profile';
 import type { Stream } from '@/lib/log/types';
 
 /** The members of `@ag-ui/client` 0.0.x, in its order. */
@@ -44,6 +45,18 @@ export function isWrittenBy00(input: JsonObject | undefined): boolean {
 /** Whether a run request says which version of the protocol it speaks, as clients do from 1.0 on. */
 export function statesVersion(input: JsonObject | undefined): boolean {
   return typeof input?.['protocolVersion'] === 'string';
+}
+
+/** Whether a request states version 1.1 of the protocol, or a later one. */
+export function states11(input: JsonObject | undefined): boolean {
+  const [, major = '', minor = ''] = /^(\d{1,4})\.(\d{1,4})$/.exec(String(input?.['protocolVersion'])) ?? [];
+  return Number(major) > 1 || (major === '1' && Number(minor) > 0);
+}
+
+/** How the stock client reads the answer to a request, by the version that the request states. */
+export function stockProfileOf(input: JsonObject | undefined): Profile {
+  if (states11(input)) return CLIENT_1_1;
+  return statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0;
 }
 
 /** The members of `@ag-ui/client` 1.0, in its order; it always sends them. */

@@ -1,4 +1,5 @@
 // REGISTRY: the formats for import and export. Those that can be read are listed in readable.ts.
+import { harmless } from '@/lib/agui/harmless';
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
 import { curl } from '@/lib/files/curl';
@@ -11,7 +12,7 @@ import { perfetto } from '@/lib/files/perfetto';
 import { playwrightTest } from '@/lib/files/playwright-test';
 import { readable } from '@/lib/files/readable';
 import { runMetrics } from '@/lib/files/run-metrics';
-import type { Format } from '@/lib/files/types';
+import type { Format, WriteSource } from '@/lib/files/types';
 import { vitestTest } from '@/lib/files/vitest-test';
 
 const onlyWritten: readonly Format[] = [
@@ -30,7 +31,21 @@ const onlyWritten: readonly Format[] = [
 
 const placeOf = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
 
+function* harmlessParts(parts: Iterable<string>): Iterable<string> {
+  for (const part of parts) yield harmless(part);
+}
+
+/** The format, whose text does no harm to who prints or opens it. */
+function gated(format: Format): Format {
+  if (format.write === undefined || format.isRaw) return format;
+  const write = (source: WriteSource) => {
+    const written = format.write?.(source) ?? [];
+    return 'refused' in written ? written : harmlessParts(written);
+  };
+  return { ...format, write };
+}
+
 /** Every format, in the order of the menus. */
-export const formats: readonly Format[] = [...readable, ...onlyWritten].sort(
-  (one, other) => placeOf(one) - placeOf(other),
-);
+export const formats: readonly Format[] = [...readable, ...onlyWritten]
+  .map(gated)
+  .sort((one, other) => placeOf(one) - placeOf(other));

@@ -1,4 +1,5 @@
 // One HTML file: the panel with a recording inside. It opens anywhere, and asks nobody for anything.
+import { harmless, harmlessLine } from '@/lib/agui/harmless';
 import { factsOf } from '@/lib/files/format-facts';
 import { textOf } from '@/lib/files/input';
 import { recording } from '@/lib/files/recording';
@@ -21,7 +22,7 @@ const POLICY = ({ hash }: ReportParts): string =>
 const WAITING = 'This report is being read…';
 
 function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>): Iterable<string> {
-  const name = (source.origin ?? 'recording').replaceAll(/[<>&"']/g, ' ');
+  const name = harmlessLine((source.origin ?? 'recording').replaceAll(/[<>&"']/g, ' '));
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -38,7 +39,7 @@ function* page(source: WriteSource, parts: ReportParts, lines: Iterable<string>)
   let length = 0;
   for (const line of lines) {
     // In JSON, this sign only stands in texts.
-    const text = line.replaceAll('<', '\\u003c');
+    const text = harmless(line).replaceAll('<', '\\u003c');
     if (length > 0 && length + text.length > PART) {
       yield `</script>\n<script type="${REPORT_DATA}">\n`;
       length = 0;
@@ -64,6 +65,7 @@ function read(input: FileInput): ReadResult {
 /** The panel with a recording inside. */
 export const htmlReport: Format = {
   ...factsOf('html-report'),
+  isRaw: true,
   confidence: ({ start }) => (start.includes('<title>AG-UI Lens: ') ? 1 : 0),
   read,
   write(source) {

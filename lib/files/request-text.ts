@@ -1,5 +1,6 @@
 // A request in a form that can be run again: a curl command or a fetch call. Credentials are never captured, so they
 // are missing.
+import { harmless } from '@/lib/agui/harmless';
 import { isHeaderValue } from '@/lib/files/as-code';
 import type { Stream } from '@/lib/log/types';
 
@@ -28,8 +29,8 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a terminal obeys where it is pasted, and the NUL that no argument can hold; lines may end. */
-const CONTROLS = /(?!\n)\p{Cc}/gu;
+/** What a terminal obeys where it is pasted, what reorders the text around it, and the NUL that no argument can hold; lines may end. */
+const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_C}]/gu;
 
 function bytesOf(text: string, mark: (byte: number) => string): string {
   return Array.from(new TextEncoder().encode(text), mark).join('');
@@ -74,5 +75,5 @@ export function asFetch(stream: Stream): string {
     headers,
     ...(requestBody !== undefined && { body: requestBody }),
   };
-  return `await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});`;
+  return harmless(`await fetch(${JSON.stringify(url)}, ${JSON.stringify(init, null, 2)});`);
 }

@@ -69,6 +69,7 @@ function write({ log, batches }: WriteSource): Iterable<string> | { readonly ref
 /** The raw body of an event stream. */
 export const sseBody: Format = {
   ...factsOf('sse-body'),
+  isRaw: true,
   confidence,
   read({ name, text, bytes }) {
     const chunks = text === undefined ? byteChunks(bytes ?? new Uint8Array(0), 1, 0) : textChunks(text, 1, 0);

@@ -120,6 +120,8 @@ export interface FormatFacts {
 
 /** A file format. */
 export interface Format extends FormatFacts {
+  /** Written as it is: bytes of a body, or a program whose checksum is known. All other text is made harmless. */
+  readonly isRaw?: true;
   /** 0 to 1; among the formats that can read, the highest wins. */
   confidence(head: FileHead): number;
   read?(input: FileInput): ReadResult;

@@ -1,5 +1,6 @@
 // A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
 // end: what it was, as the events of the stream have it.
+import { harmlessLine } from '@/lib/agui/harmless';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
 import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
@@ -142,7 +143,8 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const type = headers['content-type'] ?? '';
   const fallback = framing === 'sse' ? 'text/event-stream' : PROTO_TYPE;
   return {
-    name: `run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`,
+    // A runner prints it.
+    name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`),
     ...(run !== undefined && { runId: run.runId }),
     config: {
       threadId,

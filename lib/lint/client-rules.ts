@@ -158,6 +158,14 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
     'End every message, call, step and subagent before RUN_FINISHED.',
     ['AGUI007', 'AGUI103', 'AGUI203', 'AGUI402'],
   ),
+  'run-identity': {
+    severity: 'error',
+    summary: 'A run or an interrupt has ids that client 1.1 rejects.',
+    spec: `${EVENTS}#runfinished`,
+    impact: STOPS,
+    fix: 'Start and finish a run with the threadId and runId of its request, and give every interrupt an id of its own.',
+    needsHistory: true,
+  },
   'chunk-without-opener': stops(
     'A chunk event continues nothing and does not say what it starts.',
     'textmessagechunk',

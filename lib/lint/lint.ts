@@ -163,14 +163,16 @@ class LintState implements State {
   readonly found: State['found'];
   leftOut: number;
   verdict: State['verdict'];
+  byKey: State['byKey'];
   readonly clients: State['clients'];
   readonly timings: State['timings'];
 
-  constructor({ model, found, leftOut, verdict, clients, timings }: Omit<State, 'findings'>) {
+  constructor({ model, found, leftOut, verdict, byKey, clients, timings }: Omit<State, 'findings'>) {
     this.model = model;
     this.found = found;
     this.leftOut = leftOut;
     this.verdict = verdict;
+    this.byKey = byKey;
     this.clients = clients;
     this.timings = timings;
   }
@@ -223,6 +225,7 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
         found: Growing.empty(),
         leftOut: 0,
         verdict: OK,
+        byKey: undefined,
         clients: emptyClients(profileOf),
         timings: emptyTimings(),
       }),
@@ -287,12 +290,13 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
     },
     fork(linted): State {
       const state = stateOf(linted);
-      const { leftOut, verdict } = state;
+      const { leftOut, verdict, byKey } = state;
       return new LintState({
         model: modelFold.fork(state.model),
         found: state.found.fork(),
         leftOut,
         verdict,
+        byKey,
         clients: forkClients(state.clients),
         timings: forkTimings(state.timings),
       });

@@ -10,7 +10,7 @@ export const notReadByClient: Rule = {
   id: 'not-read-by-client',
   severity: 'error',
   needsHistory: true,
-  profiles: ['client-1.0', 'client-0.0'],
+  profiles: ['client-1.0', 'client-0.0', 'client-1.1'],
   summary:
     'The response contains events in a format that the stock client does not read; it reports success.',
   spec: 'https://docs.ag-ui.com/concepts/architecture#standard-http-client',

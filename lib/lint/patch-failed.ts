@@ -9,7 +9,7 @@ export const patchFailed: Rule = {
   severity: 'warning',
   needsHistory: true,
   // TanStack's client keeps no shared state.
-  profiles: ['client-1.0', 'client-0.0', 'spec', 'unknown'],
+  profiles: ['client-1.0', 'client-0.0', 'client-1.1', 'spec', 'unknown'],
   summary: 'A STATE_DELTA cannot be applied to the state; the stock client warns and keeps the old state.',
   spec: 'https://docs.ag-ui.com/concepts/state#state-deltas',
   impact:

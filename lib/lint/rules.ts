@@ -33,6 +33,7 @@ import { pendingToolsDisagree } from '@/lib/lint/pending-tools-disagree';
 import { protocolVersion } from '@/lib/lint/protocol-version';
 import { proxyBuffering } from '@/lib/lint/proxy-buffering';
 import { rawWrapsEvent } from '@/lib/lint/raw-wraps-event';
+import { requestRepeated } from '@/lib/lint/request-repeated';
 import { requestRunDiffers } from '@/lib/lint/request-run-differs';
 import { requestThreadDiffers } from '@/lib/lint/request-thread-differs';
 import { resultBeforeEnd } from '@/lib/lint/result-before-end';
@@ -96,6 +97,7 @@ export const rules: readonly Rule[] = [
   argumentsNotInSchema,
   callUnanswered,
   deliveredTwice,
+  requestRepeated,
   deltasRepeated,
   draftSpelling,
   incompleteStream,

@@ -1,4 +1,5 @@
 // The state of the lint fold, and how a finding gets into it.
+import { harmless } from '@/lib/agui/harmless';
 import { type Clients, noteOnce, type ProfileOf } from '@/lib/client/clients';
 import type { Verdict } from '@/lib/client/verdict';
 import type { Profile } from '@/lib/consumer/profile';
@@ -6,6 +7,7 @@ import type { StreamTimings } from '@/lib/lint/stream-timing';
 import type { Diagnostic, Finding, Linted, Rule, Severity } from '@/lib/lint/types';
 import type { Stream } from '@/lib/log/types';
 import type { Growing } from '@/lib/values/growing';
+import { assigned, type IdMap, lookup } from '@/lib/values/id-map';
 
 /** Maximum number of findings: one broken server must not exhaust memory. */
 export const FINDINGS_MAX = 10_000;
@@ -19,6 +21,8 @@ export interface State extends Linted {
   readonly found: Growing<Finding>;
   verdict: Verdict;
   leftOut: number;
+  /** Positions of the findings that later reports replace. */
+  byKey: IdMap<number>;
   readonly clients: Clients;
   readonly timings: StreamTimings;
 }
@@ -93,15 +97,31 @@ export function report(
     state.leftOut++;
     return;
   }
-  state.found.push({
+  const finding: Finding = {
     rule: rule.id,
     severity,
     seq,
     ...(beforeSeq !== undefined && { beforeSeq }),
     stream: index,
-    message: hearsay === undefined ? message : `${AGAINST}: ${message}`,
+    message: harmless(hearsay === undefined ? message : `${AGAINST}: ${message}`),
     related: relatedOf(diagnostic, seq),
     ...(rule.stopsClient && hearsay === undefined && { clientStops: true }),
     ...client,
-  });
+    ...(client.clientText !== undefined && { clientText: harmless(client.clientText) }),
+  };
+  const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
+  const name = `${rule.id} ${key}`;
+  const known = key === undefined ? undefined : lookup(state.byKey, name);
+  if (known !== undefined) {
+    const {
+      seq: firstSeq,
+      stream: firstStream,
+      beforeSeq: firstBefore,
+    } = state.found.items[known] ?? finding;
+    const before = firstBefore !== undefined && { beforeSeq: firstBefore };
+    state.found.replace(known, { ...finding, seq: firstSeq, stream: firstStream, ...before });
+    return;
+  }
+  if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
+  state.found.push(finding);
 }

@@ -20,10 +20,10 @@ function mayGoOn({ transport, close }: Stream, { hearsay }: Profile): boolean {
   return transport === 'web-socket' && close?.code !== undefined && close.code !== DONE;
 }
 
-function messageOf(run: Run, { close }: Stream): string {
+function messageOf(run: Run, { close }: Stream, { verifiesIdentity }: Profile): string {
   return close?.how === 'network-error'
     ? `The connection broke before run '${run.runId}' was finished; the stock client fails with a network error.`
-    : `The stream ended before run '${run.runId}' was finished; the stock client still reports success.`;
+    : `The stream ended before run '${run.runId}' was finished; the stock client ${verifiesIdentity ? '1.1 fails the run' : 'still reports success'}.`;
 }
 
 /** What can be said of an unfinished run of a reader that is no stock client. */
@@ -84,7 +84,7 @@ export const truncatedRun: Rule = {
     // The user stopped it, and CopilotKit's runtime has said so.
     if (stop?.isAfterStop) return undefined;
     const related = [run.startSeq];
-    if (stop === undefined) return { message: messageOf(run, stream), related };
+    if (stop === undefined) return { message: messageOf(run, stream, profile), related };
     const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;
     return { message, related };
   },

@@ -38,6 +38,8 @@ export interface Report {
   readonly related: readonly (number | undefined)[];
   /** Where what is known makes it milder than the rule usually is. */
   readonly severity?: Severity;
+  /** Reports of one rule and key are one finding: the newest replaces the one before, with its count. */
+  readonly key?: string;
   /** True if the check itself failed, so that nobody knows; said once per rule and stream. */
   readonly isUnknown?: true;
 }

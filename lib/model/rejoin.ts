@@ -106,6 +106,11 @@ export function isJoining(model: Model, stream: Stream): boolean {
   return nodeOf(model).streams.at(stream.index)?.joining !== undefined;
 }
 
+/** The request of a stream that may continue a run; its first event will show. */
+export function joiningOf(model: Model, stream: Stream): JsonObject | undefined {
+  return nodeOf(model).streams.at(stream.index)?.joining?.input;
+}
+
 /** Whether it stays open what a stream continues, even with this event. */
 export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolean {
   return UNDECIDED.has(type) && isJoining(model, stream);

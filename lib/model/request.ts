@@ -64,8 +64,9 @@ export function beginRequest(context: Context, input: JsonObject): void {
   }
   if (started !== undefined) turnToMirror(context, started);
   const run = isConnect(stream) ? undefined : addRequestRun(context, input);
-  if (node.isAside) return;
   const thread = threadOf(context);
+  // Beside the conversation, a request only shows what a page has of which nothing was seen.
+  if (node.isAside && thread.doc === stream.doc) return;
   const isNewDocument = thread.doc !== undefined && thread.doc !== stream.doc;
   if (isNewDocument) forget(thread);
   thread.doc = stream.doc;
@@ -76,7 +77,7 @@ export function beginRequest(context: Context, input: JsonObject): void {
     isReplay: isConnect(stream),
   });
   const state = takeState(thread, input['state'], isNewDocument);
-  if (run === undefined) return;
+  if (run === undefined || node.isAside) return;
   run.news = { ...messages, isNewDocument, previous: thread.lastRequest, ...state };
   thread.lastRequest = node.run;
 }

@@ -1,8 +1,13 @@
 // The errors of the library.
+import { harmlessLine } from '@/lib/agui/harmless';
 
 /** What cannot be done, as one sentence. */
 export class LensError extends Error {
   override readonly name: string = 'LensError';
+
+  constructor(message: string) {
+    super(harmlessLine(message));
+  }
 }
 
 /** The source can be read, but what was asked for cannot be made of it. */

@@ -1,4 +1,5 @@
 // Matchers for anything whose `expect` can be extended: Vitest, Jest, Playwright.
+import { harmless } from '@/lib/agui/harmless';
 import { at } from './at';
 import { checkOpened, orStock } from './check-opened';
 import { kindOf } from './given';
@@ -67,8 +68,13 @@ function judged(
   received: unknown,
   judge: (recorded: Recorded) => MatcherResult,
 ): MatcherResult | Promise<MatcherResult> {
-  if (isLate(received)) return readLate(received).then(judge);
-  if (isSource(received)) return judge(read(received));
+  const answer = (recorded: Recorded): MatcherResult => {
+    const { pass, message } = judge(recorded);
+    // A test runner prints it.
+    return { pass, message: () => harmless(message()) };
+  };
+  if (isLate(received)) return readLate(received).then(answer);
+  if (isSource(received)) return answer(read(received));
   throw new LensError(
     `Expected a Response, text, bytes, or an array of events, but got ${kindOf(received)}.`,
   );

@@ -80,7 +80,7 @@ export interface Finding {
 
 /** How a source is judged. */
 export interface CheckOptions extends ReadOptions {
-  /** The judgement to apply: `client-1.0`, `client-0.0` or `spec`; by default that of each stream's consumer. */
+  /** The judgement to apply: `client-1.0`, `client-0.0`, `client-1.1` or `spec`; by default that of each stream's consumer. */
   readonly profile?: string;
   /** Who reads the streams; by default found by what their requests look like. */
   readonly consumer?: string;

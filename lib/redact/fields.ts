@@ -18,6 +18,7 @@ export type Treatment =
   | 'content' // a text, a list of parts, or what the app makes of it
   | 'arguments' // arguments of a tool, as text or as a value
   | 'metadata' // a map, of which the protocol knows a few keys
+  | 'props' // a map of the app, of which clients know a few keys
   | 'raw'; // an event of another system
 
 const named = (treatment: Treatment, ...names: readonly string[]): [string, Treatment][] =>
@@ -31,9 +32,12 @@ export const PROTOCOL_FIELDS: ReadonlyMap<string, Treatment> = new Map([
   ...named('value', 'threadId', 'runId', 'parentRunId', 'messageId', 'id', 'toolCallId', 'parentMessageId'),
   ...named('value', 'entityId', 'subagentRunId', 'parentSubagentRunId', 'parentToolCallId', 'interruptId'),
   ...named('value', 'interruptIds', 'pendingToolCallIds', 'stepName', 'activityType', 'name', 'message'),
-  ...named('value', 'text', 'value', 'snapshot', 'state', 'rawEvent', 'forwardedProps', 'encryptedValue'),
-  ...named('value', 'payload', 'error', 'description', 'provider', 'model', 'result', 'url', 'data'),
+  ...named('value', 'text', 'value', 'snapshot', 'state', 'rawEvent', 'encryptedValue'),
+  ...named('value', 'encryptedValueType'),
+  ...named('value', 'payload', 'error', 'description', 'provider', 'model', 'result', 'url'),
   ...named('value', 'filename', 'path', 'from', 'metaType', 'agentId', 'title', 'thinking'),
+  // TanStack's client sends them twice.
+  ...named('props', 'forwardedProps', 'data'),
   ...named('tool', 'toolCallName'),
   ...named('node', 'input', 'messages', 'tools', 'context', 'resume', 'interrupts', 'interrupt', 'outcome'),
   ...named('node', 'toolCalls', 'function', 'usage', 'source', 'replace'),

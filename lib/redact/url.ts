@@ -16,12 +16,23 @@ const SEGMENTS: ReadonlySet<string> = new Set([
   'cpk-debug-events',
   'info',
 ]);
-const QUERY_NAMES: ReadonlySet<string> = new Set(['join_token', 'vsn', 'offset', 'runId', 'threadId']);
+const QUERY_NAMES: ReadonlySet<string> = new Set([
+  ...['join_token', 'vsn', 'offset', 'runId', 'threadId', 'run_id', 'thread_id', 'lastEventId'],
+]);
+
+/** The token of a part, which is that of the same id in an event. */
+function part(text: string, tokens: Tokens): string {
+  try {
+    return tokens.text(decodeURIComponent(text));
+  } catch {
+    return tokens.text(text);
+  }
+}
 
 function path(text: string, tokens: Tokens): string {
   return text
     .split('/')
-    .map((segment) => (SEGMENTS.has(segment) ? segment : tokens.text(segment)))
+    .map((segment) => (SEGMENTS.has(segment) ? segment : part(segment, tokens)))
     .join('/');
 }
 
@@ -37,7 +48,7 @@ function queryPair(pair: string, tokens: Tokens): string {
   if (rest.length === 0) return safeName;
   const value = rest.join('=');
   const isVersion = name === 'vsn' && /^\d(?:\.\d){0,2}$/.test(value);
-  return `${safeName}=${isVersion ? value : tokens.text(value)}`;
+  return `${safeName}=${isVersion ? value : part(value, tokens)}`;
 }
 
 /** A URL of the same make. */

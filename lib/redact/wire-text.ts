@@ -23,6 +23,10 @@ const TOOL_NAME = /^[\w.:/-]{1,128}$/;
 const ARRAY_PLACE = /^(.*)\/(?:-|\d{1,8})$/s;
 const GROWING = /^(?:add|copy|move)$/;
 const CLIENT_METADATA = '@ag-ui/client';
+/** Answers to old interrupts, and CopilotKit's calls to other servers. */
+const PROPS_KEPT: ReadonlySet<string> = new Set(['command', 'resume', '__proxiedMCPRequest']);
+/** Keys with such a map below. */
+const OUTER_KEYS: ReadonlySet<string> = new Set([CLIENT_METADATA, 'command']);
 const METADATA_KEPT: ReadonlySet<string> = new Set([
   CLIENT_METADATA,
   'tanstack',
@@ -167,7 +171,10 @@ class WireText {
         this.#arguments(node, at.path);
         return;
       case 'metadata':
-        this.#metadata(node, at.path);
+        this.#known(node, at.path, METADATA_KEPT);
+        return;
+      case 'props':
+        this.#known(node, at.path, PROPS_KEPT);
         return;
       case 'raw':
         this.#raw(node, at.path);
@@ -323,15 +330,16 @@ class WireText {
     this.#put(node, JSON.stringify(text));
   }
 
-  #metadata(node: JsonNode, path: readonly string[]): void {
+  /** A map in which some keys say how it is read. */
+  #known(node: JsonNode, path: readonly string[], keys: ReadonlySet<string>): void {
     if (node.kind !== 'object') {
       this.value(node, path);
       return;
     }
     for (const { key, value } of node.members) {
       const inner = this.#below(path, key.value);
-      if (!METADATA_KEPT.has(key.value) || this.#redaction.policy.keeps(inner)) this.#entry(key, value, path);
-      else if (key.value === CLIENT_METADATA) this.#metadata(value, inner);
+      if (!keys.has(key.value) || this.#redaction.policy.keeps(inner)) this.#entry(key, value, path);
+      else if (OUTER_KEYS.has(key.value)) this.#known(value, inner, keys);
       else this.value(value, inner);
     }
   }

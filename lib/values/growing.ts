@@ -45,6 +45,12 @@ export class Growing<T> {
     this.#length++;
   }
 
+  /** Replaces an item in this version alone. */
+  replace(at: number, item: T): void {
+    const items = this.items.with(at, item);
+    this.#shared = { items: [...items], out: items };
+  }
+
   /** Another version with the same items. */
   fork(): Growing<T> {
     return new Growing(this.#shared, this.#length);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from '@ag-ui/proto';
 import { afterAll, expect, test } from 'vitest';
-import { forTerminal } from '@/lib/cli/paint';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TSX = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
@@ -32,13 +31,6 @@ const program = (lines: string): string => {
   const { out, err } = bare(path, ODD, BINARY);
   return out + err;
 };
-
-test('what a terminal obeys is shown as a code, but for colours', () => {
-  const { err } = bare('lib/cli/main.ts', 'check', join(FOLDER, 'no\x1b]0;title\x07.sse'));
-  expect(err).toContain('no\\x1b]0;title\\x07.sse');
-  const text = '\x1b[31mred\x1b[39m\t\x1b[2J\x9b2J\x00\r\x7f\n é';
-  expect(forTerminal(text)).toBe('\x1b[31mred\x1b[39m\t\\x1b[2J\\x9b2J\\x00\\x0d\\x7f\n é');
-});
 
 test('the command line', () => {
   expect(bare('lib/cli/main.ts', 'check', ODD)).toEqual({

@@ -59,6 +59,8 @@ const AGENT = 'http://localhost/api/copilotkit/agent/default';
 test.each<readonly [string, object | undefined, Partial<OpenRecord>, string]>([
   ['the stock client 1.0', BODY_1_0, {}, 'client-1.0'],
   ['the same, resuming', { ...BODY_1_0, resume: [] }, {}, 'client-1.0'],
+  ['the stock client 1.1', { ...BODY_1_0, protocolVersion: '1.1' }, {}, 'client-1.1'],
+  ['a version that is none', { ...BODY_1_0, protocolVersion: '1.1.1' }, {}, 'client-1.0'],
   ['the same, asking for protobuf', BODY_1_0, { accept: 'application/vnd.ag-ui.event+proto' }, 'client-1.0'],
   ['its body, asking for anything', BODY_1_0, { accept: '*/*' }, 'client-1.0'],
   [

@@ -122,6 +122,31 @@ const SESSIONS: readonly (readonly [what: string, session: Session])[] = [
     { events: [...text('m1', LONG), ...text('m1', ' and more'), snapshot('m2', `${LONG} and more`)] },
   ],
   [
+    'a call to another server, under a thread of its own',
+    {
+      requestBody: JSON.stringify({
+        threadId: 'asked',
+        runId: 'r',
+        messages: [{ id: 'u', role: 'user', content: LONG }],
+        tools: [],
+        context: [],
+        forwardedProps: { __proxiedMCPRequest: { serverId: 's', method: 'resources/read' } },
+      }),
+      events: [],
+    },
+  ],
+  [
+    'an answer to an old interrupt',
+    {
+      requestBody: JSON.stringify({
+        ...{ threadId: 't', runId: 'r', messages: [], tools: [], context: [] },
+        forwardedProps: { command: { resume: LONG }, node: LONG },
+        data: { command: { resume: LONG }, node: LONG },
+      }),
+      events: [],
+    },
+  ],
+  [
     'a text that goes on in another stream',
     { events: [...text('m1', LONG, ' and more'), snapshot('m2', `${LONG} and more`)], brokenAt: 2 },
   ],

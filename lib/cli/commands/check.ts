@@ -1,4 +1,5 @@
 // `lens check`: the findings of one file or many.
+import { harmlessLine } from '@/lib/agui/harmless';
 import { type Arguments, choice } from '@/lib/cli/arguments';
 import { CliError } from '@/lib/cli/cli-error';
 import type { Command, Outcome } from '@/lib/cli/command';
@@ -56,7 +57,7 @@ function checkAll(files: readonly string[], args: Arguments): Outcome {
   const judged = files.map((file) => (isOne ? checkFile(file, args) : tryFile(file, args)));
   const all = judged.map(({ found }) => found);
   const notes = judged.flatMap(({ found, notes: own }) =>
-    own.map((note) => (isOne ? note : `${found.file}: ${note}`)),
+    own.map((note) => harmlessLine(isOne ? note : `${found.file}: ${note}`)),
   );
   return {
     output: [outputs[format](all, args.paint)],
@@ -78,7 +79,10 @@ function watchedFiles(args: Arguments): { readonly files: readonly string[]; rea
 /** What is printed at first, and when a file has changed; one that is being written is read again at its next change. */
 function* watched(args: Arguments): Iterable<string> {
   const { files, why } = watchedFiles(args);
-  yield args.paint('faint', `--- ${files.length === 1 ? files[0] : `${files.length} files`}\n`);
+  yield args.paint(
+    'faint',
+    `--- ${files.length === 1 ? harmlessLine(files[0] ?? '') : `${files.length} files`}\n`,
+  );
   const all = files.map((file) => tryFile(file, args).found);
   const error = why ?? (all.length === 1 ? all[0]?.error : undefined);
   if (error !== undefined) yield `${error}\n`;

@@ -25,7 +25,7 @@ function run(args: Arguments): Outcome {
   const source = report === undefined ? shared : { ...shared, report };
   const output = noted(written(args, textOf(format, source)), source, args);
   const note = secretsNote(source, args);
-  return { output, exitCode: 0, ...(note !== undefined && { note }) };
+  return { output, exitCode: 0, isData: format.isRaw === true, ...(note !== undefined && { note }) };
 }
 
 /** Prints a file in another format. */

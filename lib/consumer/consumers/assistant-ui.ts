@@ -2,8 +2,7 @@
 // that client's, but for the ids: the runtime draws its own, seven letters and digits, where the client has UUIDs.
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { Consumer } from '@/lib/consumer/consumer';
-import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
-import { asksLikeStock, isWrittenBy00, isWrittenBy10, statesVersion } from '@/lib/consumer/request-shape';
+import { asksLikeStock, isWrittenBy00, isWrittenBy10, stockProfileOf } from '@/lib/consumer/request-shape';
 
 /** The ids of a run and of the newest question in it, one behind the other; undefined if there is no question. */
 function drawnIds({ runId, messages }: JsonObject): readonly unknown[] | undefined {
@@ -30,5 +29,5 @@ export const assistantUi: Consumer = {
     if (!(isWrittenBy00(input) || isWrittenBy10(input)) || !hasDrawnIds(input)) return undefined;
     return "the request is the stock client's, with ids of seven letters and digits as this runtime draws them";
   },
-  profileFor: ({ input }) => (statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0),
+  profileFor: ({ input }) => stockProfileOf(input),
 };

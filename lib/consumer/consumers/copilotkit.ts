@@ -2,8 +2,7 @@
 // an app that uses that client itself.
 import { runtimeMade } from '@/lib/agui/runtime-made';
 import type { Consumer } from '@/lib/consumer/consumer';
-import { CLIENT_0_0, CLIENT_1_0 } from '@/lib/consumer/profile';
-import { isWrittenBy00, pathOf, statesVersion } from '@/lib/consumer/request-shape';
+import { isWrittenBy00, pathOf, statesVersion, stockProfileOf } from '@/lib/consumer/request-shape';
 import type { LoggedEvent } from '@/lib/log/types';
 
 const ENDPOINT = /\/agent\/[^/]+\/(run|connect|suggest)\/?$/;
@@ -25,7 +24,7 @@ export const copilotkit: Consumer = {
       : undefined;
   },
   // Nothing before the first event shows the version that it pins but the protocol version that 1.0 states.
-  profileFor: ({ input }) => (statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0),
+  profileFor: ({ input }) => stockProfileOf(input),
 };
 
 /**

@@ -7,16 +7,19 @@ import { editCallIn, editMessage, findCall, findMessage } from '@/lib/model/conv
 export function encrypt(context: Context, event: EventOf<'REASONING_ENCRYPTED_VALUE'>): void {
   const { model, seq } = context;
   const { subtype, entityId, encryptedValue } = event;
+  const type = 'encryptedValueType' in event ? event.encryptedValueType : undefined;
+  // Of 1.1, which the types of 1.0 do not have.
+  const value = { encryptedValue, ...(typeof type === 'string' && { encryptedValueType: type }) };
   const thread = threadOf(context);
   if (subtype === 'tool-call') {
     const found = findCall(thread, entityId);
     if (found?.node.message.role !== 'assistant') return;
     const call = editCallIn(editMessage(thread, found, seq, model.owner).message, found.call, model.owner);
-    if (call !== undefined) call.encryptedValue = encryptedValue;
+    if (call !== undefined) Object.assign(call, value);
     return;
   }
   const found = findMessage(thread, entityId);
   if (found === undefined) return;
   const { message } = editMessage(thread, found, seq, model.owner);
-  if (message.role !== 'activity') message.encryptedValue = encryptedValue;
+  if (message.role !== 'activity') Object.assign(message, value);
 }
