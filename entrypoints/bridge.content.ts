@@ -52,9 +52,10 @@ export default defineContentScript({
       if (isTrusted && persisted) sender.back();
     };
     const listenAll = (): void => {
-      addEventListener('pagehide', hidden);
-      addEventListener('pageshow', shown);
-      document.addEventListener('freeze', sender.freeze);
+      // Ahead of the page, which may stop an event: those that capture come first.
+      addEventListener('pagehide', hidden, true);
+      addEventListener('pageshow', shown, true);
+      addEventListener('freeze', sender.freeze, true);
     };
     listenAll();
     // `document.open` ends all listeners of a document and its window, which go on.

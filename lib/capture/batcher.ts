@@ -23,6 +23,8 @@ interface Batcher {
   readonly room: () => number;
 }
 
+const EARLY_MAX = 10;
+
 // What the JSON text of a record with data takes without that, roughly.
 const HEAD = 80;
 
@@ -42,6 +44,8 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
   let size = 0;
   /** When the next batch is due; undefined while nothing waits for it. */
   let due: number | undefined;
+  /** How many batches were sent ahead of the time since the last that was due. */
+  let early = 0;
   let isFirst = true;
   /** Makes the bytes at least this long. */
   const grow = (length: number): void => {
@@ -79,6 +83,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     if (due === undefined) {
       after(BATCH_AFTER_MS, () => {
         due = undefined;
+        early = 0;
         flush();
       });
     }
@@ -87,6 +92,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
     if (t < due) return;
     // The timer is late, or will never come: what a write can send does not wait for it.
     due = t + BATCH_AFTER_MS;
+    early = 0;
     flush();
   };
   return {
@@ -111,8 +117,9 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
           ? json
           : encode({ kind: 'gap', t, reason: 'too-large', bytes: json.length, detail: kind }),
       );
-      // At once: of what goes down with its document, at least it is known that it was there.
-      if (kind === 'open') flush();
+      // At once: of what goes down with its document, at least it is known that it was there. Of thousands at a time, the
+      // first: the bridge takes a limited number of batches.
+      if (kind === 'open' && early++ < EARLY_MAX) flush();
     },
   };
 }

@@ -1,7 +1,23 @@
 // Bodies on the wire, and the branches that a page makes of them with `tee` and `clone`. Each byte is recorded once,
-// when the first branch that reaches it is read; a body ends once.
-import { bytesOf, createNotes, errorFacts, lengthOf, membersOf, subarray } from './natives';
-import type { Emit, PageWindow } from './tap';
+// when the first branch that reaches it is read; a body ends once. A branch that is locked where nothing was seen to lock
+// it was handed on: to a worker, to the platform, to functions of another frame.
+import {
+  bytesOf,
+  create,
+  createList,
+  createNotes,
+  errorFacts,
+  forEach,
+  ignore,
+  keys,
+  lengthOf,
+  membersOf,
+  push,
+  some,
+  subarray,
+  whenSettled,
+} from './natives';
+import type { Emit, PageWindow, Safely } from './tap';
 
 /** One body on the wire. */
 export interface Body {
@@ -12,21 +28,32 @@ export interface Body {
   branches: number;
   /** True once the page's signal fired: any error that follows is the page's own abort. */
   aborted: boolean;
-  /** True once the page has begun to read it where that can be followed. */
-  isTaken?: true;
+  /** Every branch that there has been. */
+  readonly all: Branch[];
+  /** True once one of them is lost, and the others had some time. */
+  isLost?: boolean;
 }
 
 /** One of the streams from which a body can be read. */
 export interface Branch {
   readonly body: Body;
+  readonly source: WeakRef<ReadableStream>;
   /** How far this branch has been read. */
   at: number;
-  cancelled: boolean;
+  /** True once it was cancelled, or split in two. */
+  isOver?: boolean;
+  /** True while it is read where that can be followed, false when it is not any more. */
+  isHeld?: boolean;
+  /** True once it is read where that cannot be followed. */
+  isLost?: boolean;
 }
 
 /** All bodies followed in a document. */
 export interface Bodies {
-  readonly add: (stream: ReadableStream, body: Body, at: number) => void;
+  /** Follows a new body. */
+  readonly begin: (response: Response, source: ReadableStream, stream: number) => Body;
+  /** Follows what the platform makes of a branch, in its place. */
+  readonly become: (branch: Branch, made: ReadableStream) => void;
   /** Splits a branch in two, after `tee` or `clone`. */
   readonly fork: (branch: Branch, one: ReadableStream, two: ReadableStream) => void;
   /** The branch itself; undefined once no more of its body is wanted. */
@@ -36,6 +63,9 @@ export interface Bodies {
   readonly branchOf: (stream: unknown) => Branch | undefined;
   /** The branch of a stream, if the stream is unlocked. */
   readonly freeBranchOf: (stream: unknown) => Branch | undefined;
+  readonly hold: (branch: Branch) => void;
+  /** The branch may be read by others from now on. */
+  readonly release: (branch: Branch) => void;
   readonly see: (branch: Branch, value: unknown) => void;
   readonly complete: (branch: Branch) => void;
   readonly failed: (branch: Branch, error: unknown) => void;
@@ -46,24 +76,52 @@ export interface Bodies {
   readonly unseen: (body: Body, why: string) => void;
 }
 
+// What is handed on is noticed by looking: soon after a reader was released, then less and less often.
+const LOOK_SOON_MS = 16;
+const LOOK_MAX_MS = 1000;
+const HANDED_ON =
+  'handed on by the page (to a worker, a cache, another frame); what is read there is not captured';
+
+const { encode: toUtf8 } = membersOf(TextEncoder);
+const encoder = new TextEncoder();
+const NativeWeakRef = WeakRef;
+const { deref } = membersOf(NativeWeakRef);
+const settled = Promise.resolve();
+
 /** True for the name of an error caused by the page's abort. */
 export const isAbort = (name: string): boolean => name === 'AbortError' || name === 'TimeoutError';
 
 /** Creates the bodies of a document: none yet. */
-export function createBodies(page: PageWindow, emit: Emit): Bodies {
+export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodies {
   const streams = createNotes<Branch>();
-  const { locked } = membersOf(page.ReadableStream);
+  const { locked, getReader } = membersOf(page.ReadableStream);
+  const { closed, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
+  const { bodyUsed } = membersOf(page.Response);
+  const { Response: NativeResponse } = page;
+  /** Bodies that have not ended, with a look at each. */
+  const running: Record<number, (isEnd: boolean) => void> = create(null);
+  /** Which of the looks that were planned is the next, and after how long. */
+  let turn = 0;
+  let delay = 0;
+  let isWaiting = false;
 
-  const add: Bodies['add'] = (stream, body, at) => streams.set(stream, { body, at, cancelled: false });
-  const wanted: Bodies['wanted'] = (branch) =>
-    branch && emit.wants(branch.body.stream) ? branch : undefined;
-  const branchOf: Bodies['branchOf'] = (stream) => {
-    const branch = wanted(streams.get(stream));
-    if (branch) branch.body.isTaken = true;
+  const add = (stream: ReadableStream, body: Body, at: number): Branch => {
+    const branch = { body, at, source: new NativeWeakRef(stream) };
+    push(body.all, branch);
+    streams.set(stream, branch);
     return branch;
   };
+  const hold: Bodies['hold'] = (branch) => {
+    branch.isHeld = true;
+  };
+  const split = (branch: Branch): void => {
+    branch.isOver = true;
+  };
+  const wanted: Bodies['wanted'] = (branch) =>
+    branch && emit.wants(branch.body.stream) ? branch : undefined;
+  const branchOf: Bodies['branchOf'] = (stream) => wanted(streams.get(stream));
   const see: Bodies['see'] = (branch, value) => {
-    const bytes = bytesOf(value);
+    const bytes = typeof value === 'string' ? toUtf8(encoder, value) : bytesOf(value);
     if (!bytes) return;
     const { body } = branch;
     const skip = body.seen - branch.at;
@@ -73,19 +131,117 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
     emit.body(body.stream, skip > 0 ? subarray(bytes, skip) : bytes);
   };
   const complete: Bodies['complete'] = ({ body }) => emit.close(body.stream, 'complete');
-  const failed: Bodies['failed'] = ({ body }, error) => {
-    const { name, text } = errorFacts(error);
-    emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
+  const cancelled = (branch: Branch | undefined, detail?: string): void => {
+    if (!branch || branch.isOver) return;
+    branch.isOver = true;
+    if (--branch.body.branches > 0) return;
+    emit.close(branch.body.stream, 'aborted', detail);
+  };
+  const unseen: Bodies['unseen'] = ({ stream }, why) => {
+    emit.gap('unseen', { stream, detail: why });
+    emit.close(stream, 'complete', why);
+  };
+  /** True for a stream that has ended, if it was read. */
+  const wasRead = (stream: ReadableStream): boolean => {
+    try {
+      return !new NativeResponse(stream);
+    } catch {
+      // The platform takes none of which something was read.
+      return true;
+    }
+  };
+  const isRead = ({ all }: Body): boolean => some(all, ({ isHeld, isOver }) => !!isHeld && !isOver);
+  const judge = (body: Body): void => {
+    if (body.isLost && !isRead(body) && emit.isOpen(body.stream)) unseen(body, HANDED_ON);
+  };
+  const lose = (branch: Branch): void => {
+    const { body } = branch;
+    branch.isLost = true;
+    const decide = (): void => {
+      body.isLost = true;
+      judge(body);
+    };
+    // Another branch may still show everything.
+    if (body.all.length === 1) decide();
+    else emit.after(LOOK_MAX_MS, () => safely(decide));
+  };
+  const lookAt = (branch: Branch): void => {
+    if (branch.isHeld || branch.isLost || branch.isOver) return;
+    const stream = deref(branch.source) as ReadableStream | undefined;
+    if (!stream) {
+      cancelled(branch, 'dropped by the page');
+      return;
+    }
+    if (locked(stream)) {
+      lose(branch);
+      return;
+    }
+    // A reader that is released at once takes nothing, and shows whether the stream has ended.
+    const reader = getReader(stream) as ReadableStreamDefaultReader;
+    const end = closed(reader);
+    releaseLock(reader);
+    whenSettled(
+      end,
+      () =>
+        safely(() => {
+          if (branch.isHeld || branch.isLost) return;
+          // After a reader of ours, only the end was not read.
+          if (branch.isHeld === undefined && wasRead(stream)) lose(branch);
+          else emit.close(branch.body.stream, 'complete', 'its end was not read by the page');
+        }),
+      ignore,
+    );
+  };
+  const lookAll = (isEnd: boolean): void => forEach(keys(running), (key) => running[Number(key)]?.(isEnd));
+  const plan = (ms: number): void => {
+    const own = ++turn;
+    delay = ms;
+    emit.after(ms, () =>
+      safely(() => {
+        if (own !== turn) return;
+        lookAll(false);
+        if (keys(running).length) plan(ms * 2 < LOOK_MAX_MS ? ms * 2 : LOOK_MAX_MS);
+        else delay = 0;
+      }),
+    );
   };
   return {
     isUsed: streams.isUsed,
-    add,
     see,
     wanted,
     complete,
-    failed,
     branchOf,
-    fork({ body, at }, one, two) {
+    hold,
+    unseen,
+    begin(response, source, stream) {
+      const body: Body = { stream, seen: 0, branches: 1, aborted: false, all: createList() };
+      const first = add(source, body, 0);
+      const owner = new NativeWeakRef(response);
+      running[stream] = (isEnd) => {
+        const known = deref(owner) as Response | undefined;
+        if (!emit.isOpen(stream)) delete running[stream];
+        else if (first.isHeld === undefined && !first.isLost && !first.isOver && known && bodyUsed(known))
+          lose(first);
+        else forEach(body.all, lookAt);
+        if (isEnd) body.isLost ||= some(body.all, ({ isLost }) => !!isLost);
+        judge(body);
+      };
+      if (!isWaiting)
+        emit.onGone(() => {
+          isWaiting = false;
+          safely(() => lookAll(true));
+        });
+      isWaiting = true;
+      if (!delay) plan(LOOK_MAX_MS);
+      return body;
+    },
+    become(branch, made) {
+      split(branch);
+      add(made, branch.body, branch.at);
+    },
+    fork(branch, one, two) {
+      const { body, at } = branch;
+      split(branch);
       body.branches++;
       add(one, body, at);
       add(two, body, at);
@@ -94,20 +250,24 @@ export function createBodies(page: PageWindow, emit: Emit): Bodies {
       const branch = branchOf(stream);
       return branch && !locked(stream as ReadableStream) ? branch : undefined;
     },
-    cancelled(branch, reason) {
-      if (!branch || branch.cancelled) return;
-      branch.cancelled = true;
-      if (--branch.body.branches > 0) return;
-      emit.close(branch.body.stream, 'aborted', reason === undefined ? undefined : errorFacts(reason).text);
+    release(branch) {
+      const stream = deref(branch.source) as ReadableStream | undefined;
+      if (!stream || locked(stream)) return;
+      branch.isHeld = false;
+      // In the same tick, or soon, it may be handed on; what is short is then read in no time.
+      whenSettled(settled, () => safely(() => lookAt(branch)), ignore);
+      if (delay > LOOK_SOON_MS) plan(1);
     },
+    failed({ body }, error) {
+      const { name, text } = errorFacts(error);
+      emit.close(body.stream, body.aborted || isAbort(name) ? 'aborted' : 'network-error', text);
+    },
+    cancelled: (branch, reason) =>
+      cancelled(branch, reason === undefined ? undefined : errorFacts(reason).text),
     seeResult(branch, result) {
       const { done, value } = (result ?? {}) as ReadableStreamReadResult<unknown>;
       see(branch, value);
       if (done) complete(branch);
-    },
-    unseen({ stream }, why) {
-      emit.gap('unseen', { stream, detail: why });
-      emit.close(stream, 'complete', why);
     },
   };
 }

@@ -9,7 +9,6 @@ import {
   hasAny,
   includes,
   indexOf,
-  isOneOf,
   slice,
   toLowerCase,
   trim,
@@ -28,21 +27,16 @@ export interface RequestFacts {
 }
 
 const PROTOBUF = 'application/vnd.ag-ui.event+proto';
-/** Content types that carry only events. */
-const STREAM_TYPES = words(
-  'text/event-stream application/x-ndjson application/ndjson application/jsonl application/x-jsonlines ' +
-    `application/json-seq ${PROTOBUF}`,
+/** Parts of content types that carry only events, and of an Accept that asks for them. */
+const STREAMS = words(
+  'event-stream x-sse ndjson jsonl json-lines json-seq stream+json json-stream vnd.ag-ui',
 );
-/**
- * Content types that servers mistakenly use for event streams, or for a run's only response; no content type counts
- * too.
- */
-const LOOSE_TYPES = words(' application/json text/plain application/octet-stream text/html');
-const ASKED_FOR = words('event-stream ndjson jsonl json-seq vnd.ag-ui');
+/** Parts of content types that an answer to a run may have and be read as text; no content type counts too. */
+const TEXTS = words('json text/ multipart/ xml octet-stream');
 
 /** True if an Accept header asks for events. */
 export const asksForStream = (accept: string | undefined): boolean =>
-  accept !== undefined && hasAny(toLowerCase(accept), ASKED_FOR);
+  accept !== undefined && hasAny(toLowerCase(accept), STREAMS);
 
 /** True for a body that may be a JSON object, judging only by its first character. */
 export const looksLikeJson = (body: unknown): body is string => asText(body)?.[0] === '{';
@@ -65,20 +59,22 @@ export function isRunRequest({ accept, body }: RequestFacts): boolean {
 /** How to follow a response: to its end, or until enough has passed without a sign of AG-UI. */
 export type Interest = 'sure' | 'unsure';
 
-/** How to follow a response, given its status, content type and request; undefined for most. */
+/**
+ * How to follow a response, given its content type and request; undefined for most. The answer to a run always is:
+ * what it holds shows only later.
+ */
 export function interestIn(
   contentType: string | null,
-  ok: boolean,
   facts: RequestFacts | undefined,
 ): Interest | undefined {
   const type = contentType ?? '';
   const end = indexOf(type, ';');
   const essence = toLowerCase(trim(slice(type, 0, end < 0 ? undefined : end)));
-  const isStream = isOneOf(STREAM_TYPES, essence);
-  const isRun =
-    facts !== undefined && (isStream || !ok || isOneOf(LOOSE_TYPES, essence)) && isRunRequest(facts);
-  // A page may GET any event stream, but a run is POSTed.
-  if (essence === PROTOBUF || (isRun && facts.method !== 'GET')) return 'sure';
+  const isStream = hasAny(essence, STREAMS);
+  const isRun = facts !== undefined && isRunRequest(facts);
+  // A page may GET any event stream, but a run is POSTed. Sounds, pictures and the like are kept as far as they are sniffed.
+  const isText = isStream || !essence || hasAny(essence, TEXTS);
+  if (essence === PROTOBUF || (isRun && isText && facts.method !== 'GET')) return 'sure';
   return isStream || isRun ? 'unsure' : undefined;
 }
 

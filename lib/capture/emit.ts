@@ -170,6 +170,7 @@ export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Em
     gap,
     close,
     wants,
+    isOpen: (stream) => !!openStreams[stream],
     onGone: farewells.add,
     body: putBody,
     open(opening, interest) {

@@ -115,7 +115,7 @@ function createRequestReader(page: PageWindow) {
 function install(page: PageWindow, emit: Emit, patch: Patcher): void {
   const { safely } = patch;
   const requests = createRequestReader(page);
-  const { headers: headersOf, url: urlOf, status, ok } = membersOf(page.Response);
+  const { headers: headersOf, url: urlOf, status } = membersOf(page.Response);
   const { get } = membersOf(page.Headers);
   /** Requests that may still be answered by a stream, oldest first. */
   const recent = createList<Call>();
@@ -138,9 +138,7 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
     if (known !== undefined) return known;
     const call = asked ?? recentCall(urlOf(response));
     const isStop = call && isStopRequest(call);
-    const interest = isStop
-      ? 'sure'
-      : interestIn(get(headersOf(response), 'content-type'), ok(response), call);
+    const interest = isStop ? 'sure' : interestIn(get(headersOf(response), 'content-type'), call);
     met.set(response, !!interest);
     if (interest && !follower.follows(response)) begin(response, call, interest);
     return !!interest;
@@ -184,7 +182,7 @@ function install(page: PageWindow, emit: Emit, patch: Patcher): void {
     noAnswer(call, isAborted ? 'aborted' : 'network-error', text);
   };
 
-  const bodies = createBodies(page, emit);
+  const bodies = createBodies(page, emit, safely);
   // The pipes need the native readers, so they take them before readers are patched.
   followPipes(page, patch, bodies);
   followStreams(page, patch, bodies);

@@ -31,7 +31,7 @@ const SETTLE_STEPS = 60;
 
 /** Returns a function that makes a pass-through for a source. */
 function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
-  const { complete, see, failed, cancelled } = bodies;
+  const { complete, see, failed, cancelled, hold, release } = bodies;
   const { ReadableStream: NativeStream, WritableStream: NativeSink } = page;
   const { locked, getReader, pipeTo } = membersOf(NativeStream);
   const { read, cancel, releaseLock } = membersOf(page.ReadableStreamDefaultReader);
@@ -62,7 +62,10 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
     const whenFree = <T>(work: () => Promise<T>): Promise<T> =>
       free ? (whenSettled(free, work, work) as Promise<T>) : work();
     const letGo = (): void => {
-      if (!isReleased && reader) releaseLock(reader);
+      if (!isReleased && reader) {
+        releaseLock(reader);
+        safely(() => release(branch));
+      }
       isReleased = true;
     };
     const letGoLater = (): void => {
@@ -104,6 +107,7 @@ function createPasses(page: PageWindow, safely: Safely, bodies: Bodies) {
     const start: Pass['start'] = (reads) => {
       // A rejected call leaves the source alone; an accepted one locks and disturbs it at once.
       if (!locked(stream) || reader) return;
+      safely(() => hold(branch));
       if (reads) whenSettled((first = read(take())), ignore, ignore);
       else {
         free = disturb(source);

@@ -1,6 +1,6 @@
 // Follows responses whose body the page reads whole, clones, or accesses.
 import type { Bodies, Body, Branch } from './bodies';
-import { ignore, membersOf, NativeUint8Array, readBlob } from './natives';
+import { ignore, membersOf, NativeUint8Array, readBlob, some } from './natives';
 import { encode as encodeJson } from './payload';
 import type { Emit, PageWindow, Patcher } from './tap';
 
@@ -12,10 +12,8 @@ export interface Follower {
   readonly track: (response: Response, stream: number) => Body | undefined;
 }
 
-// By then a page has begun to read a body, or has handed it on. That of an error is often left unread: its stream is
-// closed anyway.
+// By then a page has begun to read a body. That of an error is often left unread: its stream is closed anyway.
 const UNREAD_MS = 1000;
-const HANDED_ON = 'handed on unread; not captured';
 
 /** What following needs besides the page. */
 interface FollowParts {
@@ -33,7 +31,7 @@ export function followResponses(
   { safely, observe, observePromise, observeGetter }: Patcher,
   { bodies, classify, adopt }: FollowParts,
 ): Follower {
-  const { see, complete, failed } = bodies;
+  const { see, complete, failed, hold } = bodies;
   const proto = page.Response.prototype;
   const { body: bodyOf, type: typeOf, bodyUsed, ok } = membersOf(page.Response);
   const { encode } = membersOf(TextEncoder);
@@ -64,6 +62,8 @@ export function followResponses(
     bodies.fork(branch, bodyOf(self as Response) as ReadableStream, bodyOf(clone) as ReadableStream);
   });
 
+  observe(proto, 'textStream', wholeBranch, (branch, made) => bodies.become(branch, made as ReadableStream));
+
   /** `seen` returns true if the value needs another step to become bytes; it then completes the branch itself. */
   const whole = (key: string, seen: (branch: Branch, value: never) => unknown): void =>
     observePromise(
@@ -71,6 +71,7 @@ export function followResponses(
       key,
       (self) => {
         const branch = wholeBranch(self);
+        if (branch) hold(branch);
         return branch && { branch, at: branch.at };
       },
       ({ branch, at }, value) => {
@@ -111,16 +112,14 @@ export function followResponses(
         emit.close(stream, 'complete');
         return undefined;
       }
-      const body: Body = { stream, seen: 0, branches: 1, aborted: false };
-      bodies.add(source, body, 0);
-      emit.after(UNREAD_MS, () =>
-        safely(() => {
-          if (body.isTaken) return;
-          // Read by nobody whom we have seen.
-          if (!isFresh(response)) bodies.unseen(body, HANDED_ON);
-          else if (!ok(response)) emit.close(stream, 'complete', 'not read by the page');
-        }),
-      );
+      const body = bodies.begin(response, source, stream);
+      if (!ok(response))
+        emit.after(UNREAD_MS, () =>
+          safely(() => {
+            if (!some(body.all, ({ isHeld, isOver }) => isHeld !== undefined || !!isOver))
+              emit.close(stream, 'complete', 'not read by the page');
+          }),
+        );
       return body;
     },
   };

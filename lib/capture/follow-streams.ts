@@ -6,14 +6,17 @@ import type { PageWindow, Patcher } from './tap';
 /** Installs the following of streams. */
 export function followStreams(page: PageWindow, { once, alias, observeMade }: Patcher, bodies: Bodies): void {
   const { observe, observePromise } = once(bodies.isUsed);
-  const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed } = bodies;
+  const { branchOf, freeBranchOf, wanted, cancelled, seeResult, failed, hold, release } = bodies;
   const readers = createNotes<Branch>();
   const iterators = createNotes<Branch>();
   /** Iterators that leave their stream open when the page stops early. */
   const keepers = createNotes<true>();
   const proto = page.ReadableStream.prototype;
 
-  const reads = (branch: Branch, reader: unknown): void => readers.set(reader as object, branch);
+  const reads = (branch: Branch, reader: unknown): void => {
+    hold(branch);
+    readers.set(reader as object, branch);
+  };
   observe(proto, 'getReader', branchOf, reads);
   observe(proto, 'tee', branchOf, (branch, pair) => {
     const { 0: one, 1: two } = pair as ReadableStream[];
@@ -34,19 +37,24 @@ export function followStreams(page: PageWindow, { once, alias, observeMade }: Pa
       (branch, error, self) => readers.get(self) === branch && failed(branch, error),
     );
     observe(prototype, 'cancel', (self, args) => cancelled(readers.get(self), args[0]));
-    observe(prototype, 'releaseLock', readers.get, (_, __, self) => readers.drop(self as object));
+    observe(prototype, 'releaseLock', readers.get, (branch, _, self) => {
+      readers.drop(self as object);
+      release(branch);
+    });
   });
 
   if (!proto.values) return;
   const iterator = getPrototypeOf(apply(proto.values, new page.ReadableStream(), [])) as object;
   observe(proto, 'values', branchOf, (branch, made, _, args) => {
+    hold(branch);
     iterators.set(made as object, branch);
     if (ownValue(args[0], 'preventCancel') === true) keepers.set(made as object, true);
   });
   // Both names are the same function for the page, and must stay so.
   alias(proto, Symbol.asyncIterator, 'values');
   observePromise(iterator, 'next', (self) => wanted(iterators.get(self)), seeResult, failed);
-  observe(iterator, 'return', (self, args) => {
-    if (!keepers.get(self)) cancelled(iterators.get(self), args[0]);
+  observe(iterator, 'return', iterators.get, (branch, _, self, args) => {
+    if (keepers.get(self)) release(branch);
+    else cancelled(branch, args[0]);
   });
 }

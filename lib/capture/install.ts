@@ -5,7 +5,7 @@ import { createBatcher } from './batcher';
 import { after } from './delay';
 import { maskToString } from './disguise';
 import { createEmit } from './emit';
-import { createList, forEach, listen, membersOf, push, slice } from './natives';
+import { createList, FIRST, forEach, listen, membersOf, push, slice } from './natives';
 import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
 import type { PageWindow, Patcher, Undo } from './tap';
@@ -85,10 +85,11 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     if (isTop && isPersisted) batcher.write(navigation());
   });
   const listenAll = (): void => {
-    listen(page, 'pagehide', hidden);
-    listen(page, 'pageshow', shown);
-    listen(page, 'unhandledrejection', rejected);
-    listen(page.document, 'freeze', frozen);
+    listen(page, 'pagehide', hidden, FIRST);
+    listen(page, 'pageshow', shown, FIRST);
+    listen(page, 'unhandledrejection', rejected, FIRST);
+    // At the document, which a page could get ahead of here.
+    listen(page, 'freeze', frozen, FIRST);
   };
   listenAll();
   // `document.open` ends all listeners of a document and its window, which go on.

@@ -68,6 +68,12 @@ export const {
   dispatchEvent,
 } = membersOf(EventTarget);
 
+/**
+ * Options of a listener that a page cannot get ahead of: those that capture come first, at the target too, and ours are
+ * the oldest.
+ */
+export const FIRST = { __proto__: null, capture: true } as AddEventListenerOptions;
+
 /** Splits a text of words separated by single spaces; only while the script starts, for it looks things up. */
 export const words = (text: string): readonly string[] => text.split(' ');
 /** True if the list contains the item. */

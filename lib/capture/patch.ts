@@ -6,6 +6,7 @@ import {
   createList,
   defineProperty,
   errorFacts,
+  FIRST,
   forEach,
   getOwnPropertyDescriptor,
   listen,
@@ -99,8 +100,8 @@ export function createPatcher(name: string, emit: Emit): Patcher {
       const on = (event: Event): void => {
         safely(() => heard(event, eventType(event)));
       };
-      forEach(names, (name) => listen(target, name, on));
-      return () => forEach(names, (name) => unlisten(target, name, on));
+      forEach(names, (name) => listen(target, name, on, FIRST));
+      return () => forEach(names, (name) => unlisten(target, name, on, FIRST));
     },
     observeGetter: (owner, key, after) =>
       getter(owner, key, (native, self, args) => {

@@ -36,6 +36,8 @@ export interface Emit {
   readonly open: (opening: Opening, interest?: Interest) => number;
   /** False once a stream was dropped: there is no point in following it any further. */
   readonly wants: (stream: number) => boolean;
+  /** False once a stream has ended. */
+  readonly isOpen: (stream: number) => boolean;
   /** Bytes of a body, copied before this returns, or text of one; `remade` if the page saw only a parsed value. */
   readonly body: (stream: number, data: string | Uint8Array, remade?: true) => void;
   readonly frame: (stream: number, message: Message) => void;

@@ -1,5 +1,5 @@
-// Says what the taps cannot see: workers and streamed sockets of the page, by kind and address, each once.
-import { absolute, create, forEach, membersOf } from './natives';
+// Says what the taps cannot see: workers of the page, and sockets of other kinds, by kind and address, each once.
+import { absolute, create, forEach, keys, membersOf } from './natives';
 import type { Emit, PageWindow, Patcher } from './tap';
 
 const IN_WORKERS = 'streams in workers are not captured; run the client in the page to see them';
@@ -7,6 +7,7 @@ const ADVICE = {
   Worker: IN_WORKERS,
   SharedWorker: IN_WORKERS,
   WebSocketStream: 'it is not captured; use WebSocket to see it',
+  WebTransport: 'it is not captured',
 } as const;
 
 // A page may make workers without end.
@@ -17,7 +18,7 @@ export function sayUnseen(page: PageWindow, emit: Emit, { observeMade }: Patcher
   const { baseURI } = membersOf(page.Node);
   const said: Record<string, true> = create(null);
   let count = 0;
-  forEach(['Worker', 'SharedWorker', 'WebSocketStream'] as const, (kind) =>
+  forEach(keys(ADVICE) as (keyof typeof ADVICE)[], (kind) =>
     observeMade(
       page,
       kind,

@@ -1,4 +1,4 @@
-// XMLHttpRequest: text as it grows, other response types once they are complete.
+// XMLHttpRequest: text as the page can read it while it grows, other response types once they are complete.
 import {
   headerPart,
   interestIn,
@@ -11,6 +11,8 @@ import {
   absolute,
   asText,
   createNotes,
+  forEach,
+  ignore,
   isOneOf,
   membersOf,
   NativeUint8Array,
@@ -26,7 +28,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 interface Exchange {
   readonly facts: Mutable<RequestFacts>;
-  /** Examines what has arrived; absent until `send`. */
+  /** Examines what has arrived, at an event or because the page reads it; absent until `send`. */
   look?: (what: string) => void;
 }
 
@@ -36,14 +38,28 @@ const ENDING_NAMES = 'load error abort timeout';
 const ENDINGS = words(ENDING_NAMES);
 /** Response types whose text may be read while it grows. */
 const TEXT_TYPES = words(' text');
-const EVENTS = words(`readystatechange progress ${ENDING_NAMES}`);
+const STATE = 'readystatechange';
+const ABORT = 'abort';
+const EVENTS = words(`${STATE} progress ${ENDING_NAMES}`);
 
-function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once }: Patcher): void {
+function install(
+  page: PageWindow,
+  emit: Emit,
+  { safely, listenTo, observe, observeGetter, observeMade, once }: Patcher,
+): void {
   const proto = page.XMLHttpRequest.prototype;
   const { readyState, status, responseType, responseText, response, responseURL, getResponseHeader } =
     membersOf(page.XMLHttpRequest);
   const { baseURI } = membersOf(page.Node);
   const exchanges = createNotes<Exchange>();
+  const followed = createNotes<true>();
+  const look = (xhr: object, what: string): void => exchanges.get(xhr)?.look?.(what);
+  /** Listens before the page does, which may stop an event. */
+  const listen = (xhr: object): void => {
+    if (followed.get(xhr)) return;
+    followed.set(xhr, true);
+    listenTo(xhr as XMLHttpRequest, EVENTS, (_, name) => look(xhr, name));
+  };
 
   const follow = (xhr: XMLHttpRequest, exchange: Exchange): void => {
     const { facts } = exchange;
@@ -54,7 +70,7 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
 
     const stop = (): void => {
       stopWaiting();
-      stopListening();
+      exchange.look = ignore;
     };
     /** Opens the stream of a run that got no response. */
     const openFailed = (): void => {
@@ -62,10 +78,9 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
     };
     /** Decides whether the response is wanted. */
     const decide = (): boolean => {
-      const code = status(xhr);
       const header = (name: string): string | null => getResponseHeader(xhr, name);
       isDecided = true;
-      const interest = interestIn(header('content-type'), code >= 200 && code < 300, facts);
+      const interest = interestIn(header('content-type'), facts);
       if (!interest) return false;
       stream = emit.open(
         {
@@ -73,7 +88,7 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
           url: responseURL(xhr) || facts.url,
           transport: 'xhr',
           headT: emit.now(),
-          status: code,
+          status: status(xhr),
           headers: headerPart(header),
         },
         interest,
@@ -95,13 +110,13 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
           }),
         );
     };
-    const look = (what: string): void => {
-      if (exchanges.get(xhr) !== exchange) return;
+    exchange.look = (what) => {
       if (!isDecided && readyState(xhr) >= HEADERS_RECEIVED && status(xhr) && !decide()) {
         stop();
         return;
       }
-      if (stream && isOneOf(TEXT_TYPES, responseType(xhr))) {
+      // Between two of `progress`, a page that does not look has nothing of it, and an abort takes it away.
+      if (stream && what !== STATE && what !== ABORT && isOneOf(TEXT_TYPES, responseType(xhr))) {
         const text = responseText(xhr);
         emit.body(stream, slice(text, at));
         at = text.length;
@@ -111,28 +126,35 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
         if (stream) whole(() => emit.close(stream, 'complete'));
       } else if (isOneOf(ENDINGS, what)) {
         openFailed();
-        emit.close(stream, what === 'abort' ? 'aborted' : 'network-error', what);
+        emit.close(stream, what === ABORT ? 'aborted' : 'network-error', what);
       }
     };
     const stopWaiting = emit.onGone(() => safely(openFailed));
-    const stopListening = listenTo(xhr, EVENTS, (_, name) => look(name));
-    exchange.look = look;
+  };
+  /** Once all of the response is there, it is gone after an `abort` or `open`, and no event follows. */
+  const cutOff = (self: unknown): boolean => {
+    const xhr = self as XMLHttpRequest;
+    const isDone = !!exchanges.get(xhr)?.look && readyState(xhr) === DONE && !!status(xhr);
+    if (isDone) look(xhr, 'load');
+    return isDone;
   };
 
-  const cutOff = (self: unknown): void => {
-    const xhr = self as XMLHttpRequest;
-    // After success, the text is gone once this returns, and no event will follow.
-    exchanges.get(xhr)?.look?.(readyState(xhr) === DONE && status(xhr) ? 'load' : 'progress');
-  };
+  observeMade(
+    page,
+    'XMLHttpRequest',
+    () => true,
+    (_, made) => listen(made),
+  );
   observe(
     proto,
     'open',
     (self) => {
       // A second `open` cuts off a request that has not finished.
-      cutOff(self);
+      if (!cutOff(self)) look(self as object, ABORT);
       return true;
     },
-    (_, __, self, args) =>
+    (_, __, self, args) => {
+      listen(self as object);
       exchanges.set(self as object, {
         facts: {
           t: 0,
@@ -141,7 +163,8 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
           accept: undefined,
           body: undefined,
         },
-      }),
+      });
+    },
   );
   const whenUsed = once(exchanges.isUsed);
   whenUsed.observe(proto, 'setRequestHeader', exchanges.get, ({ facts }, _, __, args) => {
@@ -155,6 +178,9 @@ function install(page: PageWindow, emit: Emit, { safely, listenTo, observe, once
     follow(self as XMLHttpRequest, exchange);
   });
   whenUsed.observe(proto, 'abort', cutOff);
+  forEach(['response', 'responseText'], (key) =>
+    observeGetter(proto, key, (self) => look(self as object, 'read')),
+  );
 }
 
 /** Observes XMLHttpRequest. */

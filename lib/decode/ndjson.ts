@@ -3,10 +3,24 @@ import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
 
+const EVENT = /"type"\s*:\s*"[A-Z]+_[A-Z_]+"/;
+
+/** Whether a body that begins with an object goes on with another one, or that object is an event by itself. */
+function hasLines(start: string): boolean {
+  const end = start.indexOf('\n');
+  const line = start.slice(0, Math.max(0, end)).trimEnd();
+  return line.endsWith('}') && (/^\s*\{/.test(start.slice(end)) || EVENT.test(line));
+}
+
 function confidence({ contentType, start }: FramerHead): number {
-  if (contentType !== undefined && /ndjson|jsonl|json-lines|json-seq/.test(contentType)) return 0.95;
+  if (
+    contentType !== undefined &&
+    /ndjson|jsonl|json-lines|json-seq|stream\+json|json-stream/.test(contentType)
+  )
+    return 0.95;
   if (!/^\ufeff?\s*\{/.test(start)) return 0;
-  return /^[^\n]*\}\s*\n\s*\{/.test(start) ? 0.6 : 0.5;
+  // Above that of a body which only says that it is one document.
+  return hasLines(start) ? 0.85 : 0.5;
 }
 
 function payload(raw: string): string {

@@ -1,4 +1,6 @@
 // What is missing, in words.
+
+import type { Stream } from '@/lib/log/types';
 import { PAYLOAD_MAX } from '@/lib/wire/limits';
 import type { GapRecord } from '@/lib/wire/records';
 
@@ -7,6 +9,13 @@ const AT_MOST = `at most ${PAYLOAD_MAX / (1024 * 1024)} MiB of one read, message
 
 /** What is missing of a frame that is too long. */
 export const CUT_OFF = `the end of one frame, ${AT_MOST}`;
+
+/** The type and size of a body that holds no events, as far as its headers say them. */
+export function describeBody({ headers, length }: Pick<Stream, 'headers' | 'length'>): string {
+  const whole = headers?.['content-length'];
+  const type = headers?.['content-type'] ?? 'no content type';
+  return `${type}, ${whole === undefined ? `more than ${length}` : whole} bytes, not AG-UI`;
+}
 
 /** What is missing, as far as a gap record says it. */
 export function gapDetail({ reason, records, bytes, detail }: GapRecord): string {

@@ -5,7 +5,7 @@ import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { isLongFrame, prepareFrame } from '@/lib/decode/json';
 import type { Frame } from '@/lib/decode/types';
 import { createContinuity } from '@/lib/log/continuity';
-import { CUT_OFF, gapDetail } from '@/lib/log/gap-detail';
+import { CUT_OFF, describeBody, gapDetail } from '@/lib/log/gap-detail';
 import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/log/read-data';
 import { streamOf } from '@/lib/log/stream-of';
 import { StreamReader } from '@/lib/log/stream-reader';
@@ -365,6 +365,15 @@ export class RecordReader {
       detail: gapDetail(record),
       ...(open !== undefined && { stream: open.stream }),
     });
+    if (record.reason === 'not-ag-ui' && open !== undefined) this.#dropped(doc, record, open);
+  }
+
+  /** Nothing more of a stream is recorded, and its last frame is none of ours. */
+  #dropped(doc: Doc, { t, stream: number = 0 }: GapRecord, { stream }: OpenStream): void {
+    const timeMs = doc.timeOrigin + t;
+    doc.open.delete(number);
+    stream.close = { timeMs, how: 'complete', detail: describeBody(stream) };
+    this.#addBoundary({ kind: 'close', timeMs, stream });
   }
 
   /**

@@ -18,6 +18,12 @@ import { isReadable } from '@/lib/log/readable';
 
 /** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
 const HEAD_UNITS = 8;
+/** The same for an object that is said to be all of a body: the end of its line shows whether others follow. */
+const LINE_UNITS = 64 * 1024;
+
+const UNENDED = /^\ufeff?[ \t]*\{[^\n]*$/;
+const hasLineEnd = (chunk: string | Uint8Array): boolean =>
+  typeof chunk === 'string' ? chunk.includes('\n') : chunk.includes(10);
 
 function best<T>(candidates: readonly T[], confidence: (candidate: T) => number): T | undefined {
   let found: T | undefined;
@@ -120,6 +126,8 @@ export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
   #waitingUnits = 0;
+  /** Whether it may be one JSON document as well as one on each line. */
+  #isLine: boolean | undefined;
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
   // Which decoder reads from which seq on; more than one if the dialect shows only later.
@@ -164,7 +172,9 @@ export class StreamReader {
     if (this.#reader !== undefined) return this.#reader.push(chunk);
     this.#waiting.push(chunk);
     this.#waitingUnits += chunk.length;
-    return this.#waitingUnits < HEAD_UNITS ? [] : this.#start();
+    if (this.#waitingUnits < HEAD_UNITS) return [];
+    this.#isLine ??= /[/+]json\b/.test(this.#contentType ?? '') && UNENDED.test(this.#head());
+    return this.#isLine && this.#waitingUnits < LINE_UNITS && !hasLineEnd(chunk) ? [] : this.#start();
   }
 
   /** The frames of one message of a transport with its own framing. */
@@ -218,8 +228,12 @@ export class StreamReader {
     );
   }
 
+  #head(): string {
+    return this.#waiting.map((c) => (typeof c === 'string' ? c.slice(0, LINE_UNITS) : latin1(c))).join('');
+  }
+
   #start(): Frame[] {
-    const start = this.#waiting.map((c) => (typeof c === 'string' ? c.slice(0, 4096) : latin1(c))).join('');
+    const start = this.#head();
     const type = this.#contentType;
     const head = { start, ...(type !== undefined && { contentType: type }) };
     const framer = best<Framer>(framers, (candidate) => candidate.confidence(head)) ?? framers[0];

@@ -112,6 +112,8 @@ const CLOSED_BODY = gapBody({ t: 0, reason: 'gone', detail: CLOSED });
 /** Added to the number of an end that has been stored already. */
 const CLOSED_FROM = 2 ** 39;
 
+const isRead = (record: CapturedRecord): boolean => record.kind !== 'navigation' && !isEnd(record);
+
 /** Keeps to the numbers of the streams that are open. */
 function follow(open: Set<number>, records: readonly CapturedRecord[]): void {
   for (const record of records) {
@@ -128,6 +130,8 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   const over = new Map<string, Present>();
   /** Those of which was said that something may be missing. */
   const told = new Set<string>();
+  /** Those of which was said that they were cut off by the end of their tab: they may read on behind their last word. */
+  const cutReading = new Set<string>();
   const words = new Map<string, ByeMessage>();
   /** The open streams of each document whose beginning we know. */
   const readings = new Map<string, Set<number>>();
@@ -147,7 +151,9 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
       const known = documents.get(doc);
       const isNew = known?.session !== present.session || present.n > known.n;
       if (!isNew) return;
-      documents.set(doc, present);
+      // It reads on behind its last word, and of what is open then nothing is known.
+      const readsBehind = over.has(doc) && !readings.has(doc) && records.some(isRead);
+      documents.set(doc, { ...present, wasReading: present.wasReading || readsBehind });
       told.delete(doc);
       if (present.n === 0) readings.set(doc, new Set());
       const open = readings.get(doc);
@@ -170,19 +176,27 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
         documents.set(doc, { ...present, leaving: true });
         return undefined;
       }
-      const isCalm = readings.get(doc)?.size === 0;
+      const reading = readings.get(doc)?.size;
       documents.delete(doc);
       if (!readsOn) readings.delete(doc);
       over.set(doc, present);
       const isInClosed = isClosed(present.sender.tab);
       // Frames, and in Firefox all documents of a tab that is closed, have no last word: they are not crashes.
       const wasCut = how === undefined && isInClosed;
-      const wasReading = typeof how === 'object' && present.wasReading;
-      const isClosedReading = isInClosed && (wasCut ? !isCalm : wasReading);
-      const body = isClosedReading ? CLOSED_BODY : wasCut ? QUIET_BODY : bodyOf(present, how);
+      const wasReading = typeof how !== 'string' && (present.wasReading || (reading ?? (wasCut ? 1 : 0)) > 0);
+      const isClosedReading = isInClosed && wasReading;
+      const isNews = !cutReading.has(doc);
+      if (isClosedReading) cutReading.add(doc);
+      const body =
+        isClosedReading && isNews
+          ? CLOSED_BODY
+          : isClosedReading || wasCut
+            ? QUIET_BODY
+            : bodyOf(present, how);
       if (body !== QUIET_BODY) told.add(doc);
       const ending = { ...present, doc, n: END_FROM + present.n + 1, body };
-      if (wasReading && !isInClosed) left = [...left, ending].slice(-LEFT_MAX);
+      if (wasReading && how && !isInClosed)
+        left = [...left.filter((each) => each.doc !== doc), ending].slice(-LEFT_MAX);
       return ending;
     },
     cleared: (session) =>
@@ -208,6 +222,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
         left.filter(({ sender }) => (sender.tab === tab) === is),
       );
       left = others ?? [];
+      for (const { doc } of own ?? []) cutReading.add(doc);
       return (own ?? []).map((ending) => ({ ...ending, n: ending.n + CLOSED_FROM, body: CLOSED_BODY }));
     },
   };

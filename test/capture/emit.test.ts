@@ -78,6 +78,19 @@ test('that a stream begins is told at once, with what came before it', () => {
   }
 });
 
+test('thousands of streams at once take fewer batches than the bridge takes in a second', () => {
+  const { emit, batches, pass, tick, records } = create();
+  for (let n = 0; n < 4000; n++) {
+    emit.body(emit.open(opening), 'x');
+    if (n % 200 === 199) {
+      pass(50);
+      tick();
+    }
+  }
+  expect(batches.length).toBeLessThan(500);
+  expect(records().filter(({ kind }) => kind === 'open')).toHaveLength(4000);
+});
+
 test('where timers never come, a write sends what is overdue, and not more often than a timer would', () => {
   const { emit, batches, pass } = create();
   const stream = emit.open(opening);

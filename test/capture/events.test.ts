@@ -225,7 +225,7 @@ test('XHR text is told as it grows, and abort after success is no abort', () => 
   ]);
 });
 
-test('XHR that fails, is aborted, or is none of ours', async () => {
+test('XHR that fails, is aborted, or brings something else', async () => {
   const { parts, page } = fakePage();
   const { records } = installTap(xhrTap, page);
   const start = () => {
@@ -243,11 +243,16 @@ test('XHR that fails, is aborted, or is none of ours', async () => {
   other.head(200, { 'content-type': 'image/png' });
   other.body('x');
   other.end();
+  const foreign = new parts.XMLHttpRequest();
+  foreign.open('POST', '/query');
+  foreign.send('{"query":1}');
+  foreign.head(200, { 'content-type': 'image/png' });
+  foreign.end();
   const bad = start();
   bad.head(500, { 'content-type': 'application/problem+json' });
   bad.body('{}');
   bad.end();
-  await closed(records, 3);
+  await closed(records, 4);
   const how = records
     .flatMap((record) => (record.kind === 'close' ? [[record.stream, record.how]] : []))
     .sort();
@@ -255,8 +260,79 @@ test('XHR that fails, is aborted, or is none of ours', async () => {
     [1, 'network-error'],
     [2, 'aborted'],
     [3, 'complete'],
+    [4, 'complete'],
   ]);
   expect(records.find(({ kind }) => kind === 'open')).toMatchObject({ url: 'http://page.test/run' });
+});
+
+const stop = (event: Event) => event.stopImmediatePropagation();
+const NAMES = [
+  'readystatechange',
+  'progress',
+  'load',
+  'error',
+  'abort',
+  'open',
+  'message',
+  'close',
+  'RUN_STARTED',
+];
+
+test('an XHR whose page stops every event at once, before and after `open`', async () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const xhr = new parts.XMLHttpRequest();
+  for (const name of NAMES) xhr.addEventListener(name, stop, true);
+  xhr.open('POST', '/run');
+  xhr.send(RUN);
+  xhr.head(200, SSE);
+  xhr.body('one');
+  xhr.end();
+  await closed(records, 1);
+  expect(records).toMatchObject([{ kind: 'open' }, { kind: 'chunk', text: 'one' }, { kind: 'close' }]);
+});
+
+test('a socket and an EventSource whose page stops every event at once', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(webSocketTap, page);
+  const socket = new parts.WebSocket('ws://page.test/');
+  for (const name of NAMES) socket.addEventListener(name, stop, true);
+  socket.serve('open');
+  socket.serve('message', EVENT);
+  socket.serve('close', { code: 1000, reason: '', wasClean: true });
+  expect(records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+  const other = installTap(eventSourceTap, page);
+  const source = new parts.EventSource('http://page.test/events');
+  for (const name of NAMES) source.addEventListener(name, stop, true);
+  source.serve('open');
+  source.serve('RUN_STARTED', EVENT);
+  source.close();
+  expect(other.records.map(({ kind }) => kind)).toEqual(['open', 'frame', 'close']);
+});
+
+test('an aborted XHR: what the page could read of it, and no more', () => {
+  const { parts, page } = fakePage();
+  const { records } = installTap(xhrTap, page);
+  const start = () => {
+    const xhr = new parts.XMLHttpRequest();
+    xhr.open('POST', '/run');
+    xhr.send(RUN);
+    xhr.head(200, SSE);
+    xhr.body('one');
+    xhr.more('two');
+    return xhr;
+  };
+  start().abort();
+  const read = start();
+  expect(read.responseText).toBe('onetwo');
+  read.abort();
+  const again = start();
+  again.open('POST', '/run');
+  expect(
+    records.flatMap((record) =>
+      record.kind === 'chunk' ? [record.text] : record.kind === 'close' ? [record.how] : [],
+    ),
+  ).toEqual(['one', 'aborted', 'one', 'two', 'aborted', 'one', 'aborted']);
 });
 
 test.each([

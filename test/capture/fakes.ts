@@ -148,10 +148,14 @@ export class FakeXhr extends EventTarget {
     this.#headers = headers;
     this.dispatchEvent(new Event('readystatechange'));
   }
-  body(text: string): void {
+  /** Text for which there has been no `progress` yet. */
+  more(text: string): void {
     this.#state = 3;
     this.#text += text;
     this.dispatchEvent(new Event('readystatechange'));
+  }
+  body(text: string): void {
+    this.more(text);
     this.dispatchEvent(new Event('progress'));
   }
   end(response: unknown = null): void {

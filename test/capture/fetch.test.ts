@@ -245,7 +245,17 @@ test.each([
   [undefined, RUN, true],
   ['application/json', '{"query":1}', false],
   ['application/json', `[${RUN}]`, false],
-  ['image/png', RUN, false],
+  ['image/png', RUN, true],
+  ['image/png', '{"query":1}', false],
+  ['application/problem+json', RUN, true],
+  ['application/problem+json', '{"query":1}', false],
+  ['multipart/mixed; boundary=x', RUN, true],
+  ['application/vnd.own+json', RUN, true],
+  ['application/stream+json', '{"query":1}', true],
+  ['application/x-json-stream', '{"query":1}', true],
+  ['application/jsonlines', '{"query":1}', true],
+  ['text/ndjson', '{"query":1}', true],
+  ['text/x-sse', '{"query":1}', true],
   ['application/x-ndjson', '{"query":1}', true],
   ['application/vnd.ag-ui.event+proto; charset=utf-8', null, true],
   ['TEXT/EVENT-STREAM;charset=utf-8', null, true],
@@ -258,6 +268,16 @@ test.each([
   const response = await page.fetch('run', { method: 'POST', body: body === undefined ? RUN : body });
   await response.json();
   expect(records.length > 0).toBe(isRecorded);
+});
+
+test('an answer to a run that is no text is kept only as far as it is looked through', async () => {
+  const { page, records } = tapped(
+    () => new Response(inPieces('x'.repeat(200), 2), { headers: { 'content-type': 'audio/mpeg' } }),
+  );
+  await (await post(page)).arrayBuffer();
+  expect(textOf(records)).toBe('x'.repeat(128));
+  expect(records.at(-1)).toMatchObject({ kind: 'gap', reason: 'not-ag-ui' });
+  expect(records[0]).toMatchObject({ kind: 'open', headers: { 'content-type': 'audio/mpeg' } });
 });
 
 test('an answer that is none of ours is not touched, nor its promise replaced', async () => {

@@ -109,6 +109,21 @@ test('the right framer is the most confident', () => {
   expect(best('application/json', '{"a":1}')).toBe('json-body');
   expect(best('text/plain', 'data: {"type"')).toBe('sse');
   expect(best('text/plain', '{"type":"RUN')).toBe('ndjson');
+  for (const type of ['application/stream+json', 'application/x-json-stream', 'text/ndjson'])
+    expect(best(type, '{"a":1}')).toBe('ndjson');
+  // Lines, and events of a stream, are known by what they hold.
+  for (const type of [
+    'application/json',
+    'application/vnd.own+json',
+    'application/problem+json',
+    'text/html',
+  ]) {
+    expect(best(type, '{"a":1}\n{"b":2}\n')).toBe('ndjson');
+    expect(best(type, '{"type":"RUN_STARTED","runId":"r"}\n')).toBe('ndjson');
+    expect(best(type, 'data: {"type":"RUN_STARTED"}\n\n')).toBe('sse');
+  }
+  expect(best('application/problem+json', '{"title":"no","status":500}\n')).toBe('json-body');
+  expect(best('application/json', '{\n  "a": {}\n}\n')).toBe('json-body');
   expect(best(undefined, '\0\0\0\u0011b\n')).toBe('proto');
   expect(best('text/html', '<!doctype html>')).toBe('sse');
 });

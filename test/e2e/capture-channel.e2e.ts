@@ -36,6 +36,40 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
     const parts = [];
     for (;;) { const { done, value } = await reader.read(); if (done) return text(parts); parts.push(value); }
   };
+  const frame = () => { const made = document.createElement('iframe'); document.body.append(made); return made.contentWindow; };
+  const part = async (body) => { const reader = body.getReader(); await reader.read(); reader.releaseLock(); return body; };
+  // To where no tap reads: a transfer, or a cache in Firefox, which moves no streams.
+  const hand = (body) => {
+    try { return structuredClone(body, { transfer: [body] }); }
+    catch { caches.open('handed').then((cache) => cache.put('/handed', new Response(body))); }
+  };
+  const unseen = (body) => { const moved = hand(body); if (moved) new ReadableStreamDefaultReader(moved).read(); };
+  window.handed = {
+    untouched: (r) => unseen(r.body),
+    late: (r) => setTimeout(() => unseen(r.body), 1500),
+    'read in part': async (r) => unseen(await part(r.body)),
+    'read in part, late': async (r) => { await part(r.body); setTimeout(() => hand(r.body), 5); },
+    'reader released': (r) => { r.body.getReader().releaseLock(); unseen(r.body); },
+    tee: (r) => unseen(r.body.tee()[1]),
+    'tee, other cancelled': (r) => { const [a, b] = r.body.tee(); unseen(a); b.cancel(); },
+    clone: (r) => unseen(r.clone().body),
+    'clone, original handed': (r) => { r.clone(); unseen(r.body); },
+    iterated: async (r) => { if (r.body.values) for await (const _ of r.body.values({ preventCancel: true })) break; unseen(r.body); },
+    cache: (r) => caches.open('handed').then((cache) => cache.put('/handed', r)),
+    upload: (r) => fetch('/upload', { method: 'POST', body: r.body, duplex: 'half' }).catch(() => 0).then(() => r.bodyUsed || hand(r.body)),
+    wasm: (r) => WebAssembly.compileStreaming(new Response(r.body, { headers: { 'content-type': 'application/wasm' } })).catch(() => 0),
+    'reader of a frame': (r) => { const { getReader } = frame().ReadableStream.prototype; getReader.call(r.body).read(); },
+    'constructor of a frame': (r) => new (frame().ReadableStreamDefaultReader)(r.body).read(),
+    'tee of a frame': (r) => frame().ReadableStream.prototype.tee.call(r.body),
+    'pipe of a frame': (r) => frame().ReadableStream.prototype.pipeTo.call(r.body, new WritableStream()),
+    'text of a frame': (r) => frame().Response.prototype.text.call(r),
+    'late text of a frame': (r) => setTimeout(() => frame().Response.prototype.text.call(r), 1500),
+    'Response of a frame': (r) => new (frame().Response)(r.body).text(),
+    'half, the other read': async (r) => { const [a, b] = r.body.tee(); unseen(a); await drain(b.getReader()); },
+    'clone, the other read': async (r) => { unseen(r.clone().body); await r.text(); },
+    'a reader for each part': async (r) => { for (;;) { const reader = r.body.getReader(); const { done } = await reader.read(); reader.releaseLock(); if (done) return; } },
+  };
+  window.whole = ['half, the other read', 'clone, the other read', 'a reader for each part'];
   window.ways = {
     reader: async () => drain((await post()).body.getReader()),
     byob: async () => {
@@ -66,6 +100,8 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
     clone: async () => { const r = await post(); const c = r.clone(); const both = await Promise.all([r.text(), drain(c.body.getReader())]); return both[0] === both[1] ? both[0] : 'differs'; },
     pipeThrough: async () => { const reader = (await post()).body.pipeThrough(new TextDecoderStream()).getReader(); let all = ''; for (;;) { const { done, value } = await reader.read(); if (done) return all; all += value; } },
     pipeTo: async () => { const parts = []; await (await post()).body.pipeTo(new WritableStream({ write(part) { parts.push(part); } })); return text(parts); },
+    textStream: async () => { const r = await post(); if (!r.textStream) return r.text(); let all = ''; for await (const some of r.textStream()) all += some; return all; },
+    textOfBlob: async () => { const blob = await (await post()).blob(); if (!blob.textStream) return blob.text(); let all = ''; for await (const some of blob.textStream()) all += some; return all; },
     text: async () => (await post()).text(),
     arrayBuffer: async () => text([new Uint8Array(await (await post()).arrayBuffer())]),
     bytes: async () => { const r = await post(); return r.bytes ? text([await r.bytes()]) : r.text(); },
@@ -211,7 +247,11 @@ function startServer(): Promise<{ url: string; close: () => void }> {
 }
 
 /** What the background has for a tab, read by a page of the extension as the panel does. */
-async function recordsOf(driver: Browser, spy: Tab, tab: number): Promise<CapturedRecord[]> {
+async function recordsOf(
+  driver: Browser,
+  spy: Tab,
+  { tab, frame }: { tab: number; frame?: number | undefined },
+): Promise<CapturedRecord[]> {
   await spy.goto(`${driver.origin}/popup.html?tab=${tab}`);
   const batches = (await spy.evaluate(async (id) => {
     const api = (globalThis as unknown as { chrome: { runtime: { connect(o: object): Line } } }).chrome;
@@ -233,7 +273,8 @@ async function recordsOf(driver: Browser, spy: Tab, tab: number): Promise<Captur
     });
     return JSON.stringify(got);
   }, tab)) as string;
-  return (JSON.parse(batches) as StoredBatch[]).flatMap(({ body }) => {
+  return (JSON.parse(batches) as StoredBatch[]).flatMap(({ body, frameId }) => {
+    if (frame !== undefined && frameId !== frame) return [];
     const records = parseBatch(body);
     if (!records) throw new Error(`The background stored what its own gate refuses: ${body.slice(0, 200)}`);
     return [...records];
@@ -243,8 +284,8 @@ async function recordsOf(driver: Browser, spy: Tab, tab: number): Promise<Captur
 interface Own {
   readonly pages: { url: string };
   readonly spy: Tab;
-  /** All records of the tab, once there are as many closed streams as wanted. */
-  readonly records: (closed: number) => Promise<CapturedRecord[]>;
+  /** All records of the tab, or of one frame of it, once there are as many closed streams as wanted. */
+  readonly records: (closed: number, frame?: number) => Promise<CapturedRecord[]>;
 }
 
 const story = base.extend<Own>({
@@ -260,12 +301,12 @@ const story = base.extend<Own>({
     await spy.close();
   },
   records: async ({ driver, spy, tab }, use) => {
-    await use(async (closed) => {
+    await use(async (closed, frame) => {
       const id = await tab.id();
       let last: CapturedRecord[] = [];
       await expect
         .poll(async () => {
-          last = await recordsOf(driver, spy, id);
+          last = await recordsOf(driver, spy, { tab: id, frame });
           return last.filter(({ kind }) => kind === 'close').length;
         })
         .toBeGreaterThanOrEqual(closed);
@@ -334,10 +375,41 @@ story('a body that the page hands on unread is said', async ({ tab, pages, recor
   expect(read).toBe(BODY.length);
   const all = await records(1);
   expect(all.filter(({ kind }) => kind === 'gap')).toMatchObject([
-    { reason: 'unseen', stream: 1, detail: 'handed on unread; not captured' },
+    { reason: 'unseen', stream: 1, detail: expect.stringMatching(/^handed on by the page .* not captured$/) },
   ]);
   expect(closeOf(all, 1)?.how).toBe('complete');
 });
+
+story(
+  'whatever a page hands on is captured or said, and its stream ends',
+  async ({ tab, pages, records }) => {
+    await tab.goto(pages.url);
+    const { names, whole } = await tab.evaluate(async () => {
+      const page = window as never as {
+        post: () => Promise<Response>;
+        handed: Record<string, (response: Response) => unknown>;
+        whole: string[];
+        kept: Response[];
+      };
+      page.kept = [];
+      for (const way of Object.values(page.handed)) {
+        const response = await page.post();
+        page.kept.push(response);
+        void way(response);
+      }
+      return { names: Object.keys(page.handed), whole: page.whole };
+    });
+    // Frames whose functions were taken capture what they read, too.
+    const all = await records(names.length, 0);
+    for (const [at, name] of names.entries()) {
+      const isWhole = textOf(all, at + 1) === BODY;
+      const gaps = all.filter((record) => record.kind === 'gap' && record.stream === at + 1);
+      expect([isWhole, gaps.length], name).toEqual(isWhole ? [true, 0] : [false, 1]);
+      if (whole.includes(name)) expect(isWhole, name).toBe(true);
+      expect(closeOf(all, at + 1)?.how, name).toBe('complete');
+    }
+  },
+);
 
 story('answers that are no stream, and runs that fail', async ({ tab, pages, records }) => {
   await tab.goto(pages.url);

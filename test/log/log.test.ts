@@ -146,3 +146,25 @@ test('a body without events keeps its head, one with events does not', () => {
   expect(html.streams[0]?.head).toContain('<!doctype html>');
   expect(logOf(randomStream(1)).streams[0]?.head).toBeUndefined();
 });
+
+test('a stream that is dropped has ended, with the type and size of what it holds', () => {
+  const log = createLog();
+  const [navigation, open] = OPEN;
+  if (navigation === undefined || open?.kind !== 'open') throw new Error('A stream begins with its opening');
+  const headers = { 'content-type': 'audio/mpeg', 'content-length': '900000' };
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: [
+      navigation,
+      { ...open, headers },
+      { kind: 'chunk', t: 1, stream: 1, text: 'x'.repeat(70_000) },
+      { kind: 'gap', t: 2, stream: 1, reason: 'not-ag-ui' },
+    ],
+  });
+  expect(log.length).toBe(0);
+  expect(log.streams[0]?.close).toMatchObject({
+    how: 'complete',
+    detail: 'audio/mpeg, 900000 bytes, not AG-UI',
+  });
+});

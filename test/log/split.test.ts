@@ -55,6 +55,10 @@ const BODIES: Readonly<Record<string, { readonly contentType: string; readonly b
     contentType: 'application/x-ndjson',
     body: text((events) => events.map((event) => `${JSON.stringify(event)}\n`).join('')),
   },
+  'lines of JSON that say they are one document': {
+    contentType: 'application/vnd.own+json',
+    body: text((events) => events.map((event) => `${JSON.stringify(event)}\n`).join('')),
+  },
   'a JSON array': {
     contentType: 'application/json',
     body: text((events) => JSON.stringify(events, null, 1)),

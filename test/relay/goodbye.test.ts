@@ -36,6 +36,9 @@ function documentOf(
   return { ...sender, crash: () => lines.at(-1)?.close() };
 }
 
+const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"complete"}]');
+const ENDED = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'complete' }]);
+
 const recordsOf = (batches: readonly { body: string }[]): CapturedRecord[] =>
   batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
 
@@ -366,7 +369,7 @@ test.each(['before', 'after'])(
     const reading = documentOf(world, 'reading');
     const calm = documentOf(world, 'calm');
     const gone = JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]);
-    calm.offer(chunk(0));
+    calm.offer(CALM);
     reading.offer(chunk(0));
     await settle();
     if (when === 'before') world.closeTab(1);
@@ -382,7 +385,40 @@ test.each(['before', 'after'])(
   },
 );
 
-const CALM = OPEN.replace(/]$/, ',{"kind":"close","t":1,"stream":1,"how":"done"}]');
+test.each([
+  ['began to read behind its last word', () => [chunk(1)], true],
+  ['only ended what it read', () => [ENDED], false],
+])('of a page that %s, its tab being closed, the end is known: %s', async (_, more, isMissing) => {
+  for (const when of ['before', 'after']) {
+    const world = browser();
+    const panel = panelOf(world, 1);
+    const { offer, leave } = documentOf(world, 'd');
+    offer(CALM);
+    await settle();
+    if (when === 'before') world.closeTab(1);
+    leave();
+    for (const body of more()) offer(body);
+    await settle();
+    if (when === 'after') world.closeTab(1);
+    await settle();
+    const said = panel.batches.filter(({ body }) => body.includes('in its last moment'));
+    expect(said.length, when).toBe(isMissing ? 1 : 0);
+  }
+});
+
+test('a page that was reading as its tab was closed, and whose last word is lost', async () => {
+  const world = browser();
+  const panel = panelOf(world, 1);
+  const { offer, crash } = documentOf(world, 'd');
+  offer(OPEN);
+  offer(JSON.stringify([{ kind: 'close', t: 9, stream: 1, how: 'page-gone' }]));
+  await settle();
+  world.closeTab(1);
+  world.gone.add('d');
+  crash();
+  await settle();
+  expect(recordsOf(panel.batches).at(-1)).toHaveProperty('detail', expect.stringContaining('last moment'));
+});
 
 test.each([
   ['that reads nothing', 0, CALM, undefined],

@@ -28,6 +28,10 @@ export const streamProbes: Readonly<Record<string, string>> = {
     'const r = await run(); const b = r.body; const c = r.clone(); return [b === r.body, c.body === r.body, b.locked]',
   'bytes by reader':
     'const r = (await run()).body.getReader(); let n = 0; for (;;) { const { done, value } = await r.read(); if (done) return n; n += value.length; }',
+  textStream:
+    'const r = await run(); if (!r.textStream) return 0; const s = r.textStream(); const at = [r.bodyUsed, r.body.locked, s.locked, Reflect.ownKeys(s).length, s instanceof ReadableStream]; const { value } = await s.getReader().read(); return [at, typeof value, r.bodyUsed, await rejected(() => r.textStream())]',
+  'textStream, piped':
+    'const r = await run(); if (!r.textStream) return 0; return (await new Response(r.textStream().pipeThrough(new TextEncoderStream())).text()).length',
   'result of a read':
     'const r = (await run()).body.getReader(); const x = await r.read(); return [Reflect.ownKeys(x), x.done, x.value.constructor === Uint8Array, x.value.byteOffset, Object.getPrototypeOf(x) === Object.prototype]',
   'reader is one':
@@ -108,6 +112,14 @@ export const streamProbes: Readonly<Record<string, string>> = {
     "return (await new Response((await run()).body.pipeThrough(new CompressionStream('gzip')).pipeThrough(new DecompressionStream('gzip'))).text()).length",
   'request: identity':
     "const r = new Request('/x'); return [r instanceof Request, r.constructor === Request, Object.getPrototypeOf(r) === Request.prototype, Reflect.ownKeys(r).length]",
+  'xhr: subclass':
+    'class Own extends XMLHttpRequest { own() { return 1; } } const x = new Own(); return [x.own(), x instanceof XMLHttpRequest, x.constructor === Own, XMLHttpRequest.prototype.constructor === XMLHttpRequest, caught(() => XMLHttpRequest()), new XMLHttpRequest().constructor === XMLHttpRequest]',
+  'xhr: new target of a frame':
+    'const w = frameOf().contentWindow; const x = Reflect.construct(XMLHttpRequest, [], w.XMLHttpRequest); return [x instanceof w.XMLHttpRequest, x instanceof XMLHttpRequest]',
+  'xhr: getters':
+    "const { get } = Object.getOwnPropertyDescriptor(XMLHttpRequest.prototype, 'responseText'); const x = new XMLHttpRequest(); x.open('POST', '/run'); x.responseType = 'json'; x.send(INPUT); return [get.name, get.length, String(get), caught(() => get.call({})), caught(() => x.responseText), x.response]",
+  'xhr: listeners in order':
+    "const x = new XMLHttpRequest(); const log = []; x.addEventListener('load', (e) => { log.push(1); e.stopImmediatePropagation(); }, true); x.addEventListener('load', () => log.push(2)); x.onloadend = () => log.push(3); x.open('POST', '/run'); x.send(INPUT); await sleep(150); return log",
   'request: subclass':
     "class Own extends Request { own() { return 1; } } const r = new Own('/x'); return [r.own(), r instanceof Own, r.constructor === Own, Own.name]",
   'request: new target':
