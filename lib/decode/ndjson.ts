@@ -3,6 +3,8 @@ import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
 
+const BOM = '\ufeff';
+
 function confidence({ contentType, start }: FramerHead): number {
   if (contentType !== undefined && /ndjson|jsonl|json-lines|json-seq/.test(contentType)) return 0.95;
   if (!/^\ufeff?\s*\{/.test(start)) return 0;
@@ -10,7 +12,7 @@ function confidence({ contentType, start }: FramerHead): number {
 }
 
 function payload(raw: string): string {
-  return raw.replace(/^\ufeff/, '').trim();
+  return (raw.startsWith(BOM) ? raw.slice(1) : raw).trim();
 }
 
 function toFrame(raw: string, problem?: Frame['problem']): Frame {
