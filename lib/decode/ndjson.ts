@@ -11,6 +11,7 @@ function hasLines(start: string): boolean {
   const line = start.slice(0, Math.max(0, end)).trimEnd();
   return line.endsWith('}') && (/^\s*\{/.test(start.slice(end)) || EVENT.test(line));
 }
+const BOM = '\ufeff';
 
 function confidence({ contentType, start }: FramerHead): number {
   if (
@@ -24,7 +25,7 @@ function confidence({ contentType, start }: FramerHead): number {
 }
 
 function payload(raw: string): string {
-  return raw.replace(/^\ufeff/, '').trim();
+  return (raw.startsWith(BOM) ? raw.slice(1) : raw).trim();
 }
 
 function toFrame(raw: string, problem?: Frame['problem']): Frame {

@@ -15,6 +15,9 @@ function toFrame(bytes: Uint8Array, problem?: Frame['problem']): Frame {
   return { raw: data, binary: true, data, ...(problem !== undefined && { problem }) };
 }
 
+/** Shared: there may be a million of them in a read. */
+const EMPTY = toFrame(new Uint8Array(0));
+
 function create(): FrameReader {
   const header = new Uint8Array(4);
   let headerLength = 0;
@@ -32,7 +35,7 @@ function create(): FrameReader {
       frames.push(toFrame(header, { code, message, clientText: PROTO_OVERFLOW }));
       skip = length;
     } else if (length === 0) {
-      frames.push(toFrame(new Uint8Array(0)));
+      frames.push(EMPTY);
     } else {
       body = new Uint8Array(length);
       bodyLength = 0;

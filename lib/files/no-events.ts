@@ -5,7 +5,7 @@ import type { Stream } from '@/lib/log/types';
 
 /** What a file turned out to hold. */
 export interface Content {
-  /** Number of frames. */
+  /** Number of frames that are listed. */
   readonly length: number;
   readonly streams: readonly Stream[];
   readonly typeNames: readonly string[];
@@ -43,7 +43,8 @@ export function sayNoEvents(name: string, content: Content): string | undefined 
     return `${name} holds no AG-UI event: its stream is that of another protocol, '${other}'.`;
   const status = streams.find(({ status: code = 200 }) => code >= 400)?.status;
   if (status !== undefined) return `${name} holds no event: it is an answer with HTTP status ${status}.`;
-  const frames = length === 1 ? '1 frame' : `${length} frames`;
+  const count = streams.reduce((sum, { unlisted = 0 }) => sum + unlisted, length);
+  const frames = count === 1 ? '1 frame' : `${count} frames`;
   return length > 0
     ? `${name} holds no event: it was read as ${frames}, and none has a type.`
     : `${name} holds no event.`;

@@ -1,18 +1,19 @@
 // The log itself, for somebody who sees to it that what reading needs is there in time: schemas before the first event,
 // protobuf before the first binary frame.
+import type { Bounds } from '@/lib/log/bounds';
 import { decodeInto } from '@/lib/log/decoding';
 import { EventTable } from '@/lib/log/event-table';
 import { type ChooseDialect, type ReadBatch, RecordReader } from '@/lib/log/record-reader';
 
 /** Creates an empty log (log.ts says what it is). */
-export function createBareLog(dialect?: ChooseDialect) {
+export function createBareLog(dialect?: ChooseDialect, bounds?: Bounds) {
   const table = new EventTable();
 
   const sink = decodeInto({
     add: (stream, decoded, kept) => table.add(stream, decoded, kept),
     seq: () => table.length,
   });
-  const records = new RecordReader(sink, dialect);
+  const records = new RecordReader(sink, dialect, bounds);
 
   return {
     get length() {

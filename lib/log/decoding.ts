@@ -2,7 +2,7 @@
 // events is the caller's: a log keeps them, a walk hands them on.
 import type { Decoded, Frame } from '@/lib/decode/types';
 import { type KeptFrame, WHOLE } from '@/lib/log/event-table';
-import type { Arrival, Sink } from '@/lib/log/record-reader';
+import { type Arrival, NOT_LISTED, type Sink } from '@/lib/log/record-reader';
 import type { StreamReader } from '@/lib/log/stream-reader';
 import type { Stream } from '@/lib/log/types';
 
@@ -33,6 +33,7 @@ export function decodeInto(events: EventSink): Sink {
       const kept = { frame, arrival, isUnjudged, part: WHOLE };
       if (decoded.parts !== undefined) return keepParts(stream, decoded.parts, kept);
       if (isLeftOut(stream, reader, decoded)) return 0;
+      if (reader.isEmptyRun) return NOT_LISTED;
       // The event name given by an EventSource is not part of the frame's text, so this could not be decoded again.
       const isNamed = isUnjudged && frame.event !== undefined && reader.framing === 'message';
       events.add(stream, decoded, isNamed ? { ...kept, part: 0 } : kept);

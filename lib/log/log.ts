@@ -3,6 +3,7 @@
 
 import { haveAll } from '@/lib/decode/have-all';
 import { createBareLog } from '@/lib/log/bare-log';
+import type { Bounds } from '@/lib/log/bounds';
 import type { Entities } from '@/lib/log/entities';
 import type { ChooseDialect, ReadBatch } from '@/lib/log/record-reader';
 import type { Block, Boundary, LoggedEvent, Stream } from '@/lib/log/types';
@@ -48,10 +49,12 @@ export interface Log {
 export interface LogOptions {
   /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
   readonly dialect?: ChooseDialect;
+  /** How much it holds, where that is not LOG_BOUNDS. */
+  readonly bounds?: Bounds;
 }
 
 /** Creates an empty log, with all that reading needs. */
 export function createLog(options: LogOptions = {}): Log {
   haveAll();
-  return createBareLog(options.dialect);
+  return createBareLog(options.dialect, options.bounds);
 }

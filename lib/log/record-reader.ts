@@ -4,7 +4,9 @@ import { parseRunRequest } from '@/lib/agui/request';
 import { CLIENT_FRAME_MAX } from '@/lib/agui/transport';
 import { isLongFrame, prepareFrame } from '@/lib/decode/json';
 import type { Frame } from '@/lib/decode/types';
+import { type Bounds, Budget, LOG_BOUNDS } from '@/lib/log/bounds';
 import { createContinuity } from '@/lib/log/continuity';
+import { EmptyRun } from '@/lib/log/empty-run';
 import { CUT_OFF, describeBody, gapDetail } from '@/lib/log/gap-detail';
 import { dataOf, HEAD_MAX, isLf, PIECE, pieceEnd, tailAfter, textOf } from '@/lib/log/read-data';
 import { streamOf } from '@/lib/log/stream-of';
@@ -32,6 +34,11 @@ interface OpenStream {
   tail: number;
   /** True if the last read ended with an LF that may be the first of two. */
   endsLf: boolean;
+  /** Where what is read at the moment begins and ends in the body, units. */
+  from: number;
+  to: number;
+  /** Frames without an event that are only counted, since the last that is listed. */
+  empties?: EmptyRun | undefined;
 }
 
 interface Doc {
@@ -71,9 +78,12 @@ export interface Arrival {
 /** Forces the dialect of a stream; undefined leaves the choice to its frames. */
 export type ChooseDialect = (stream: Stream) => string | undefined;
 
+/** In place of a number of events: one of so many frames without any that it is only counted. */
+export const NOT_LISTED = -1;
+
 /** Where frames go. */
 export interface Sink {
-  /** Stores a frame; returns the number of events in it. */
+  /** Stores a frame; returns the number of events in it, or NOT_LISTED. */
   store(stream: Stream, reader: StreamReader, frame: Frame, arrival: Arrival): number;
   /** Stores the events implied by the orderly end of a stream; returns their number. */
   close(stream: Stream, reader: StreamReader, arrival: Arrival): number;
@@ -90,10 +100,13 @@ export class RecordReader {
   readonly #continuity = createContinuity();
   readonly #sink: Sink;
   readonly #choose: ChooseDialect | undefined;
+  readonly #budget: Budget;
+  #isSpent = false;
 
-  constructor(sink: Sink, choose?: ChooseDialect) {
+  constructor(sink: Sink, choose?: ChooseDialect, bounds: Bounds = LOG_BOUNDS) {
     this.#sink = sink;
     this.#choose = choose;
+    this.#budget = new Budget(bounds);
   }
 
   readerOf(stream: number): StreamReader | undefined {
@@ -112,6 +125,10 @@ export class RecordReader {
     if (place === 'repeat') return;
     if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
     for (const record of batch.records) {
+      // What ends is told of all streams that are known.
+      const isEnd = record.kind === 'close' || (record.kind === 'gap' && record.reason === 'gone');
+      if (!isEnd && this.#leavesOut(doc, record)) continue;
+      this.#budget.spend(record);
       if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
         yield* this.#longChunk(doc, record);
       else if (record.kind === 'frame') yield* this.#frame(doc, record);
@@ -125,6 +142,34 @@ export class RecordReader {
       doc.open.clear();
       doc.unmarked.clear();
     }
+  }
+
+  /** Whether the log is full, and so a record is only counted, or its units from a place on. */
+  #leavesOut(doc: Doc, record: CapturedRecord, from = 0): boolean {
+    const budget = this.#budget;
+    if (!budget.isSpent(this.#sink.seq())) return false;
+    if (!this.#isSpent) this.#addFull(doc.timeOrigin + record.t);
+    budget.leaveOut(record, from);
+    return true;
+  }
+
+  /** The row that says how much is left out from here on, in all documents. */
+  #addFull(timeMs: number): void {
+    this.#isSpent = true;
+    const budget = this.#budget;
+    for (const doc of this.#docs.values()) this.#markIncomplete(doc.unmarked);
+    this.#addBoundary({
+      kind: 'gap',
+      timeMs,
+      reason: 'refused',
+      get detail() {
+        return budget.detail;
+      },
+    });
+  }
+
+  #markIncomplete(streams: Iterable<OpenStream>): void {
+    for (const { stream } of streams) stream.incompleteFrom ??= this.#sink.seq();
   }
 
   #docOf(id: string, frameId: number): Doc {
@@ -170,7 +215,8 @@ export class RecordReader {
   }
 
   #addBoundary(boundary: DistributiveOmit<Boundary, 'beforeSeq'>): void {
-    this.boundaries.push({ beforeSeq: this.#sink.seq(), ...boundary });
+    // What is still counted is a property that has to be read each time.
+    this.boundaries.push(Object.assign(boundary, { beforeSeq: this.#sink.seq() }));
   }
 
   #open(doc: Doc, record: OpenRecord): OpenStream {
@@ -179,7 +225,16 @@ export class RecordReader {
     const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
-    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
+    const open = {
+      stream,
+      reader,
+      lastMs: stream.startMs,
+      records: 0,
+      tail: 0,
+      endsLf: false,
+      from: 0,
+      to: 0,
+    };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     const before = doc.open.get(record.stream);
@@ -223,6 +278,7 @@ export class RecordReader {
   #chunk(open: OpenStream, record: ChunkRecord, timeMs: number): void {
     const data = dataOf(record);
     this.#count(open, data, timeMs);
+    advance(open, data.length);
     this.#frames(open, open.reader.chunk(data), timeMs);
     this.#keepTail(open, data);
   }
@@ -237,7 +293,9 @@ export class RecordReader {
     // Whether frames follow one shows a later piece.
     let last: Frame | undefined;
     for (let from = 0, to = 0; from < data.length; from = to) {
+      if (from > 0 && this.#leavesOut(doc, record, from)) break;
       to = pieceEnd(data, from);
+      advance(open, Math.min(to, data.length) - from);
       const frames = [...(last === undefined ? [] : [last]), ...open.reader.chunk(data.slice(from, to))];
       last = frames.pop();
       yield* this.#storeLong(open, frames, { ...arrival, hasMore: true });
@@ -270,6 +328,7 @@ export class RecordReader {
       return this.#request(open, typeof data === 'string' ? data : textOf(data), timeMs);
     this.#count(open, data, timeMs);
     const { event } = record;
+    advance(open, data.length);
     const frames = open.reader.message(data);
     const named = event === undefined ? frames : frames.map((frame) => ({ event, ...frame }));
     for (const frame of named) if (isLongFrame(frame)) yield* prepareFrame(frame);
@@ -301,12 +360,18 @@ export class RecordReader {
   }
 
   /** Stores frames of one record; `hasMore` is about the last of them. */
-  #store({ stream, reader }: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+  #store(open: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+    const { stream, reader } = open;
     let left = frames.length;
     const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
     for (const frame of frames) {
       if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
-      stream.events += this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
+      const stored = this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
+      if (stored === NOT_LISTED) this.#countEmpty(open, arrival.timeMs);
+      else if (stored > 0) {
+        stream.events += stored;
+        open.empties = undefined;
+      }
     }
     if (reader.framing !== undefined) stream.framing = reader.framing;
     if (frames.length === 0) return;
@@ -314,6 +379,26 @@ export class RecordReader {
     if (!reader.judged) stream.isUnjudged = true;
     else if (stream.isUnjudged) delete stream.isUnjudged;
     if (stream.events > 0 && (stream.status ?? 200) < 300) delete stream.head;
+  }
+
+  /** Counts a frame without an event, in a row that grows. */
+  #countEmpty(open: OpenStream, timeMs: number): void {
+    const { stream } = open;
+    stream.unlisted = (stream.unlisted ?? 0) + 1;
+    if (open.empties === undefined) {
+      const run = new EmptyRun(open.from, open.reader.framing === 'proto' ? 'bytes' : 'units');
+      open.empties = run;
+      this.#addBoundary({
+        kind: 'gap',
+        timeMs,
+        reason: 'not-ag-ui',
+        stream,
+        get detail() {
+          return run.detail;
+        },
+      });
+    }
+    open.empties.add(open.to);
   }
 
   #close(doc: Doc, record: CloseRecord): void {
@@ -352,9 +437,7 @@ export class RecordReader {
     const open = record.stream === undefined ? undefined : doc.open.get(record.stream);
     // Leaving out a non-AG-UI stream is not a loss, nor is a worker's. Any other gap is, in all open streams if it names none.
     if (record.reason !== 'not-ag-ui' && (record.reason !== 'unseen' || record.stream !== undefined)) {
-      for (const { stream } of open === undefined ? doc.unmarked : [open]) {
-        stream.incompleteFrom ??= this.#sink.seq();
-      }
+      this.#markIncomplete(open === undefined ? doc.unmarked : [open]);
       // Once told, a stream stays incomplete: of a second gap it need not be told.
       if (open === undefined) doc.unmarked.clear();
     }
@@ -387,6 +470,12 @@ export class RecordReader {
     for (const stream of [...doc.open.keys()])
       this.#close(doc, { kind: 'close', t, stream, how: 'page-gone' });
   }
+}
+
+/** Goes on in the body to where the next frames come from. */
+function advance(open: OpenStream, units: number): void {
+  open.from = open.to;
+  open.to += units;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

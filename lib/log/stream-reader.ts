@@ -14,6 +14,7 @@ import type {
   Translation,
   Translator,
 } from '@/lib/decode/types';
+import { EMPTY_KEPT } from '@/lib/log/empty-run';
 import { isReadable } from '@/lib/log/readable';
 
 /** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
@@ -83,6 +84,14 @@ const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
+/** Whether a frame cannot hold an event in any dialect: events are objects, and their types are texts. */
+function isSurelyEmpty(frame: Frame): boolean {
+  const { binary, data } = frame;
+  if (binary) return data === '';
+  if (!data.includes('"') || !data.includes('{')) return true;
+  return /^\s*[[{]/.test(data) && 'problem' in parseFrame(frame);
+}
+
 // Left out of the log.
 const NOTHING_SAID: Decoded = { ...NOTHING, isControl: true };
 
@@ -135,6 +144,8 @@ export class StreamReader {
   // The newest run request, for a translator that is chosen only at the first frame.
   #input: JsonObject | undefined;
   #judged = true;
+  // Frames without an event since the last one with one.
+  #empties = 0;
   readonly #forced: AnyDecoder | undefined;
 
   /** `dialect` forces the decoder, whatever the frames look like. */
@@ -195,8 +206,20 @@ export class StreamReader {
     return this.#reader?.rest?.() ?? '';
   }
 
+  /** Whether the last frame is one of many without an event, one behind the other. */
+  get isEmptyRun(): boolean {
+    return this.#empties > EMPTY_KEPT;
+  }
+
   /** Decodes a new frame that will become event `seq`. */
   read(frame: Frame, seq: number): Decoded {
+    const decoded = this.#empties >= EMPTY_KEPT && isSurelyEmpty(frame) ? NOTHING : this.#decode(frame, seq);
+    if (decoded.type !== '' || decoded.parts !== undefined) this.#empties = 0;
+    else if (decoded.isControl !== true) this.#empties++;
+    return decoded;
+  }
+
+  #decode(frame: Frame, seq: number): Decoded {
     const current = this.#decoders.at(-1) ?? this.#choose(frame, seq);
     const decoded = current.decode(frame);
     if (decoded.isForeign !== true && isReadable(decoded.problems) && !this.#isSign(frame)) return decoded;

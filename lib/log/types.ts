@@ -55,6 +55,8 @@ export interface Stream {
   };
   /** Number of events so far. */
   readonly events: number;
+  /** Frames without an event that are only counted: behind the first of many in a row; not in `events`. */
+  readonly unlisted?: number;
   /** Bytes or UTF-16 units received so far. */
   readonly length: number;
   /**

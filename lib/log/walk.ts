@@ -26,7 +26,7 @@ export interface Walk {
 }
 
 /** Walks through batches, decoding each event once. */
-export function createWalk(batches: Iterable<Batch>, { dialect }: LogOptions = {}): Walk {
+export function createWalk(batches: Iterable<Batch>, { dialect, bounds }: LogOptions = {}): Walk {
   haveAll();
   const waiting: LoggedEvent[] = [];
   let seq = 0;
@@ -38,7 +38,7 @@ export function createWalk(batches: Iterable<Batch>, { dialect }: LogOptions = {
     },
     seq: () => seq,
   });
-  const reader = new RecordReader(sink, dialect);
+  const reader = new RecordReader(sink, dialect, bounds);
   let marks = 0;
   function* drain(): Iterable<Step> {
     for (const event of waiting) {

@@ -6,7 +6,7 @@ import { type Content, sayNoEvents } from '@/lib/files/no-events';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq } from '@/lib/lint/selection';
 import type { Finding, Linted, LintFold } from '@/lib/lint/types';
-import type { Stream } from '@/lib/log/types';
+import type { Boundary, Stream } from '@/lib/log/types';
 import { foldSteps, type Step, type Walk } from '@/lib/log/walk';
 import { LensError } from '@/lib/public/lens-error';
 import type { Opened } from '@/lib/public/opened';
@@ -19,6 +19,14 @@ function missingOf(gaps: readonly string[]): string | undefined {
   if (gaps.length === 0) return undefined;
   const more = gaps.length > GAPS_NAMED ? `; and ${gaps.length - GAPS_NAMED} more` : '';
   return `Something is missing in this file, and is not judged: ${gaps.slice(0, GAPS_NAMED).join('; ')}${more}.`;
+}
+
+type Gap = Extract<Boundary, { kind: 'gap' }>;
+
+/** To be asked for at the end: a gap may have grown until then. */
+function gapText({ detail, stream }: Gap): string {
+  const what = detail.replace(/\.$/, '');
+  return stream === undefined ? what : `${what} (stream ${stream.index})`;
 }
 
 /** The findings, and what they were found in. */
@@ -39,7 +47,7 @@ interface Noted {
 
 /** Runs the rules over a file, and notes what it holds. */
 function lintAll(walk: Walk, fold: LintFold): Noted {
-  const gaps: string[] = [];
+  const gaps: Gap[] = [];
   const types = new Set<string>();
   let length = 0;
   let hasNamedFrame = false;
@@ -51,16 +59,14 @@ function lintAll(walk: Walk, fold: LintFold): Noted {
         types.add(type);
         hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
       } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
-        const { detail, stream } = step.boundary;
-        const what = detail.replace(/\.$/, '');
-        gaps.push(stream === undefined ? what : `${what} (stream ${stream.index})`);
+        gaps.push(step.boundary);
       }
       yield step;
     }
   };
   const linted = foldSteps(fold, noted());
   const content = { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] };
-  return { linted, content, missing: missingOf(gaps) };
+  return { linted, content, missing: missingOf(gaps.map(gapText)) };
 }
 
 /** Judges what was opened; throws a LensError if it holds no event. */

@@ -6,6 +6,7 @@ import { type Annotations, withoutEmptyAnnotations } from '@/lib/files/annotatio
 import { bodiesOf } from '@/lib/files/bodies';
 import type { FileBatch } from '@/lib/files/types';
 import { rules } from '@/lib/lint/rules';
+import { UNBOUNDED } from '@/lib/log/bounds';
 import { dialectNames } from '@/lib/log/stream-reader';
 import { createWalk } from '@/lib/log/walk';
 import { noteArguments } from '@/lib/redact/chosen';
@@ -43,7 +44,7 @@ export interface RedactedParts {
 }
 
 function streamsOf(batches: readonly FileBatch[]): readonly StreamBody[] {
-  const walk = createWalk(batches);
+  const walk = createWalk(batches, { bounds: UNBOUNDED });
   // Only the streams are wanted, and they are known when everything was read.
   for (const _step of walk.steps());
   const bodies = bodiesOf(walk, batches);

@@ -1,6 +1,7 @@
 // What a session holds, in figures. Each event and each row is counted once.
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Log } from '@/lib/log/log';
+import type { Stream } from '@/lib/log/types';
 
 /** Figures of a session, as of a revision. */
 export interface Held {
@@ -18,13 +19,23 @@ export function createHeld(log: Log, revision: ReadonlySignal<number>): Readonly
   let unreadable = 0;
   let rows = 0;
   let gaps = 0;
+  // Streams of which frames are only counted; they grow.
+  const unlisted = new Set<Stream>();
   return computed(() => {
     revision.value;
     for (; frames < log.length; frames++) if (log.typeOf(frames) === '') unreadable++;
     for (; rows < log.boundaries.length; rows++) {
       const row = log.boundaries[rows];
-      if (row?.kind === 'gap' && row.reason !== 'not-ag-ui') gaps++;
+      if (row?.kind !== 'gap') continue;
+      if (row.reason !== 'not-ag-ui') gaps++;
+      else if (row.stream?.unlisted !== undefined) unlisted.add(row.stream);
     }
-    return { streams: log.streams.length, events: frames - unreadable, unreadable, gaps };
+    const counted = [...unlisted].reduce((sum, stream) => sum + (stream.unlisted ?? 0), 0);
+    return {
+      streams: log.streams.length,
+      events: frames - unreadable,
+      unreadable: unreadable + counted,
+      gaps,
+    };
   });
 }

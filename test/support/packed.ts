@@ -8,7 +8,8 @@ import { toBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { sseRecords } from './logs';
 
-function framed(event: JsonObject): Uint8Array {
+/** An event as a frame of protobuf. */
+export function framed(event: JsonObject): Uint8Array {
   const message = encode(event as unknown as BaseEvent);
   const frame = new Uint8Array(4 + message.length);
   new DataView(frame.buffer).setUint32(0, message.length);

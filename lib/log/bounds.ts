@@ -1,0 +1,77 @@
+// How much a log holds: so many events, and so much of what they cost in memory. What comes after that is counted,
+// neither framed nor decoded, and a gap says how much it is.
+import type { CapturedRecord } from '@/lib/wire/records';
+
+/** How much a log holds at most. */
+export interface Bounds {
+  readonly events: number;
+  /** What events, streams and texts cost to hold, about bytes. */
+  readonly cost: number;
+}
+
+/** A session, a file or a part of one: twice what is meant to work well, and less than a browser gives a page. */
+export const LOG_BOUNDS: Bounds = { events: 2_000_000, cost: 1.5 * 1024 ** 3 };
+
+/** For passes that hold nothing and have to see everything. */
+export const UNBOUNDED: Bounds = { events: Number.POSITIVE_INFINITY, cost: Number.POSITIVE_INFINITY };
+
+/** An event in columns, model, findings and rows, beside its text: measured between 90 bytes and 500. */
+const EVENT_COST = 300;
+/** A stream with its reader, timings and rows. */
+const STREAM_COST = 4000;
+const RECORD_COST = 100;
+/** A request is held as text and as its value. */
+const REQUEST_COST = 4;
+
+function costOf(record: CapturedRecord): number {
+  switch (record.kind) {
+    case 'chunk':
+    case 'frame':
+      return sizeOf(record);
+    case 'open':
+      return STREAM_COST + (record.requestBody?.length ?? 0) * REQUEST_COST;
+    default:
+      return RECORD_COST;
+  }
+}
+
+/** Units of body that a record holds. */
+function sizeOf(record: CapturedRecord): number {
+  return record.kind === 'chunk' || record.kind === 'frame' ? (record.text ?? record.b64 ?? '').length : 0;
+}
+
+/** Keeps to the bounds of a log. */
+export class Budget {
+  readonly #bounds: Bounds;
+  #cost = 0;
+  #records = 0;
+  #units = 0;
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Whether a log of so many events takes no more. */
+  isSpent(events: number): boolean {
+    return events >= this.#bounds.events || this.#cost + events * EVENT_COST >= this.#bounds.cost;
+  }
+
+  /** Takes note of a record that is read. */
+  spend(record: CapturedRecord): void {
+    this.#cost += costOf(record);
+  }
+
+  /** Takes note of a record that is left out, or of its units from a place on. */
+  leaveOut(record: CapturedRecord, from = 0): void {
+    this.#records++;
+    this.#units += Math.max(0, sizeOf(record) - from);
+  }
+
+  /** What was left out, in words. */
+  get detail(): string {
+    const { events, cost } = this.#bounds;
+    const most = `${events.toLocaleString('en')} events or ${(cost / 1024 ** 3).toLocaleString('en')} GiB`;
+    const left = `${this.#records.toLocaleString('en')} records with ${this.#units.toLocaleString('en')} units`;
+    return `${left}, because the session is full (at most ${most}). To see them, clear it, or split the file`;
+  }
+}

@@ -1,0 +1,32 @@
+// Frames without an event, one behind the other in a stream: the first of them are rows, the rest of them one, which
+// says how many there are and where.
+
+/** How many such frames in a row are events of the log. */
+export const EMPTY_KEPT = 1000;
+
+/** Frames that are not in the log, since the last frame with an event. */
+export class EmptyRun {
+  #frames = 0;
+  readonly #from: number;
+  #to: number;
+  readonly #unit: string;
+
+  /** `from` is the place in the body, in bytes or UTF-16 units. */
+  constructor(from: number, unit: string) {
+    this.#from = from;
+    this.#to = from;
+    this.#unit = unit;
+  }
+
+  add(to: number): void {
+    this.#frames++;
+    this.#to = to;
+  }
+
+  /** How many, and where, in words. */
+  get detail(): string {
+    const number = (value: number) => value.toLocaleString('en');
+    const frames = this.#frames === 1 ? 'frame' : 'frames';
+    return `${number(this.#frames)} more ${frames} without an event, ${this.#unit} ${number(this.#from)}–${number(this.#to)}`;
+  }
+}
