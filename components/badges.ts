@@ -1,10 +1,14 @@
 // The signs on the tabs of views: they are there before the views themselves.
+import { isFoundBy } from '@/lib/lint/order';
 import { callState } from '@/lib/session/call-state';
 import type { Session } from '@/lib/session/session';
 
-/** How many errors and warnings there are, for the tab. */
-export function findingCount({ findings }: Session): string | undefined {
-  const count = findings.listed.value.filter(({ severity }) => severity !== 'info').length;
+/** How many errors and warnings there are at the cursor, for the tab. */
+export function findingCount({ findings, cursor }: Session): string | undefined {
+  const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
+  const count = findings.listed.value.filter(
+    (finding) => finding.severity !== 'info' && isFoundBy(finding, seq),
+  ).length;
   return count > 0 ? String(count) : undefined;
 }
 

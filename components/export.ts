@@ -1,5 +1,6 @@
 // A session as a file: what writes it is loaded when somebody asks for one.
 import { messageOf } from '@/lib/agui/reason';
+import type { Finding } from '@/lib/lint/types';
 import type { Run } from '@/lib/model/types';
 import { late } from '@/lib/session/late';
 import type { Workspace } from '@/lib/session/workspace';
@@ -29,4 +30,9 @@ export function exportAs(workspace: Workspace, id: string, isPacked = false): Pr
 /** Hands a run to the user as a test that replays it. */
 export function saveRunTest(workspace: Workspace, run: Run): Promise<void> {
   return withWriter(workspace, ({ saveRunAsTest }) => saveRunAsTest(workspace, run));
+}
+
+/** Hands a finding to the user as a test that is red while its rule fires. */
+export function saveFindingTest(workspace: Workspace, finding: Finding): Promise<void> {
+  return withWriter(workspace, ({ saveFindingAsTest }) => saveFindingAsTest(workspace, finding));
 }

@@ -4,6 +4,7 @@ import { siteOf } from '@/lib/consumer/consumers';
 import type { Annotations } from '@/lib/files/annotations';
 import { factsOf, writtenFormats } from '@/lib/files/format-facts';
 import type { FormatFacts } from '@/lib/files/types';
+import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { Run } from '@/lib/model/types';
 import { seedFrom } from '@/lib/redact/random';
@@ -155,19 +156,26 @@ export async function saveAs(workspace: Workspace, id: string, isPacked: boolean
 
 const TEST = factsOf('vitest-test');
 
-/** Hands a run to the user as a test that replays what its streams brought; what cannot be replayed is said. */
-export async function saveRunAsTest(workspace: Workspace, run: Run): Promise<void> {
+/** Hands a part of the session to the user as a test for Vitest. */
+async function saveTest(
+  workspace: Workspace,
+  about: string,
+  part: Pick<WriteTask, 'scope' | 'finding'>,
+): Promise<void> {
   const { session } = workspace.shown.value;
-  const keys = run.streams.map(({ key }) => key);
-  const choice = {
-    format: TEST.id,
-    scope: { kind: 'streams', keys },
-    level: 'full',
-    keep: [],
-    isExamined: false,
-  } as const;
-  const name = `agui-run-${run.index + 1}${TEST.extension}`;
-  await saveFile(workspace, { name, mime: TEST.mime }, (signal) =>
+  const choice = { format: TEST.id, level: 'full', keep: [], isExamined: false, ...part } as const;
+  await saveFile(workspace, { name: `agui-${about}${TEST.extension}`, mime: TEST.mime }, (signal) =>
     writeSession(workspace, session, choice, signal),
   );
+}
+
+/** Hands a run to the user as a test that replays what its streams brought; what cannot be replayed is said. */
+export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Promise<void> {
+  const keys = streams.map(({ key }) => key);
+  return saveTest(workspace, `run-${index + 1}`, { scope: { kind: 'streams', keys } });
+}
+
+/** Hands a finding to the user as a test that is red while its rule fires. */
+export function saveFindingAsTest(workspace: Workspace, { rule, stream }: Finding): Promise<void> {
+  return saveTest(workspace, rule, { scope: { kind: 'all' }, finding: { rule, stream } });
 }

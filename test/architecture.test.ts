@@ -26,6 +26,7 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
     'lib/wire',
     'lib/decode',
     'lib/log',
+    'lib/consumer',
     'lib/model',
     'lib/lint',
     'lib/metrics',

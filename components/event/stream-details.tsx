@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { dialectNames } from '@/lib/log/stream-reader';
 import type { Stream } from '@/lib/log/types';
+import { streamAt } from '@/lib/session/stream-at';
 import { useSession, useWorkspace } from '../context';
 import { formatClock, formatMs, formatSize } from '../format';
 import { endOf } from '../list/boundary-row';
@@ -38,9 +39,10 @@ function DialectPicker({ stream }: { stream: Stream }) {
 }
 
 /** What is known about a stream: request, transport, dialect, and how it ended. */
-export function StreamDetails({ stream }: { stream: Stream }) {
-  const { models, agents } = useSession();
-  const frame = agents.frameOf(stream);
+export function StreamDetails({ stream: now }: { stream: Stream }) {
+  const { models, agents, log, cursor } = useSession();
+  const stream = streamAt(log, cursor, now);
+  const frame = agents.frameOf(now);
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     [TEXTS.request, `${stream.method} ${stream.url}`],
     ...(frame === undefined ? [] : [[TEXTS.event.frame, frame] as const]),
@@ -51,7 +53,7 @@ export function StreamDetails({ stream }: { stream: Stream }) {
     [
       TEXTS.reader.label,
       <>
-        <ReaderPicker stream={stream} /> <span class="dim">{models.readers(stream).evidence}</span>
+        <ReaderPicker stream={now} /> <span class="dim">{models.readers(now).evidence}</span>
       </>,
     ],
     [TEXTS.event.dialect, <DialectPicker key="dialect" stream={stream} />],

@@ -3,7 +3,7 @@ import { cut } from '@/lib/agui/preview';
 import type { Finding } from '@/lib/lint/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
 import { useSession, useWorkspace } from '../context';
-import { saveRunTest } from '../export';
+import { saveFindingTest } from '../export';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
 import { asTitle, DETAIL_TEXT_MAX } from '../parts/text-limits';
@@ -52,6 +52,7 @@ export function FindingList({
                 {finding.clientStops && <span>{TEXTS.findings.clientStops}</span>}
                 {!isHere && <FindingLocation finding={finding} />}
                 {!isHere && <RunOf finding={finding} />}
+                {!isHere && <SaveTest finding={finding} />}
                 <Related finding={finding} />
               </p>
               {all.length > 1 && <Others findings={all.slice(1)} />}
@@ -98,19 +99,25 @@ function Related({ finding: { related } }: { finding: Finding }) {
   );
 }
 
-/** The run that it is about, by its name, and that run as a test. */
+/** The run that it is about, by its name. */
 function RunOf({ finding: { seq } }: { finding: Finding }) {
-  const workspace = useWorkspace();
   const { names, summaries } = useSession();
   const run = seq < 0 ? undefined : summaries.runOf(seq);
-  if (run === undefined) return null;
+  return run === undefined ? null : <span title={asTitle(run.runId)}>{names.run(run)}</span>;
+}
+
+/** A test of the finding: red while its rule fires. */
+function SaveTest({ finding }: { finding: Finding }) {
+  const workspace = useWorkspace();
   return (
-    <>
-      <span title={asTitle(run.runId)}>{names.run(run)}</span>
-      <button type="button" class="link" onClick={() => void saveRunTest(workspace, run)}>
-        {TEXTS.saveTest}
-      </button>
-    </>
+    <button
+      type="button"
+      class="link"
+      title={TEXTS.findings.saveTestTitle}
+      onClick={() => void saveFindingTest(workspace, finding)}
+    >
+      {TEXTS.saveTest}
+    </button>
   );
 }
 

@@ -22,21 +22,23 @@ export interface MessageEnd {
 }
 
 /** The client's own error, where the app's view of the run ends with it. */
-function clientStop({ models, findings, summaries }: Session, run: Run): Finding | undefined {
+function clientStop({ models, findings, summaries, cursor }: Session, run: Run): Finding | undefined {
   if (models.perspective.value !== 'app') return undefined;
   return findings.listed.value.find(
-    ({ clientStops, seq }) => clientStops === true && summaries.runOf(seq)?.index === run.index,
+    ({ clientStops, seq }) =>
+      clientStops === true && seq <= cursor.seq.value && summaries.runOf(seq)?.index === run.index,
   );
 }
 
+function endingAt({ summaries, models, cursor }: Session, run: Run): RunEnding {
+  return summaries.endingAt(run, { model: models.known.value, seq: cursor.seq.value });
+}
+
 /** The end that a client made of a message by reading no further: the app has it as it is shown, and nothing more. */
-function endByClient(session: Session, run: Run, entry: MessageEntry): MessageEnd | undefined {
+function endByClient(session: Session, run: Run): MessageEnd | undefined {
   const stop = clientStop(session, run);
   if (stop === undefined) return undefined;
-  const all = session.models.seenBy('app', session.log.length - 1);
-  const newest = messageIn(all, run.stream, entry.message.id);
-  if (newest !== undefined && newest.lastSeq > entry.lastSeq) return undefined;
-  const ending = session.summaries.endingOf(run);
+  const ending = endingAt(session, run);
   // Its client rejects what ends a run that was stopped, and says nothing of it.
   if (ending.kind === 'stopped') return reasonOf(ending);
   const reason = TEXTS.messages.endedBy.client(stop.clientText ?? stop.message);
@@ -46,18 +48,18 @@ function endByClient(session: Session, run: Run, entry: MessageEntry): MessageEn
 /** Whether the run of a message is over, and nothing of the message came after what is shown. */
 function isAllOf(session: Session, run: Run, entry: MessageEntry): boolean {
   if (run.status === 'running') return false;
-  const newest = messageIn(session.models.newest(), run.stream, entry.message.id);
+  const newest = messageIn(session.models.known.value, run.stream, entry.message.id);
   // What a later snapshot has taken away may have gone on before.
   return newest === undefined ? !goesOn(session.log, entry) : newest.lastSeq <= entry.lastSeq;
 }
 
 /** A message that was sent ends the conversation where nothing came in answer. */
-function endOfRequest({ models, summaries }: Session, { threadId, message }: MessageEntry): MessageEnd {
-  const model = models.current.value;
+function endOfRequest(session: Session, { threadId, message }: MessageEntry): MessageEnd {
+  const model = session.models.current.value;
   const run = model.runs.at(threadIn(model, threadId)?.runs.at(-1) ?? Number.POSITIVE_INFINITY);
   if (run === undefined || run.status === 'running' || run.lastMessageId !== message.id)
     return { isStreaming: false };
-  return reasonOf(summaries.endingOf(run));
+  return reasonOf(endingAt(session, run));
 }
 
 /** Finds the end of a message at the cursor. */
@@ -67,14 +69,13 @@ export function endOfMessage(session: Session, entry: MessageEntry): MessageEnd 
   session.reading.revision.value;
   if (entry.via === 'request') return endOfRequest(session, entry);
   const own = summaries.runOf(entry.lastSeq);
-  // Whether it ends is known from the whole log: at its last event there is nothing left to wait for.
-  const run = own && models.newest().runs.at(own.index);
+  const run = own && models.known.value.runs.at(own.index);
   const isLast = run?.lastMessageId === entry.message.id;
-  const end = run !== undefined && isLast ? endByClient(session, run, entry) : undefined;
+  const end = run !== undefined && isLast ? endByClient(session, run) : undefined;
   if (end !== undefined) return end;
   if (run === undefined || !isAllOf(session, run, entry)) return { isStreaming: entry.open };
   if (!isLast) return { isStreaming: false };
-  return reasonOf(summaries.endingOf(run));
+  return reasonOf(endingAt(session, run));
 }
 
 function reasonOf(ending: RunEnding): MessageEnd {

@@ -1,5 +1,5 @@
 // The numbers of one run: small charts, and a table that can be copied.
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { RunCounter, type RunNumbers } from '@/lib/metrics/run-numbers';
 import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
@@ -80,16 +80,21 @@ function peopleMsOf(model: Model, run: Run): number {
     .reduce((sum, { answer }) => sum + (answer?.afterMs ?? 0), 0);
 }
 
-/** The numbers of a run, as of the newest event. */
-export function RunNumbersTable({ run }: { run: Run }) {
+/** The numbers of a run as of the cursor, in the model there. */
+export function RunNumbersTable({ run, model }: { run: Run; model: Model }) {
   const workspace = useWorkspace();
-  const { log, reading, models, scheduler } = workspace.shown.value.session;
-  const counter = useMemo(() => new RunCounter(log, run.index), [log, run.index]);
-  reading.revision.value;
-  const newest = models.newest();
-  const numbers = useTurns(scheduler, () => counter.steps(newest), [counter, newest]);
+  const { log, cursor, scheduler } = workspace.shown.value.session;
+  const seq = cursor.seq.value;
+  const counted = useRef<{ readonly counter: RunCounter; readonly upTo: number } | undefined>(undefined);
+  const numbers = useTurns(scheduler, () => {
+    const known = counted.current;
+    // It only counts on: where the cursor has gone back, another one begins.
+    const counter = known !== undefined && known.upTo <= seq ? known.counter : new RunCounter(log, run.index);
+    counted.current = { counter, upTo: seq };
+    return counter.steps(model, seq);
+  }, [log, run.index, model, seq]);
   if (numbers === undefined) return null;
-  const lines = linesOf(numbers, run, peopleMsOf(newest, run));
+  const lines = linesOf(numbers, run, peopleMsOf(model, run));
   return (
     <section class="run-numbers">
       <h3>
@@ -125,7 +130,7 @@ function Rates({ run, numbers }: { run: Run; numbers: RunNumbers }) {
   const first = run.startSeq ?? 0;
   const startMs = log.timeMsOf(first);
   const eventAt = (seconds: number) =>
-    seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? log.length - 1);
+    seqAt(log, startMs + seconds * 1000, first, run.endSeq ?? cursor.seq.value);
   const hoveredMs = hovered.value === undefined ? -1 : log.timeMsOf(hovered.value) - startMs;
   const isInside = hoveredMs >= 0 && hoveredMs <= durationMs;
   const shared = {

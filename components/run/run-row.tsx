@@ -52,9 +52,10 @@ export interface RunRowProps {
 
 /** A run. */
 export function RunRow({ row, index, model, isSelected, children, onChoose, onCompare }: RunRowProps) {
-  const { names, summaries, choices, agents } = useSession();
+  const { names, summaries, choices, agents, models, cursor } = useSession();
   const { run, isLater, lineage } = row;
-  const ending = summaries.endingOf(run);
+  const here = { model: models.current.value, seq: cursor.seq.value };
+  const ending = isLater ? summaries.endingOf(run) : summaries.endingAt(run, here);
   const isCompared = choices.compared.value.includes(run.index);
   const name = names.run(run);
   const link = lineage && linkText(model, lineage, names);

@@ -43,14 +43,15 @@ export interface TableParts {
   endMs(run: Run): number | undefined;
 }
 
-let counted: { calls: List<ToolCallEntry>; length: number; byRun: Map<number, number> } | undefined;
+const counted = new WeakMap<List<ToolCallEntry>, { length: number; byRun: ReadonlyMap<number, number> }>();
 
 /** How many calls each run has; counted once for a list of calls. */
 function callsByRun(calls: List<ToolCallEntry>): ReadonlyMap<number, number> {
-  if (counted?.calls === calls && counted.length === calls.length) return counted.byRun;
+  const known = counted.get(calls);
+  if (known?.length === calls.length) return known.byRun;
   const byRun = new Map<number, number>();
   for (const { run } of calls) byRun.set(run, (byRun.get(run) ?? 0) + 1);
-  counted = { calls, length: calls.length, byRun };
+  counted.set(calls, { length: calls.length, byRun });
   return byRun;
 }
 
@@ -73,7 +74,7 @@ export function tableRuns({
   prices,
   endMs,
 }: Omit<TableParts, 'sorting'>): readonly TableRun[] {
-  const calls = callsByRun(all.toolCalls);
+  const [callsHere, callsLater] = [callsByRun(here.toolCalls), callsByRun(all.toolCalls)];
   const rows: TableRun[] = [];
   const count = Math.max(here.runs.length, all.runs.length);
   for (let index = Math.max(0, count - SHOWN); index < count; index++) {
@@ -81,7 +82,11 @@ export function tableRuns({
     const run = (isLater ? all : here).runs.at(index);
     if (run === undefined) continue;
     const { error, warning } = countOfRun(run, findings);
-    const counts = { tools: calls.get(index) ?? 0, findings: error + warning, prices };
+    const counts = {
+      tools: (isLater ? callsLater : callsHere).get(index) ?? 0,
+      findings: error + warning,
+      prices,
+    };
     const figures = figuresOf(run, { ...counts, endMs: endMs(run) });
     rows.push({ kind: 'run', run, figures, isLater });
   }

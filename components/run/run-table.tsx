@@ -4,6 +4,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useRef } from 'preact/hooks';
 import { byStream } from '@/lib/lint/of-run';
+import { isFoundBy } from '@/lib/lint/order';
 import { FIGURES, type Figure, shareOf } from '@/lib/metrics/run-figures';
 import type { Model, Run } from '@/lib/model/types';
 import { endMsOf } from '@/lib/session/run-ending';
@@ -77,7 +78,11 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
   });
   const sorting = useSignal<Sorting | undefined>(undefined);
   const listed = session.findings.listed.value;
-  const findings = useMemo(() => byStream(listed), [listed, listed.length]);
+  const seq = session.cursor.at.value === 'live' ? undefined : session.cursor.seq.value;
+  const findings = useMemo(
+    () => byStream(seq === undefined ? listed : listed.filter((finding) => isFoundBy(finding, seq))),
+    [listed, listed.length, seq],
+  );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
   const parts = { here, all, findings, prices, endMs, sorting: sorting.value };
   const runs = tableRuns(parts);

@@ -11,6 +11,7 @@ export const findings = {
   leftOut: (count: number) => `${count.toLocaleString()} more are not listed (limit reached).`,
   clientStops: 'the stock client stops here',
   related: 'see also',
+  saveTestTitle: 'A test that is red while this rule fires',
   whatToDo: 'How to fix:',
   specification: 'Specification',
   specificationOf: (rule: string) => `Specification of ${rule}`,

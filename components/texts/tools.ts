@@ -28,6 +28,10 @@ export const tools = {
   ofTool: (name: string, count: number) => `${name} (${count.toLocaleString()})`,
   sortBy: (label: string) => `Sort by ${label.toLowerCase()}`,
   callOf: (name: string) => `Call of ${name}`,
+  /** Instead of a run. */
+  earlier: 'earlier',
+  earlierTitle: 'An earlier run made it, which was not captured.',
+  broughtBefore: (seq: number) => `made earlier, first seen at #${seq}`,
   startedBy: (seq: number) => `started by #${seq}`,
   calledAt: (seq: number) => `called at #${seq}`,
   answeredAt: (seq: number) => `answered by #${seq}`,

@@ -2,7 +2,7 @@
 
 import { cut } from '@/lib/agui/preview';
 import { pendingDisagreement } from '@/lib/model/queries/call-list';
-import { answerOf, orphanResults } from '@/lib/model/queries/call-times';
+import { afterCallMs, answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
@@ -47,12 +47,13 @@ interface ResultItemProps {
 
 function ResultItem({ call, result, index, isOnly }: ResultItemProps) {
   const words = TEXTS.tools;
+  const afterMs = afterCallMs(call, result);
   return (
     <div class="result">
       <p class="dim">
         {!isOnly && `${index + 1}. `}
         <SeqLink seq={result.seq}>{words.via[result.via](result.seq)}</SeqLink> ·{' '}
-        {words.after(formatMs(Math.max(0, result.timeMs - (call.endMs ?? call.startMs))))} ·{' '}
+        {afterMs !== undefined && `${words.after(formatMs(afterMs))} · `}
         <code>{cut(result.messageId, 40)}</code>
       </p>
       <ResultValue label={`${words.result} ${index + 1}`} value={result.content} />

@@ -8,7 +8,7 @@ import { cut } from '@/lib/agui/preview';
 import { severitiesByEvent, severityOfCall } from '@/lib/lint/call-findings';
 import type { Severity } from '@/lib/lint/types';
 import { type CallOrder, listCalls } from '@/lib/model/queries/call-list';
-import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
+import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/model/types';
 import { type CallState, callState } from '@/lib/session/call-state';
 import type { Names } from '@/lib/session/names';
@@ -33,12 +33,15 @@ export interface CallTableProps {
 }
 
 function argumentsText(call: ToolCallEntry, state: CallState): string {
-  return state.kind === 'streaming' ? '…' : formatMs(argumentsMs(call) ?? 0);
+  if (state.kind === 'streaming') return '…';
+  const ms = argumentsMs(call);
+  return ms === undefined ? '–' : formatMs(ms);
 }
 
 function waitingText(call: ToolCallEntry, state: CallState, nowMs: number): string {
   const waited = waitingMs(call);
   if (waited !== undefined) return formatMs(waited);
+  if (call.status === 'answered') return '–';
   return state.kind === 'waiting'
     ? TEXTS.tools.waitingSince(formatMs(Math.max(0, nowMs - state.sinceMs)))
     : '';
@@ -223,6 +226,7 @@ interface CallRowProps {
 
 function CallRow(props: CallRowProps) {
   const { call, run, names, state, nowMs, isLater, severity, isSelected, onChoose } = props;
+  const isEarlier = isEarlierCall(call);
   const isMissing = !isLater && state.kind === 'unanswered';
   const waits =
     state.kind === 'waiting'
@@ -257,8 +261,8 @@ function CallRow(props: CallRowProps) {
       <td class="number">{argumentsText(call, state)}</td>
       <td class="number">{waitingText(call, state, nowMs)}</td>
       <td class="number">{resultText(call)}</td>
-      <td class="run-name" title={asTitle(run?.runId)}>
-        {run === undefined ? '–' : names.run(run)}
+      <td class="run-name" title={isEarlier ? TEXTS.tools.earlierTitle : asTitle(run?.runId)}>
+        {run !== undefined ? names.run(run) : isEarlier ? TEXTS.tools.earlier : '–'}
         {call.subagentRunId !== undefined && (
           <span class="tag">{TEXTS.messages.subagent(names.id(call.subagentRunId))}</span>
         )}

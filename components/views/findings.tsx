@@ -1,6 +1,7 @@
 // What is wrong in the streams, up to the cursor, by rule; each finding leads to its events, or to its stream.
 import { useSignal } from '@preact/signals';
-import { findRule, isFoundBy } from '@/lib/lint/selection';
+import { isFoundBy } from '@/lib/lint/order';
+import { findRule } from '@/lib/lint/selection';
 import type { Severity } from '@/lib/lint/types';
 import { switchRule } from '@/lib/session/rules-off';
 import { useSession, useWorkspace } from '../context';
@@ -48,7 +49,7 @@ export function FindingsView() {
       {groupsOf(findings).map((group) => (
         <RuleGroup key={group.rule} group={group} />
       ))}
-      {later > 0 && <p class="dim">{TEXTS.findings.later(later)}</p>}
+      {later > 0 && <p class="dim later-note">{TEXTS.findings.later(later)}</p>}
       {live && session.findings.leftOut.value > 0 && (
         <p class="dim">{TEXTS.findings.leftOut(session.findings.leftOut.value)}</p>
       )}

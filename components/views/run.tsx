@@ -10,6 +10,7 @@ import type { Model, Run, Thread } from '@/lib/model/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
 import { endMsOf } from '@/lib/session/run-ending';
 import type { Session } from '@/lib/session/session';
+import { streamAt } from '@/lib/session/stream-at';
 import { useSession } from '../context';
 import { formatClock, formatMs, formatSize, hasClock } from '../format';
 import { endOf } from '../list/boundary-row';
@@ -72,7 +73,7 @@ export function RunView() {
           />
         )}
         {second === undefined && selected !== undefined && thread !== undefined && (
-          <RunDetails key={selected.index} run={selected} thread={thread} newest={newest} onChoose={choose} />
+          <RunDetails key={selected.index} run={selected} thread={thread} model={model} onChoose={choose} />
         )}
       </div>
     </div>
@@ -112,15 +113,16 @@ function goToEnd(session: Session, run: Run): void {
 interface DetailsProps {
   readonly run: Run;
   readonly thread: Thread;
-  /** What became of its questions may come after the cursor. */
-  readonly newest: Model;
+  /** As of the cursor. */
+  readonly model: Model;
   onChoose(run: number): void;
 }
 
-function RunDetails({ run, thread, newest, onChoose }: DetailsProps) {
+function RunDetails({ run, thread, model, onChoose }: DetailsProps) {
   const { stream } = run;
-  const { names, summaries } = useSession();
-  const ending = summaries.endingOf(run);
+  const { names, summaries, cursor, log } = useSession();
+  const ending = summaries.endingAt(run, { model, seq: cursor.seq.value });
+  const head = streamAt(log, cursor, stream).head;
   return (
     <section class="pad" aria-label={names.run(run)}>
       <h2 title={asTitle(run.runId)}>
@@ -139,34 +141,34 @@ function RunDetails({ run, thread, newest, onChoose }: DetailsProps) {
         <SeqLink seq={run.startSeq}>{TEXTS.run.startedBy(run.startSeq)}</SeqLink>
         <SeqLink seq={run.endSeq}>{TEXTS.run.endedBy(run.endSeq)}</SeqLink>
       </p>
-      <RunActions run={run} model={newest} />
-      <Facts run={run} newest={newest} onChoose={onChoose} />
-      <Questions run={run} newest={newest} onChoose={onChoose} />
-      <RunNumbersTable run={run} />
+      <RunActions run={run} model={model} />
+      <Facts run={run} model={model} onChoose={onChoose} />
+      <Questions run={run} model={model} onChoose={onChoose} />
+      <RunNumbersTable run={run} model={model} />
       {run.usage !== undefined && <Part title={TEXTS.run.usage} value={jsonIn(run.usage)} depth={3} />}
       {run.outcome !== undefined && <Part title={TEXTS.run.outcome} value={run.outcome} depth={2} />}
       {run.result !== undefined && <Part title={TEXTS.run.result} value={run.result} depth={2} />}
       <Steps run={run} />
       <Subagents run={run} />
       <SentRequest run={run} />
-      {stream.head !== undefined && stream.head !== '' && (
+      {head !== undefined && head !== '' && (
         <>
           <h3>{TEXTS.answer}</h3>
-          <RawText text={stream.head} />
+          <RawText text={head} />
         </>
       )}
     </section>
   );
 }
 
-function Facts({ run, newest, onChoose }: Omit<DetailsProps, 'thread'>) {
+function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const { names, log, cursor } = useSession();
   const endMs = endMsOf(run, log, cursor.seq.value);
-  const thread = threadIn(newest, run.threadId);
-  const row = thread && lineageIn(newest, thread).find(({ node }) => node.run === run.index);
+  const thread = threadIn(model, run.threadId);
+  const row = thread && lineageIn(model, thread).find(({ node }) => node.run === run.index);
   const parent = row?.node.parent;
   const link =
-    row === undefined ? undefined : (linkText(newest, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
+    row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
   return (
     <dl>
@@ -189,15 +191,17 @@ function Facts({ run, newest, onChoose }: Omit<DetailsProps, 'thread'>) {
         {hasClock(run.startMs) && ` · ${TEXTS.run.startedAt(formatClock(run.startMs))}`} ·{' '}
         {TEXTS.eventCount(run.events)}
       </Fact>
-      {run.streams.map((stream) => (
-        <Fact
-          key={stream.key}
-          name={run.streams.length > 1 ? TEXTS.run.streamNumber(stream.index) : TEXTS.request}
-        >
-          {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
-          {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
-        </Fact>
-      ))}
+      {run.streams
+        .map((now) => streamAt(log, cursor, now))
+        .map((stream) => (
+          <Fact
+            key={stream.key}
+            name={run.streams.length > 1 ? TEXTS.run.streamNumber(stream.index) : TEXTS.request}
+          >
+            {`${stream.method} ${stream.url}`} · {stream.status === undefined ? '' : `${stream.status} · `}
+            {stream.transport} · {formatSize(stream.length)} · {endOf(stream)} · {stream.dialect ?? '–'}
+          </Fact>
+        ))}
       {run.protocolVersion !== undefined && (
         <Fact name={TEXTS.run.protocol}>{cut(run.protocolVersion, ROW_TEXT_MAX)}</Fact>
       )}
@@ -219,11 +223,11 @@ function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { 
   );
 }
 
-/** The questions of a run with what became of them, also after the cursor. */
-function Questions({ run, newest: model, onChoose }: Omit<DetailsProps, 'thread'>) {
-  const { log } = useSession();
+/** The questions of a run with what became of them up to the cursor. */
+function Questions({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
+  const { log, cursor } = useSession();
   const thread = threadIn(model, run.threadId);
-  const nowMs = log.length === 0 ? 0 : log.timeMsOf(log.length - 1);
+  const nowMs = log.timeMsOf(Math.max(cursor.seq.value, 0));
   const all = useMemo(
     () => (thread === undefined ? [] : interruptsOf(model, thread, nowMs, run)),
     [model, thread, nowMs, run],

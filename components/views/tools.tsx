@@ -2,7 +2,7 @@
 // it differs from another call of the same tool.
 
 import { cut } from '@/lib/agui/preview';
-import { argumentsMs, waitingMs } from '@/lib/model/queries/call-times';
+import { argumentsMs, isEarlierCall, waitingMs } from '@/lib/model/queries/call-times';
 import type { Model, ToolCallEntry } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
 import { useSession } from '../context';
@@ -26,10 +26,7 @@ export function ToolsView() {
   const newest = cursor.at.value === 'live' || !isServer ? model : models.newest();
   const { toolCalls } = model;
   const chosen = choices.call.value;
-  const selected =
-    (chosen === undefined ? undefined : newest.toolCalls.at(chosen)) ??
-    toolCalls.at(-1) ??
-    newest.toolCalls.at(0);
+  const selected = (chosen === undefined ? undefined : newest.toolCalls.at(chosen)) ?? toolCalls.at(-1);
   const shown = selected && (toolCalls.at(selected.index) ?? selected);
   return (
     <div class="picked split-view">
@@ -72,7 +69,9 @@ function Call({ call, model }: { call: ToolCallEntry; model: Model }) {
         </span>
       </h2>
       <p>
-        <SeqLink seq={call.startSeq}>{words.startedBy(call.startSeq)}</SeqLink>
+        <SeqLink seq={call.startSeq}>
+          {isEarlierCall(call) ? words.broughtBefore(call.startSeq) : words.startedBy(call.startSeq)}
+        </SeqLink>
         <SeqLink seq={call.endSeq}>{words.calledAt(call.endSeq ?? 0)}</SeqLink>
         <SeqLink seq={call.resultSeq}>{words.answeredAt(call.resultSeq ?? 0)}</SeqLink>{' '}
         <span class="dim">

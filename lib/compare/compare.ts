@@ -10,6 +10,8 @@ import type { Finding } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';
 import type { Log } from '@/lib/log/log';
 import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
+import { isEarlierCall } from '@/lib/model/queries/call-times';
+import type { MessageEntry } from '@/lib/model/types';
 
 /** Places of the state that are listed. */
 const STATE_MAX = 500;
@@ -43,7 +45,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   const isAdded = run && isAddedBy(log, starts, run);
   const calls = [...model.toolCalls].filter((call) => run === undefined || call.run === run.index);
   const counts = {
-    tools: calls.length,
+    tools: calls.filter((call) => !isEarlierCall(call)).length,
     findings: findings.filter(({ severity }) => severity !== 'info').length,
   };
   const [first] = head.runs.length === 1 || run !== undefined ? [run ?? head.runs.at(0)] : [];
@@ -52,7 +54,11 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
     runs: [...head.runs],
     threads: threads.map((thread) => {
       const messages = [...thread.messages];
-      return { thread, messages: isAdded ? messages.filter(isAdded) : messages };
+      if (!isAdded) return { thread, messages };
+      // A run answers the last message of the user: what a snapshot has before that was made by others.
+      const asked = messages.findLastIndex(({ message }) => message.role === 'user');
+      const isOwn = ({ via }: MessageEntry, at: number) => via !== 'snapshot' || at > asked;
+      return { thread, messages: messages.filter((entry, at) => isAdded(entry) && isOwn(entry, at)) };
     }),
     calls,
     findings,

@@ -106,6 +106,24 @@ function asks(record: FrameRecord, runIds: ReadonlySet<string>): boolean {
   return typeof id === 'string' && runIds.has(id);
 }
 
+/**
+ * The batches of some streams, by their keys, with the navigations of their documents. Batches stay even if empty: a
+ * missing number would be a gap.
+ */
+export function* streamBatches(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {
+  const isWanted = (doc: string, record: CapturedRecord): boolean =>
+    'stream' in record && keys.has(`${doc}:${record.stream}`);
+  const docs = new Set<string>();
+  for (const { doc, records } of batches) if (records.some((record) => isWanted(doc, record))) docs.add(doc);
+  for (const batch of batches) {
+    if (!docs.has(batch.doc)) continue;
+    const kept = batch.records.filter(
+      (record) => record.kind === 'navigation' || isWanted(batch.doc, record),
+    );
+    yield { ...batch, records: kept };
+  }
+}
+
 /** The batches of a part. A stream of which nothing is wanted is left out, with its request. */
 export function scopeBatches(
   log: Log,

@@ -78,6 +78,12 @@ export interface ReportParts {
   readonly hash: string;
 }
 
+/** A finding that is written as a test: its rule, and the index of its stream in the log. */
+export interface TestedFinding {
+  readonly rule: string;
+  readonly stream: number;
+}
+
 /** What can be written. Functions, because a session may be large. */
 export interface WriteSource {
   batches(): Iterable<FileBatch>;
@@ -95,6 +101,8 @@ export interface WriteSource {
   readonly annotations?: Annotations;
   /** Addresses and texts are tokens: what a person runs has to say so. */
   readonly isRedacted?: true;
+  /** Only this finding is written; for tests. */
+  readonly finding?: TestedFinding;
   /** Where the panel itself is at hand. */
   readonly report?: ReportParts;
 }

@@ -1,5 +1,5 @@
-// A test for Vitest that replays the recorded streams through the stock client, and says what the app must have at the
-// end: what it was, as the events of the stream have it.
+// A test for Vitest that replays the recorded streams through the stock client: each run must finish, with the messages
+// and the state that its events have. Of a finding, the test asks whether its rule still fires: see rule-test.ts.
 import { harmlessLine } from '@/lib/agui/harmless';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { PROTO_TYPE } from '@/lib/agui/transport';
@@ -7,15 +7,17 @@ import { asCode, canHaveBody, isHeaderValue } from '@/lib/files/as-code';
 import { type BodyPart, bodiesOf } from '@/lib/files/bodies';
 import { factsOf } from '@/lib/files/format-facts';
 import { eventsOf } from '@/lib/files/log-source';
+import { ruleTest } from '@/lib/files/rule-test';
 import type { Format, WriteSource } from '@/lib/files/types';
 import { createHistory } from '@/lib/log/history';
 import { createLog, type Log } from '@/lib/log/log';
 import type { Stream } from '@/lib/log/types';
 import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
+import type { RunStatus } from '@/lib/model/types';
 import type { ChunkRecord } from '@/lib/wire/records';
 
-const HEAD = `import { HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
+const HEAD = `import { type AgentSubscriber, HttpAgent, type HttpAgentConfig } from '@ag-ui/client';
 import { expect, test } from 'vitest';
 
 interface Recorded {
@@ -26,6 +28,10 @@ interface Recorded {
   headers: Record<string, string>;
   /** What the page read, read by read: text, or bytes in base64. */
   reads: (string | { base64: string })[];
+  /** Set if the connection broke after the last of them. */
+  isCut?: true;
+  /** How the run must end: what the last RUN_FINISHED says. */
+  outcome: string;
   /** Without an id where the client makes one up. */
   messages: object[];
   state: unknown;
@@ -37,7 +43,7 @@ const TAIL = `
 /** The client takes minutes for a message of 100,000 parts. */
 const LONGEST_MS = 600_000;
 
-function answer({ reads, status, headers }: Recorded): Response {
+function answer({ reads, isCut, status, headers }: Recorded): Response {
   const left = reads.map((read) =>
     typeof read === 'string'
       ? new TextEncoder().encode(read)
@@ -46,8 +52,9 @@ function answer({ reads, status, headers }: Recorded): Response {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       const read = left.shift();
-      if (read === undefined) controller.close();
-      else controller.enqueue(read);
+      if (read !== undefined) controller.enqueue(read);
+      else if (isCut) controller.error(new Error('The connection broke.'));
+      else controller.close();
     },
   });
   return new Response(body, { status, headers });
@@ -57,7 +64,17 @@ for (const run of recorded) {
   test(run.name, async () => {
     const fetch = async () => answer(run);
     const agent = new HttpAgent({ ...run.config, url: 'http://localhost/agent', fetch });
-    await agent.runAgent({ runId: run.runId });
+    let ended = 'cut off: no RUN_FINISHED';
+    const subscriber: AgentSubscriber = {
+      onRunFinishedEvent({ outcome }) {
+        ended = outcome;
+      },
+      onRunErrorEvent({ event }) {
+        ended = \`RUN_ERROR: \${event.message}\`;
+      },
+    };
+    await agent.runAgent({ runId: run.runId }, subscriber);
+    expect(ended, 'how the run ended').toBe(run.outcome);
     const messages = run.messages.map((message) => ({ id: expect.any(String), ...message }));
     expect(agent.messages).toEqual(messages);
     expect(agent.state).toEqual(run.state);
@@ -65,14 +82,29 @@ for (const run of recorded) {
 }
 `;
 
+/** How a run can end well besides success, as the client names it. */
+const OUTCOMES: Readonly<Partial<Record<RunStatus, string>>> = {
+  interrupted: 'interrupt',
+  cancelled: 'cancelled',
+};
+
 function isChunk(part: BodyPart): part is ChunkRecord {
   return part.kind === 'chunk';
 }
 
-/** Whether the stock client can read it again, to its end. */
-function isReplayable({ framing, events, close, status, isUnjudged, incompleteFrom }: Stream): boolean {
-  const isWhole = close?.how === 'complete' && incompleteFrom === undefined && canHaveBody(status ?? 200);
-  return events > 0 && isUnjudged !== true && isWhole && (framing === 'sse' || framing === 'proto');
+/** Whether the stock client can be given it again: the body that the page got until it ended, however it did. */
+function isReplayable({ status = 200, ...stream }: Stream): boolean {
+  const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
+  const isBody = transport !== 'event-source' && transport !== 'web-socket' && canHaveBody(status);
+  if (!isBody || close === undefined || incompleteFrom !== undefined || isUnjudged === true) return false;
+  // An answer that is an error has no events.
+  return events > 0 ? framing === 'sse' || framing === 'proto' : status >= 400;
+}
+
+/** Streams that another one went on with: the run ends there. The client does not open them again. */
+function continuedIn(log: Log): ReadonlySet<number> {
+  const { runs } = createHistory(modelFold, log).head();
+  return new Set([...runs].flatMap(({ streams }) => streams.slice(0, -1).map(({ index }) => index)));
 }
 
 /** The stream by itself: without what others of the session said. */
@@ -91,7 +123,8 @@ function logOf(stream: Stream, chunks: readonly ChunkRecord[]): Log {
     ...(requestBody !== undefined && { requestBody }),
   } as const;
   const body = chunks.map((chunk) => ({ ...chunk, stream: 1 }));
-  const close = { kind: 'close', t: body.at(-1)?.t ?? 0, stream: 1, how: 'complete' } as const;
+  const how = stream.close?.how ?? 'complete';
+  const close = { kind: 'close', t: body.at(-1)?.t ?? 0, stream: 1, how } as const;
   log.append({ doc: stream.doc, frameId: stream.frameId, records: [open, ...body, close] });
   log.finish();
   return log;
@@ -137,11 +170,11 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
   const model = createHistory(modelFold, log).head();
   const thread = model.threads.at(Math.max(0, model.current));
   const run = model.runs.at(0);
-  const { input = {}, status = 200, headers = {}, framing } = stream;
+  const { input = {}, status = 200, headers = {}, framing, close } = stream;
   const threadId = run?.threadId ?? '';
   const { messages, state } = input;
   const type = headers['content-type'] ?? '';
-  const fallback = framing === 'sse' ? 'text/event-stream' : PROTO_TYPE;
+  const fallback = framing === 'proto' ? PROTO_TYPE : 'text/event-stream';
   return {
     // A runner prints it.
     name: harmlessLine(`run ${run?.runId ?? ''} of thread ${threadId}, stream ${stream.index + 1}`),
@@ -154,6 +187,10 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
     status,
     headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
     reads: chunks.map(readOf),
+    // What ends after the end of the run cuts nothing.
+    ...(close?.how !== 'complete' && model.runs.at(-1)?.endSeq === undefined && { isCut: true }),
+    // Of a run that did not finish, too: the test is red until it does.
+    outcome: OUTCOMES[model.runs.at(-1)?.status ?? 'success'] ?? 'success',
     messages: withoutMadeIds(
       [...(thread?.messages ?? [])].map(({ message }) => asJson(message)),
       sentIn(log, messages ?? []),
@@ -169,21 +206,28 @@ function* fileOf(recorded: readonly JsonObject[], comment: string): Iterable<str
   yield `];\n${TAIL}`;
 }
 
-function write({ log, batches }: WriteSource): Iterable<string> | { readonly refused: string } {
+function write(source: WriteSource): Iterable<string> | { readonly refused: string } {
+  if (source.finding !== undefined) return ruleTest(source, source.finding);
+  const { log, batches } = source;
   const whole = log();
   const asked = whole.streams.filter(({ events, input }) => events > 0 || input !== undefined);
-  const streams = asked.filter(isReplayable);
+  const continued = continuedIn(whole);
+  const streams = asked.filter((stream) => isReplayable(stream) && !continued.has(stream.index));
   if (streams.length === 0) {
     return {
       refused:
-        'No stream of this session can be replayed: the client reads whole answers of server-sent events or protobuf.',
+        'No stream of this session can be replayed: the client reads answers of server-sent events or protobuf that were recorded to their end.',
     };
   }
   const bodies = bodiesOf(whole, batches());
   const left = asked.length - streams.length;
   const comment = [
     '// Replays what a server answered, as recorded by AG-UI Lens, through the client.\n',
-    ...(left === 0 ? [] : [`// Streams left out, for the client could not read them to an end: ${left}.\n`]),
+    ...(left === 0
+      ? []
+      : [
+          `// Streams left out, for the client cannot read them, or another one went on with their run: ${left}.\n`,
+        ]),
   ].join('');
   return fileOf(
     streams.map((stream) => recordedOf(stream, bodies[stream.index] ?? [])),

@@ -1,6 +1,6 @@
 // Rules by name: their texts, and which of them are off.
 import { rules } from '@/lib/lint/rules';
-import type { Finding, Rule, RuleText } from '@/lib/lint/types';
+import type { Rule, RuleText } from '@/lib/lint/types';
 
 const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
 
@@ -35,15 +35,4 @@ export function namedRules(names: Iterable<string>): Named {
     if (found.length === 0) unknown.push(wanted);
   }
   return { ids, unknown };
-}
-
-/** Whether a finding exists as of an event. One without an event does from the event that followed it. */
-export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
-  return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;
-}
-
-/** Sorts findings by when they happened; one without an event comes before the event that followed it. */
-export function bySeq(a: Finding, b: Finding): number {
-  const orderOf = ({ seq, beforeSeq }: Finding): number => (seq < 0 ? (beforeSeq ?? 0) - 0.5 : seq);
-  return orderOf(a) - orderOf(b);
 }

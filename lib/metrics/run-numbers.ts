@@ -93,8 +93,8 @@ export class RunCounter {
     }
   }
 
-  /** The same, with a stop now and then: a run may have a million events. */
-  *steps(model: Model): Generator<undefined, RunNumbers | undefined> {
+  /** The same up to an event, with a stop now and then: a run may have a million events. */
+  *steps(model: Model, upTo = this.#log.length - 1): Generator<undefined, RunNumbers | undefined> {
     const run = model.runs.at(this.#index);
     if (run?.startSeq === undefined) return undefined;
     if (this.#next < 0) {
@@ -102,7 +102,7 @@ export class RunCounter {
       this.#firstMs = this.#log.timeMsOf(run.startSeq);
       this.#lastMs = this.#firstMs;
     }
-    const end = run.endSeq ?? this.#log.length - 1;
+    const end = Math.min(run.endSeq ?? upTo, upTo);
     while (this.#next <= end) {
       this.#count(run, this.#next++);
       if (this.#next % COUNTED_A_STEP === 0) yield;

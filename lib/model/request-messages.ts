@@ -16,6 +16,9 @@ type MessageNews = Pick<
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
 >;
 
+/** What a request brings was made before its run. */
+const HISTORY = { via: 'request', run: -1 } as const;
+
 function isMessage(value: unknown): value is Message & JsonObject {
   return isJsonObject(value) && typeof value['id'] === 'string' && typeof value['role'] === 'string';
 }
@@ -80,7 +83,7 @@ function appendAll(context: Context, thread: ThreadDraft, messages: readonly Mes
   const arrival = { via: 'request', seq: context.seq } as const;
   for (const message of messages) {
     appendMessage(thread, message, arrival, context.model.owner);
-    noteMessageCalls(context, thread, message, 'request');
+    noteMessageCalls(context, thread, message, HISTORY);
   }
   const newIds = messages.map(({ id }) => id);
   return { isFull: false, repeated: 0, newIds, changedIds: [], droppedIds: [], movedIds: [] };
@@ -111,7 +114,7 @@ function replaceAll(
   const repeated = messages.length - fresh.length;
   const placed = keepsActivities ? withActivities(thread, nodes) : nodes;
   rebuildFrom(thread, placed, context);
-  for (const message of fresh) noteMessageCalls(context, thread, message, 'request');
+  for (const message of fresh) noteMessageCalls(context, thread, message, HISTORY);
   model.current = context.node.thread;
   return { isFull: true, repeated, newIds, changedIds, droppedIds, movedIds: movedIn(nodes) };
 }

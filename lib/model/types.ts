@@ -198,7 +198,9 @@ export interface ToolCallEntry {
   readonly json: JsonVerdict;
   readonly jsonTurns: List<JsonTurn>;
   readonly status: 'streaming' | 'called' | 'answered';
-  /** Index into `model.runs`; -1 if no run was open. */
+  /** How it arrived. The start of one that no event began is unknown: only when it was first seen. */
+  readonly via: MessageEntry['via'];
+  /** The run that made it, an index into `model.runs`; -1 if no run was open, or an earlier one that was not seen did. */
   readonly run: number;
   readonly threadId: string;
   readonly parentMessageId: string | undefined;

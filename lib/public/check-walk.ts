@@ -4,7 +4,7 @@ import type { Readers } from '@/lib/consumer/consumers';
 import type { Profile } from '@/lib/consumer/profile';
 import { type Content, sayNoEvents } from '@/lib/files/no-events';
 import { createLintFold } from '@/lib/lint/lint';
-import { bySeq } from '@/lib/lint/selection';
+import { bySeq } from '@/lib/lint/order';
 import type { Finding, Linted, LintFold } from '@/lib/lint/types';
 import type { Boundary, Stream } from '@/lib/log/types';
 import { foldSteps, type Step, type Walk } from '@/lib/log/walk';

@@ -36,6 +36,7 @@ const CALL_KEYS = [
   'args',
   'json',
   'status',
+  'via',
   'run',
   'threadId',
   'parentMessageId',

@@ -1,7 +1,7 @@
 // Whether a tool call is answered, and what it waits for where it is not.
 
 import { threadIn } from '@/lib/model/queries/blame';
-import { isDeclared } from '@/lib/model/queries/call-times';
+import { isDeclared, isEarlierCall } from '@/lib/model/queries/call-times';
 import type { Model, Run, ToolCallEntry } from '@/lib/model/types';
 
 /** What became of a call. */
@@ -11,7 +11,7 @@ export type CallState =
   | { readonly kind: 'waiting'; readonly for: 'agent' | 'app'; readonly sinceMs: number };
 
 /** Whether the thread of a run went on without it. */
-function hasLaterRun(model: Model, run: Run): boolean {
+export function hasLaterRun(model: Model, run: Run): boolean {
   const runs = threadIn(model, run.threadId)?.runs;
   const last = runs === undefined ? undefined : model.runs.at(runs.at(-1) ?? -1);
   return last !== undefined && last.index > run.index && last.kind === 'conversation' && !last.isReplay;
@@ -46,6 +46,7 @@ function runOf({ run: index }: ToolCallEntry, model: Model, newest: Model): Run 
 /** The state of a call in a model. */
 export function callState(call: ToolCallEntry, model: Model, newest: Model): CallState {
   if (call.status === 'answered') return { kind: 'answered' };
+  if (isEarlierCall(call)) return { kind: 'unanswered' };
   const run = runOf(call, model, newest);
   const sinceMs = call.endMs ?? call.lastArgMs ?? call.startMs;
   if (run === undefined || run.status === 'running') {

@@ -10,6 +10,7 @@ import type { Log } from '@/lib/log/log';
 import type { Model, Thread } from '@/lib/model/types';
 import type { Cursor } from './cursor';
 import { judging } from './later';
+import { boundariesAt } from './stream-at';
 
 /** Whose view a model shows: the server's, with all it sent, or the app's, with what its client let through. */
 export type Perspective = 'server' | 'app';
@@ -23,6 +24,8 @@ export interface Models {
   readerOf(thread: Thread): Reader | undefined;
   /** The model at the cursor, in the chosen `perspective`. */
   readonly current: ReadonlySignal<Model>;
+  /** As the server sent it, with what directly follows the event without being one, such as the end of its stream. */
+  readonly known: ReadonlySignal<Model>;
   /** The model before and after the event at the cursor; what the event left alone is identical in both. */
   readonly around: ReadonlySignal<{ readonly before: Model; readonly after: Model }>;
   /** The model after an event, in the chosen `perspective`; -1 for before the first. */
@@ -88,6 +91,13 @@ export function createModels(parts: ModelParts): Models {
       // The end of a stream, say, is what is looked at, and not the event before it.
       return (boundary === undefined ? seen().at(cursor.seq.value) : seen().after(endOf(log, boundary)))
         .model;
+    }),
+    known: computed(() => {
+      revision.value;
+      if (cursor.at.value === 'live') return head.value.model;
+      const last = boundariesAt(log, cursor) - 1;
+      const isBehind = (log.boundaries[last]?.beforeSeq ?? 0) > cursor.seq.value;
+      return (isBehind ? history.after(endOf(log, last)) : history.at(cursor.seq.value)).model;
     }),
     around: computed(() => {
       // In this order: the later state is replayed from the earlier one and shares its structure.

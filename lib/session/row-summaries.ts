@@ -14,6 +14,7 @@ import { snapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import type { Facts } from '@/lib/query/types';
 import type { Difference } from '@/lib/values/diff';
+import { hasLaterRun } from './call-state';
 import { comparing } from './later';
 import type { Models } from './models';
 import type { Names } from './names';
@@ -41,7 +42,10 @@ export interface RowSummaries {
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
   /** The run that a request asked to stop. */
   stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
+  /** How a run ended, as of the newest event. */
   endingOf(run: Run): RunEnding;
+  /** The same as of an event: of a run in the model there. */
+  endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;
 }
 
 /** What the lines are made from. */
@@ -221,6 +225,10 @@ export function createRowSummaries(parts: SummaryParts): RowSummaries {
     runOf,
     askedBy: finder.askedBy,
     stoppedBy: finder.stoppedBy,
+    endingAt(run, { model, seq }) {
+      const ending = endingOf(run, log, seq);
+      return ending.kind === 'waiting' && hasLaterRun(model, run) ? { kind: 'paused' } : ending;
+    },
     endingOf(run) {
       const ending = endingOf(run, log);
       return ending.kind === 'waiting' && finder.hasNext(run) ? { kind: 'paused' } : ending;

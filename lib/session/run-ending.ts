@@ -44,8 +44,9 @@ export function endMsOf(
   return last === undefined || last === run.endSeq || last > upTo ? run.endMs : log.timeMsOf(last);
 }
 
-function successOf(run: Run, log: Log): RunEnding {
-  const endSeq = lastEndOf(run, log);
+function successOf(run: Run, log: Log, upTo: number): RunEnding {
+  const last = lastEndOf(run, log);
+  const endSeq = last === undefined || last > upTo ? run.endSeq : last;
   const logged = endSeq === undefined ? undefined : log.at(endSeq);
   const limit = limitOf(logged?.event);
   if (limit !== undefined) return { kind: 'limited', reason: limit };
@@ -58,9 +59,10 @@ function successOf(run: Run, log: Log): RunEnding {
 const LAST_WITHIN = 5_000;
 
 /** Whether the stream of a run closes with the end that CopilotKit's runtime makes up for a run that was stopped. */
-function isEndedByRuntime({ stream, streams }: Run, log: Log): boolean {
+function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boolean {
   const last = streams.at(-1) ?? stream;
-  for (let seq = log.length - 1; seq >= Math.max(0, log.length - LAST_WITHIN); seq--) {
+  const from = Math.min(log.length - 1, upTo);
+  for (let seq = from; seq >= Math.max(0, from - LAST_WITHIN); seq--) {
     if (log.streamOf(seq) !== last) continue;
     const logged = log.typeOf(seq) === 'RUN_FINISHED' ? log.at(seq) : undefined;
     return logged !== undefined && endsStoppedRun(logged);
@@ -68,8 +70,8 @@ function isEndedByRuntime({ stream, streams }: Run, log: Log): boolean {
   return false;
 }
 
-/** How a run ended, as far as the log tells. */
-export function endingOf(run: Run, log: Log): RunEnding {
+/** How a run ended, as far as the log tells up to an event. */
+export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
   const { status, error, stream, streams } = run;
   const close = (streams.at(-1) ?? stream).close;
   const reason = error?.message ?? '';
@@ -77,7 +79,7 @@ export function endingOf(run: Run, log: Log): RunEnding {
     case 'running':
       return { kind: 'running' };
     case 'success':
-      return successOf(run, log);
+      return successOf(run, log, upTo);
     case 'interrupted':
       return { kind: 'waiting' };
     case 'cancelled':
@@ -85,7 +87,7 @@ export function endingOf(run: Run, log: Log): RunEnding {
     case 'aborted':
       return { kind: 'stopped', by: close?.how === 'page-gone' ? 'page' : 'app' };
     case 'truncated': {
-      if (isEndedByRuntime(run, log)) return { kind: 'stopped', by: 'runtime' };
+      if (isEndedByRuntime(run, log, upTo)) return { kind: 'stopped', by: 'runtime' };
       const by = close?.how === 'network-error' ? 'network' : 'server';
       return { kind: 'cut', by, ...(close?.detail && { reason: close.detail }) };
     }

@@ -1,6 +1,6 @@
 // What a worker does for the panel: reading files and writing them, so that the panel stays awake. Types only.
 import type { Annotations } from '@/lib/files/annotations';
-import type { FileBatch, ReportParts } from '@/lib/files/types';
+import type { FileBatch, ReportParts, TestedFinding } from '@/lib/files/types';
 import type { Level } from '@/lib/redact/policy';
 import type { Seed } from '@/lib/redact/random';
 import type { SecretScan } from '@/lib/redact/secrets';
@@ -38,6 +38,8 @@ export interface WriteTask {
   readonly seed: Seed;
   readonly annotations: Annotations;
   readonly origin?: string;
+  /** The finding that a test is made of. */
+  readonly finding?: TestedFinding;
   /** The panel, for formats that hold it. */
   readonly report?: ReportParts;
   /** Whether what was written is looked at again: how many events it has, and whether there are secrets in it. */

@@ -2,7 +2,7 @@
 import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
-import { scopeBatches } from '@/lib/files/scope';
+import { scopeBatches, streamBatches } from '@/lib/files/scope';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
@@ -22,16 +22,9 @@ function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>):
   return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
 }
 
-function* ofStreams(batches: Iterable<FileBatch>, keys: ReadonlySet<string>): Iterable<FileBatch> {
-  for (const { records, ...batch } of batches) {
-    const kept = records.filter((record) => 'stream' in record && keys.has(`${batch.doc}:${record.stream}`));
-    if (kept.length > 0) yield { ...batch, records: kept };
-  }
-}
-
 function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Iterable<FileBatch> {
   if (scope.kind === 'all') return batches;
-  if (scope.kind === 'streams') return [...ofStreams(batches, new Set(scope.keys))];
+  if (scope.kind === 'streams') return [...streamBatches(batches, new Set(scope.keys))];
   const all = [...batches];
   const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
   return scopeBatches(log, all, wantedBy(log, scope));
@@ -77,13 +70,14 @@ export function writeFile(
   const format = formats.find(({ id }) => id === task.format);
   if (format?.write === undefined)
     return { refused: `There is no format '${task.format}' that can be written.` };
-  const { level, keep, seed, scope, origin, report } = task;
+  const { level, keep, seed, scope, origin, report, finding } = task;
   const { notes, ...others } = task.annotations;
   // Notes are found by the position of their events, which is another one in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const parts = { batches: partOf(batches, task), annotations };
   const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
-  const written = format.write(report === undefined ? source : { ...source, report });
+  const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
+  const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
   const leftOut = source.leftOut?.() ?? 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFile } from '@/lib/files/read-file';
 import { vitestTest } from '@/lib/files/vitest-test';
-import type { CapturedRecord } from '@/lib/wire/records';
+import type { CapturedRecord, CloseHow } from '@/lib/wire/records';
 import { batchOf, exported } from '../support/exported';
 import { sseRecords } from '../support/logs';
 
@@ -36,6 +36,28 @@ const NO_STATE = EVENTS.map((event) =>
   event.type === 'STATE_SNAPSHOT' ? { ...event, snapshot: null } : event,
 );
 
+const closed = (how: CloseHow): CapturedRecord[] =>
+  sseRecords(EVENTS.slice(0, -1), REQUEST).map((record) =>
+    record.kind === 'close' ? { ...record, how } : record,
+  );
+const FAILED: Readonly<Record<string, readonly CapturedRecord[]>> = {
+  'ends-in-error': sseRecords(
+    [...EVENTS.slice(0, -1), { type: 'RUN_ERROR', message: 'Out of tokens' }],
+    REQUEST,
+  ),
+  'ends-without-a-word': closed('complete'),
+  'connection-broke': closed('network-error'),
+  'page-aborted': closed('aborted'),
+  'http-error': sseRecords([], REQUEST).map((record) =>
+    record.kind === 'open' ? { ...record, status: 500 } : record,
+  ),
+};
+const INTERRUPTED = EVENTS.map((event) =>
+  event.type === 'RUN_FINISHED'
+    ? { ...event, outcome: { type: 'interrupt', interrupts: [{ id: 'i', reason: 'confirm' }] } }
+    : event,
+);
+
 let folder = '';
 const results = new Map<string, string>();
 
@@ -53,8 +75,11 @@ beforeAll(() => {
     altered: ALTERED,
     'other-state': OTHER_STATE,
     'no-state': exported(vitestTest, [batchOf(sseRecords(NO_STATE, REQUEST))]),
+    interrupted: exported(vitestTest, [batchOf(sseRecords(INTERRUPTED, REQUEST))]),
     broken: exported(vitestTest, [batchOf(sseRecords(BROKEN, REQUEST))]),
   };
+  for (const [name, records] of Object.entries(FAILED))
+    files[name] = exported(vitestTest, [batchOf(records)]);
   for (const name of readdirSync(RECORDINGS).filter((each) => each.endsWith('.agui.jsonl'))) {
     files[name] = recorded(name);
   }
@@ -106,19 +131,48 @@ test('what real servers sent to the client is replayed', () => {
   const real = [...results].filter(([name]) => name.endsWith('.agui.jsonl'));
   expect(real.length).toBeGreaterThan(10);
   const red = real.filter(([, status]) => status !== 'passed').map(([name]) => name);
-  // Its server goes on after the end of the run: TanStack AI's client reads that, the stock client does not.
-  expect(red).toEqual(['a5-tanstack.sse-servertool.agui.jsonl']);
+  expect(red).toEqual([
+    // Runs that were cut, or failed.
+    'a1-httpagent.sse-abort.agui.jsonl',
+    'a1-httpagent.sse-http500.agui.jsonl',
+    'a1-httpagent.sse-reload-midstream.agui.jsonl',
+    'a1-httpagent.sse-run-error.agui.jsonl',
+    // Its server goes on after the end of the run: TanStack AI's client reads that, the stock client does not.
+    'a5-tanstack.sse-servertool.agui.jsonl',
+  ]);
 });
 
-test('what the client cannot read to an end is refused', () => {
-  const cut = sseRecords(EVENTS, REQUEST).map(
-    (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),
+test('a run that failed or was cut is red, whatever the client made of it', () => {
+  expect(Object.fromEntries(Object.keys(FAILED).map((name) => [name, results.get(name)]))).toEqual(
+    Object.fromEntries(Object.keys(FAILED).map((name) => [name, 'failed'])),
   );
+});
+
+test('a run that waits for an answer of the user has ended as it should', () => {
+  expect(results.get('interrupted')).toBe('passed');
+});
+
+test('what was not recorded to its end, and what no client can be given, is refused', () => {
+  const open = sseRecords(EVENTS, REQUEST).filter(({ kind }) => kind !== 'close');
   // A file may say so; nobody can make such an answer with a body.
   const silent = sseRecords(EVENTS, REQUEST).map(
     (record): CapturedRecord => (record.kind === 'open' ? { ...record, status: 204 } : record),
   );
-  for (const batches of [[], [batchOf(cut)], [batchOf(silent)]]) {
+  for (const batches of [[], [batchOf(open)], [batchOf(silent)]]) {
     expect(exported(vitestTest, batches)).toMatch(/^No stream of this session can be replayed: .*\.$/);
   }
+});
+
+test('a stream that another one went on with is not asked to finish the run', () => {
+  const [first = [], second = []] = [EVENTS.slice(0, 4), EVENTS.slice(4)].map((events, at) =>
+    sseRecords(events, REQUEST).map((record) =>
+      'stream' in record ? { ...record, stream: at + 1 } : record,
+    ),
+  );
+  const broken = first.map(
+    (record): CapturedRecord => (record.kind === 'close' ? { ...record, how: 'network-error' } : record),
+  );
+  const text = exported(vitestTest, [batchOf([...broken, ...second])]);
+  expect(text.match(/^ {4}"runId":/gm)?.length).toBe(1);
+  expect(text).toContain('// Streams left out');
 });

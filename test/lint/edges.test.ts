@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Readers, readerOf } from '@/lib/consumer/consumers';
 import { CLIENT_0_0, CLIENT_1_0, type Profile } from '@/lib/consumer/profile';
 import { createLintFold } from '@/lib/lint/lint';
-import { bySeq, isFoundBy } from '@/lib/lint/selection';
+import { bySeq, isFoundBy } from '@/lib/lint/order';
 import { ERRORS_KEPT, FINDINGS_MAX } from '@/lib/lint/state';
 import type { Linted } from '@/lib/lint/types';
 import { createHistory } from '@/lib/log/history';

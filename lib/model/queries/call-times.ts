@@ -9,20 +9,32 @@ export function argumentsMs({ startMs, firstArgMs, lastArgMs, endMs }: ToolCallE
   return end === undefined ? undefined : Math.max(0, end - (firstArgMs ?? startMs));
 }
 
+/** Whether an earlier run made it, which was not seen: a request or a snapshot brought it. */
+export function isEarlierCall({ via, run }: Pick<ToolCallEntry, 'via' | 'run'>): boolean {
+  return run < 0 && via !== 'stream';
+}
+
+/** From END (or the last argument delta) to a result; undefined where one of them was there before it was seen. */
+export function afterCallMs(call: ToolCallEntry, { seq, timeMs }: ToolResult): number | undefined {
+  const { startSeq, startMs, lastArgMs, endMs } = call;
+  if (isEarlierCall(call) || seq === startSeq) return undefined;
+  return Math.max(0, timeMs - (endMs ?? lastArgMs ?? startMs));
+}
+
 /** From END (or the last argument delta) to the first result. */
-export function waitingMs({ startMs, lastArgMs, endMs, results }: ToolCallEntry): number | undefined {
-  const first = results.at(0);
-  return first === undefined ? undefined : Math.max(0, first.timeMs - (endMs ?? lastArgMs ?? startMs));
+export function waitingMs(call: ToolCallEntry): number | undefined {
+  const first = call.results.at(0);
+  return first && afterCallMs(call, first);
 }
 
 /** The first result of a call and where it came from. */
 interface CallAnswer {
   /** `frontend`: the app, in a tool message of a later request; `unknown`: a snapshot or the first request had it. */
   readonly by: 'agent' | 'frontend' | 'unknown';
-  /** The run that brought the result; for `frontend`, the run whose request did; -1 if none was open. */
+  /** The run that brought the result; for `frontend`, the run whose request did; -1 for none, or an earlier one. */
   readonly run: number;
   readonly result: ToolResult;
-  readonly waitingMs: number;
+  readonly waitingMs: number | undefined;
 }
 
 /** The first result of a call; undefined if there is none. */
@@ -31,7 +43,7 @@ export function answerOf(call: ToolCallEntry): CallAnswer | undefined {
   if (result === undefined) return undefined;
   const isFrontend = result.via === 'request' && result.run !== call.run;
   const by = result.via === 'stream' ? 'agent' : isFrontend ? 'frontend' : 'unknown';
-  return { by, run: result.run, result, waitingMs: waitingMs(call) ?? 0 };
+  return { by, run: result.run, result, waitingMs: afterCallMs(call, result) };
 }
 
 /** Whether the request of the call's run declared the tool; undefined if no request was seen. */

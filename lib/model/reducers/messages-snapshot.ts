@@ -58,9 +58,11 @@ export function mergeSnapshot(context: Context, event: EventOf<'MESSAGES_SNAPSHO
     rebuild(thread, kept, model.owner);
   }
   const isNew = event.messages.map(({ id }) => findMessage(thread, id) === undefined);
+  // A run answers the last message of the user: what stands before that was made by others.
+  const asked = event.messages.findLastIndex(({ role }) => role === 'user');
   for (const [at, message] of event.messages.entries()) {
     if (isNew[at]) appendMessage(thread, message, { via: 'snapshot', seq }, model.owner);
-    noteMessageCalls(context, thread, message, 'snapshot');
+    noteMessageCalls(context, thread, message, { via: 'snapshot', run: at < asked ? -1 : context.node.run });
   }
 }
 
@@ -89,6 +91,8 @@ function renewalsOf(
 function renewed(node: MessageNode, message: Message, seq: number): MessageNode {
   const { threadId, firstSeq, order } = node;
   const tag = message.subagentRunId;
-  const next = { message, threadId, via: 'snapshot', firstSeq, lastSeq: seq, open: false, order } as const;
+  // A message that a request brought is still none of the run's own.
+  const via = node.via === 'request' ? 'request' : 'snapshot';
+  const next = { message, threadId, via, firstSeq, lastSeq: seq, open: false, order } as const;
   return tag === undefined ? next : { subagentRunId: tag, ...next };
 }

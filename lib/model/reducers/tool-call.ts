@@ -26,7 +26,16 @@ type Via = ToolResult['via'];
 /** What is known about a call when its entry is created. */
 type NewCall = Pick<
   CallNode,
-  'id' | 'name' | 'args' | 'status' | 'run' | 'startSeq' | 'startMs' | 'parentMessageId' | 'subagentRunId'
+  | 'id'
+  | 'name'
+  | 'args'
+  | 'status'
+  | 'via'
+  | 'run'
+  | 'startSeq'
+  | 'startMs'
+  | 'parentMessageId'
+  | 'subagentRunId'
 >;
 
 /** Creates the entry of a call. */
@@ -42,6 +51,7 @@ function addCall(model: ModelNode, thread: ThreadDraft, call: NewCall): void {
     json: verdictOf(progress),
     jsonTurns: emptyList(),
     status: call.status,
+    via: call.via,
     run: call.run,
     threadId: thread.threadId,
     parentMessageId: call.parentMessageId,
@@ -160,6 +170,7 @@ function enterCall(
     name,
     args: '',
     status: 'streaming',
+    via: 'stream',
     run: node.run,
     startSeq: seq,
     startMs: timeMs,
@@ -216,9 +227,20 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   if (call !== undefined) mergeInto(call, event, context.model.owner);
 }
 
+/** How a message came that no event began, and the run that made its calls if they are new; -1 for an earlier one. */
+interface Carried {
+  readonly via: Exclude<Via, 'stream'>;
+  readonly run: number;
+}
+
 /** Creates or completes the entries of the calls that a message of a request or snapshot contains. */
-export function noteMessageCalls(context: Context, thread: ThreadDraft, message: Message, via: Via): void {
-  const { model, node, seq, timeMs } = context;
+export function noteMessageCalls(
+  context: Context,
+  thread: ThreadDraft,
+  message: Message,
+  { via, run }: Carried,
+): void {
+  const { model, seq, timeMs } = context;
   if (message.role === 'tool') {
     noteResultMessage(context, thread, message, via);
     return;
@@ -235,7 +257,8 @@ export function noteMessageCalls(context: Context, thread: ThreadDraft, message:
         name,
         args,
         status: 'called',
-        run: node.run,
+        via,
+        run,
         startSeq: seq,
         startMs: timeMs,
         parentMessageId: message.id,

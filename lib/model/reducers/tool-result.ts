@@ -68,7 +68,8 @@ export function noteResultMessage(
     if (result.messageId === messageId && isEqualJson(result.content, content)) return;
   }
   const entry = editCall(model, index);
-  if (entry !== undefined) {
-    noteResult(model, entry, { seq, timeMs, messageId, content, via, run: node.run });
-  }
+  // What came along with a call of an earlier run was there before.
+  const isEarlier = known.run < 0 && known.via !== 'stream' && known.startSeq === seq;
+  const run = isEarlier ? -1 : node.run;
+  if (entry !== undefined) noteResult(model, entry, { seq, timeMs, messageId, content, via, run });
 }
