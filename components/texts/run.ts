@@ -144,6 +144,7 @@ export const run = {
   },
   branchFromStart: 'restarts the thread',
   comesFrom: 'Parent',
+  overlaps: 'Overlaps',
   showRun: 'show',
   running: 'running',
   firstToken: (time: string) => `first token after ${time}`,

@@ -6,6 +6,7 @@ import type { Json } from '@/lib/agui/json';
 import { cut } from '@/lib/agui/preview';
 import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
+import { overlapsOf } from '@/lib/model/queries/overlaps';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { goToStreamEnd } from '@/lib/session/navigate';
 import { endMsOf } from '@/lib/session/run-ending';
@@ -170,6 +171,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const link =
     row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
+  const overlaps = thread === undefined ? [] : overlapsOf(newest, thread, run);
   return (
     <dl>
       <Fact name={TEXTS.run.comesFrom}>
@@ -180,6 +182,9 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
           </button>
         )}
       </Fact>
+      {overlaps.length > 0 && (
+        <Fact name={TEXTS.run.overlaps}>{overlaps.map((other) => names.run(other)).join(', ')}</Fact>
+      )}
       <Fact name="runId">{cut(run.runId, DETAIL_TEXT_MAX)}</Fact>
       <Fact name="threadId">{cut(run.threadId, DETAIL_TEXT_MAX)}</Fact>
       {run.parentRunId !== undefined && (

@@ -1,5 +1,6 @@
 // A run delivered to the page twice: over two transports, or by a debug feed beside the response itself.
 import type { Rule } from '@/lib/lint/types';
+import { isConnect } from '@/lib/model/request';
 import type { Model, Run } from '@/lib/model/types';
 
 /** How many previous runs are compared. */
@@ -28,7 +29,8 @@ export const deliveredTwice: Rule = {
   types: ['RUN_STARTED'],
   before({ event, stream, timeMs }, model) {
     const runId = event?.['runId'];
-    if (typeof runId !== 'string') return undefined;
+    // A connect asks for what there was.
+    if (typeof runId !== 'string' || isConnect(stream)) return undefined;
     const other = twin(
       model,
       (run) =>

@@ -50,10 +50,9 @@ function isBroken(run: RunNode | undefined, stream: Stream): run is RunNode {
 
 /**
  * The run that a request may go on with: a client that reconnects sends the same request again, perhaps before the end
- * of the first stream was seen. The stock client never reconnects.
+ * of the first stream was seen. The stock client never reconnects by itself, but the fetch that it is given may.
  */
 export function interruptedRun({ model, stream }: Context, input: JsonObject): number | undefined {
-  if (model.readers(stream).profile?.stops === true) return undefined;
   const run = startedRunOf(model, input['runId']);
   if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
   if (run.input !== undefined && !isSameQuestion(run.input, input)) return undefined;
@@ -116,10 +115,15 @@ export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolea
   return UNDECIDED.has(type) && isJoining(model, stream);
 }
 
+/** Whether the first event of a stream begins a run; to a stock client, an error alone is the answer to its own request. */
+function begins({ readers }: Pick<ModelNode, 'readers'>, stream: Stream, type: string): boolean {
+  return type === 'RUN_STARTED' || (type === 'RUN_ERROR' && readers(stream).profile?.stops === true);
+}
+
 /** The stream whose run this event continues, if it is the first event of a joining stream. */
 export function joinedStream(model: Model, { stream, type }: LoggedEvent): Stream | undefined {
   const joining = nodeOf(model).streams.at(stream.index)?.joining;
-  if (joining === undefined || UNDECIDED.has(type) || type === 'RUN_STARTED') return undefined;
+  if (joining === undefined || UNDECIDED.has(type) || begins(nodeOf(model), stream, type)) return undefined;
   return model.runs.at(joining.run)?.streams.at(-1);
 }
 
@@ -131,7 +135,7 @@ export function settleJoin(context: Context, type: string): JsonObject | undefin
   const { joining } = node;
   if (joining === undefined || UNDECIDED.has(type)) return undefined;
   node.joining = undefined;
-  if (type === 'RUN_STARTED') return joining.input;
+  if (begins(model, stream, type)) return joining.input;
   const run = model.runs.at(joining.run);
   if (run === undefined) return undefined;
   const last = run.streams.at(-1);

@@ -2,6 +2,7 @@
 import { answerOf, argumentsMs, isDeclared, waitingMs } from '@/lib/model/queries/call-times';
 import { type InterruptEntry, interruptsOf } from '@/lib/model/queries/interrupts';
 import { type LineageNode, lineageOf, lineageRows } from '@/lib/model/queries/lineage';
+import { overlapsOf } from '@/lib/model/queries/overlaps';
 import { requestNews } from '@/lib/model/queries/request-news';
 import type { Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import type { CallView, RunView, ThreadView } from '@/lib/public/types';
@@ -73,6 +74,13 @@ function newsView(model: Model, run: Run): object {
   return { request };
 }
 
+/** The earlier runs that it overlaps; empty if there is none. */
+function overlapView(model: Model, run: Run): object {
+  const thread = [...model.threads].find(({ threadId }) => threadId === run.threadId);
+  const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
+  return overlaps.length === 0 ? {} : { overlaps: overlaps.map(({ index }) => index) };
+}
+
 function runView(
   model: Model,
   run: Run,
@@ -86,6 +94,7 @@ function runView(
     stream: run.stream.index,
     streams: run.streams.map(({ index }) => index),
     interrupts: asked.map(({ run: _run, timeMs: _timeMs, ...rest }) => rest),
+    ...overlapView(model, run),
     ...newsView(model, run),
     steps: [...run.steps],
     subagents: [...run.subagents],

@@ -6,8 +6,11 @@ import { emptyClients } from '@/lib/client/clients';
 import { endingOf } from '@/lib/client/ending';
 import { judge } from '@/lib/client/judge';
 import { CLIENT_1_0, CLIENT_1_1, type Profile } from '@/lib/consumer/profile';
+import { lintFold } from '@/lib/lint/lint';
 import { createHistory } from '@/lib/log/history';
+import { modelFold } from '@/lib/model/model';
 import { asJson } from '@/lib/model/nodes';
+import type { Model } from '@/lib/model/types';
 import { createExchanges } from '../support/exchanges';
 import { plain } from '../support/logs';
 import { events } from '../support/stream-text';
@@ -310,8 +313,46 @@ describe.each(VERSIONS)('client %s', (version, profile) => {
   });
 });
 
+test.each([
+  ['1.0', CLIENT_1_0, undefined],
+  ['1.1', CLIENT_1_1, 'opaque'],
+] as const)(
+  'the type of an encrypted value as the app has it in %s, and as it was sent',
+  (version, profile, kept) => {
+    const log = logOf(CASES['the type of an encrypted value']?.stream ?? '', version);
+    const app = createHistory(
+      appFold(() => ({ consumer: CONSUMER, profile, evidence: '' })),
+      log,
+    ).head().model;
+    const typeIn = ({ threads }: Model) => {
+      const [entry] = threads.at(0)?.messages ?? [];
+      return entry === undefined ? undefined : asJson(entry.message)['encryptedValueType'];
+    };
+    expect(typeIn(app)).toBe(kept);
+    expect(typeIn(createHistory(modelFold, log).head())).toBe('opaque');
+  },
+);
+
 test('1.1 keeps the type of an encrypted value, and 1.0 removes it', () => {
   const { stream } = CASES['the type of an encrypted value'] ?? { stream: '' };
   expect(predicted(stream, '1.0', CLIENT_1_0).warns).toBe(true);
   expect(predicted(stream, '1.1', CLIENT_1_1).warns).toBe(false);
+});
+
+test.each([
+  ['1.0', '1.0', []],
+  ['1.0', '1.1', ['protocol-version']],
+  ['1.1', '1.1', []],
+  ['1.1', '1.2', ['protocol-version']],
+  ['1.1', 'next', ['protocol-version']],
+])('a client of %s and a server that declares %s: %j', (version, declared, expected) => {
+  const log = logOf(
+    `RUN_STARTED {"threadId":"t","runId":"r","protocolVersion":"${declared}"} · end`,
+    version,
+  );
+  expect(
+    createHistory(lintFold, log)
+      .head()
+      .findings.map(({ rule }) => rule),
+  ).toEqual(expected);
 });

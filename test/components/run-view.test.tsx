@@ -175,3 +175,22 @@ test('the request says what it repeated; only what was new can be shown and copi
   await act(() => rows()[2]?.click());
   expect(details()).toContain('0 new messages, 1 repeated · 2 dropped');
 });
+
+test('a run that was requested while another one went on says so', async () => {
+  const { workspace, turns } = createTestWorkspace(createTestHost());
+  workspace.view.value = 'run';
+  await act(() => {
+    mount(workspace, container);
+  });
+  const [opened, ...first] = sseRecords(run('r1'), request('r1', [U1]));
+  const second = sseRecords(run('r2'), request('r2', [U1, A1, { ...U1, id: 'u2' }])).map((record) =>
+    'stream' in record ? ({ ...record, stream: 2, t: record.t + 1 } as CapturedRecord) : record,
+  );
+  const later = first.map((record) => ({ ...record, t: record.t + 1000 }));
+  await act(() => {
+    const body = JSON.stringify([opened, ...later.slice(0, 1), ...second, ...later.slice(1)]);
+    workspace.shown.value.session.reading.append([{ doc: 'd', frameId: 0, n: 0, body }]);
+    turns.run();
+  });
+  expect(details()).toContain('Overlaps#1');
+});
