@@ -18,7 +18,7 @@ function confidence({ contentType, start }: FramerHead): number {
     contentType !== undefined &&
     /ndjson|jsonl|json-lines|json-seq|stream\+json|json-stream/.test(contentType)
   )
-    return 0.95;
+    return /^\ufeff?(data|event|id|retry)?:/.test(start) ? 0.5 : 0.95;
   if (!/^\ufeff?\s*\{/.test(start)) return 0;
   // Above that of a body which only says that it is one document.
   return hasLines(start) ? 0.85 : 0.5;

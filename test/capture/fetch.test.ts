@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { fetchTap } from '@/lib/capture/fetch';
 import type { PageWindow } from '@/lib/capture/tap';
+import { createLog } from '@/lib/log/log';
 import type { CapturedRecord } from '@/lib/wire/records';
 import { installTap, type TapPage, tapContract } from '../contract/tap';
 import { closed } from '../support/closed';
@@ -268,6 +269,54 @@ test.each([
   const response = await page.fetch('run', { method: 'POST', body: body === undefined ? RUN : body });
   await response.json();
   expect(records.length > 0).toBe(isRecorded);
+});
+
+const RUN_EVENTS = Array.from({ length: 300 }, (_, n) =>
+  JSON.stringify({
+    type: n === 0 ? 'RUN_STARTED' : 'CUSTOM',
+    threadId: 't',
+    runId: 'r',
+    name: 'n',
+    value: n,
+  }),
+);
+
+test.each([
+  'application/stream+json',
+  'application/jsonlines',
+  'application/x-json-stream',
+  'text/ndjson',
+  'text/x-sse',
+  'multipart/mixed',
+  'application/problem+json',
+  'application/vnd.own+json',
+  'application/json',
+  'text/html',
+  'text/plain',
+  undefined,
+])('a run that is answered as %s has all of its events, in lines and as server-sent events', async (type) => {
+  for (const [before, after] of [
+    ['', '\n'],
+    ['data: ', '\n\n'],
+  ]) {
+    const body = RUN_EVENTS.map((event) => `${before}${event}${after}`).join('');
+    const {
+      page,
+      records,
+      undo: off,
+    } = tapped(() => {
+      const response = new Response(inPieces(body, 37), type ? { headers: { 'content-type': type } } : {});
+      if (!type) response.headers.delete('content-type');
+      return response;
+    });
+    await (await post(page)).text();
+    await closed(records, 1);
+    off();
+    const log = createLog();
+    log.append({ doc: 'd', frameId: 0, records });
+    expect(log.length).toBe(300);
+    expect(log.at(299)?.event).toMatchObject({ type: 'CUSTOM', value: 299 });
+  }
 });
 
 test('an answer to a run that is no text is kept only as far as it is looked through', async () => {

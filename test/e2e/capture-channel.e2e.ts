@@ -615,6 +615,52 @@ story(
   },
 );
 
+story(
+  'what a page writes by taking part in the handover of its frames is marked as that of the frame',
+  async ({ tab, pages, driver, spy }) => {
+    await tab.goto(pages.url);
+    await tab.evaluate(async () => {
+      const forged = (what: string) =>
+        JSON.stringify([
+          { kind: 'navigation', t: 1, url: `http://forged.test/${what}`, timeOrigin: 1, top: true },
+          { kind: 'open', t: 1, stream: 1, transport: 'fetch', url: 'http://forged.test/', method: 'POST' },
+        ]);
+      const write = (to: EventTarget | undefined, what: string) =>
+        to?.dispatchEvent(new MessageEvent('message', { lastEventId: forged(what), cancelable: true }));
+      // A frame's first window stays the window of what is loaded into it: so do functions that are put there.
+      const takePart = (owner: Window | null, what: string) => {
+        const frame = owner as (Window & typeof globalThis) | null;
+        if (!frame) return;
+        const { MessageChannel: Channel } = frame;
+        frame.MessageChannel = function MessageChannel() {
+          const made = new Channel();
+          setTimeout(() => write(made.port1, what), 100);
+          return made;
+        } as never;
+      };
+      const html = '<script>post = () => 0</script>';
+      const kinds: Record<string, (frame: HTMLIFrameElement) => void> = {
+        srcdoc: (frame) => void (frame.srcdoc = html),
+        blob: (frame) => void (frame.src = URL.createObjectURL(new Blob([html], { type: 'text/html' }))),
+        blank: () => undefined,
+        slow: (frame) => void (frame.src = '/never'),
+      };
+      for (const [kind, set] of Object.entries(kinds)) {
+        const frame = document.createElement('iframe');
+        set(frame);
+        document.body.append(frame);
+        takePart(frame.contentWindow, kind);
+      }
+      await new Promise((done) => setTimeout(done, 500));
+    });
+    const id = await tab.id();
+    const own = await recordsOf(driver, spy, { tab: id, frame: 0 });
+    expect(JSON.stringify(own)).not.toContain('forged.test');
+    // That it can be done is in SECURITY.md.
+    expect(JSON.stringify(await recordsOf(driver, spy, { tab: id }))).toContain('forged.test');
+  },
+);
+
 story('events that a page makes itself end nothing', async ({ tab, pages, records }) => {
   await tab.goto(pages.url);
   const errors = await tab.evaluate(async () => {
