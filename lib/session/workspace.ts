@@ -148,6 +148,10 @@ function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): R
 /** Starts the panel's state on a channel. */
 export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
   const settings = createSettings(host.settings);
+  const view = signal(settings.values.value.view);
+  const stopKeeping = view.subscribe((id) => {
+    if (id !== settings.values.peek().view) settings.change({ view: id });
+  });
   const notice = signal<Notice | undefined>(undefined);
   const page = signal<PageState>({ kind: 'unknown' });
   const file = signal<Shown | undefined>(undefined);
@@ -196,7 +200,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     job: signal<Job | undefined>(undefined),
     incoming: signal<IncomingFile | undefined>(undefined),
     page,
-    view: signal('messages'),
+    view,
     isDetailOpen: signal(true),
     dialog: signal<string | undefined>(undefined),
     clear() {
@@ -237,6 +241,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     checkPage,
     dispose() {
       stopFollowing();
+      stopKeeping();
       stopListening();
     },
   };
