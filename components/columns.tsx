@@ -234,6 +234,15 @@ interface Shown {
   readonly events?: number;
 }
 
+/** Whether a column is shown where there is room: as the user wants it, else that of agents where there are several. */
+export function isColumnShown(
+  { id, isShown }: Pick<Column, 'id' | 'isShown'>,
+  settings: SettingValues['columns'],
+  hasAgents: boolean,
+): boolean {
+  return settings[id]?.shown ?? (isShown || (id === 'agent' && hasAgents));
+}
+
 /** The columns that are shown at a width of the list, pixels: as the user wants them, as far as there is room. */
 export function placeColumns(
   settings: SettingValues['columns'],
@@ -245,7 +254,7 @@ export function placeColumns(
     return id === 'gap' && time === 'clock' ? CLOCK_WIDTH : width;
   };
   let placed: Placed[] = columns
-    .filter(({ id, isShown }) => settings[id]?.shown ?? (isShown || (id === 'agent' && hasAgents)))
+    .filter((column) => isColumnShown(column, settings, hasAgents))
     .map((column) => ({ column, width: settings[column.id]?.width ?? own(column) }));
   const used = () => placed.reduce((sum, { width }) => sum + width + GAP, GAP);
   const isTight = () => used() + SUMMARY_MIN > room;

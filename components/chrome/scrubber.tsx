@@ -160,9 +160,11 @@ function Position({ session: { cursor, reading, log } }: Pick<PlayerProps, 'sess
   );
 }
 
-function LiveButton({ session: { cursor }, playback }: PlayerProps) {
+function LiveButton({ session: { cursor, list, reading }, playback }: PlayerProps) {
   const workspace = useWorkspace();
-  const isLive = cursor.at.value === 'live';
+  const { to = Number.POSITIVE_INFINITY } = list.range.value ?? {};
+  // A range that ends before the newest event keeps the list from following.
+  const isLive = cursor.at.value === 'live' && to >= reading.length.value - 1;
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 // What can be set, in a dialog: columns, theme, folding; everything by keyboard.
 import type { SettingValues } from '@/lib/session/settings';
-import { type Column, columns } from '../columns';
-import { useWorkspace } from '../context';
+import { type Column, columns, isColumnShown } from '../columns';
+import { useSession, useWorkspace } from '../context';
 import { TEXTS } from '../texts';
 import { Dialog } from '../ui/dialog';
 import { PriceSettings } from './price-settings';
@@ -80,8 +80,10 @@ function ThemePicker() {
 }
 
 /** Whether a column is shown, and how wide it is. */
-function ColumnSettings({ column: { id, label, width, isShown } }: { column: Column }) {
+function ColumnSettings({ column }: { column: Column }) {
+  const { id, label, width } = column;
   const { settings } = useWorkspace();
+  const { agents } = useSession();
   const all = settings.values.value.columns;
   const change = (part: { width?: number; shown?: boolean }) =>
     settings.change({ columns: { ...all, [id]: { ...all[id], ...part } } });
@@ -92,7 +94,7 @@ function ColumnSettings({ column: { id, label, width, isShown } }: { column: Col
         <label>
           <input
             type="checkbox"
-            checked={all[id]?.shown ?? isShown}
+            checked={isColumnShown(column, all, agents.all().length > 0)}
             disabled={width === 0}
             onChange={(event) => change({ shown: event.currentTarget.checked })}
           />{' '}

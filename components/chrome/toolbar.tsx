@@ -1,6 +1,5 @@
 // The top bar: record, clear, filter, counters, import, export.
 import { useRef } from 'preact/hooks';
-import { hasTerm, toggleTerm } from '@/lib/query/edit';
 import { useIsOwn, useWorkspace } from '../context';
 import { importFiles } from '../files';
 import { FilterBox } from '../list/filter-box';
@@ -68,7 +67,8 @@ function Counters() {
   const warnings = findings.filter((finding) => finding.severity === 'warning').length;
   if (errors === 0 && warnings === 0) return null;
   const only = (term: string) => () => {
-    filter.text.value = toggleTerm(filter.text.peek(), term);
+    // With other terms it might find none of those it counts.
+    filter.text.value = filter.text.peek().trim() === term ? '' : term;
     view.value = 'findings';
   };
   const counterOf = (
@@ -83,7 +83,7 @@ function Counters() {
         type="button"
         class={`sign-${severity}`}
         title={title}
-        aria-pressed={hasTerm(filter.text.value, `is:${severity}`)}
+        aria-pressed={filter.text.value.trim() === `is:${severity}`}
         onClick={only(`is:${severity}`)}
       >
         <span aria-hidden="true">{sign}</span> {count}

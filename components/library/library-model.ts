@@ -76,9 +76,9 @@ export function nameOfRow({ id, name }: Pick<SavedRecording, 'id' | 'name'>): st
 }
 
 /** The stored session that is on screen, if it is one. */
-function storedSession({ shown, sessionId }: Workspace): string | undefined {
-  const { name, from } = shown.peek();
-  if (name === undefined) return sessionId.peek();
+export function storedSession({ shown, sessionId }: Workspace): string | undefined {
+  const { name, from } = shown.value;
+  if (name === undefined) return sessionId.value;
   return from?.kind === 'recent' ? from.session : undefined;
 }
 

@@ -10,6 +10,7 @@ import { formatDay, formatSize } from '../format';
 import { TEXTS } from '../texts';
 import { type Beginnings, type Begun, createBeginnings } from './beginnings';
 import { focusList, Grid } from './grid';
+import { storedSession } from './library-model';
 import { Picture } from './picture';
 import type { SavedListProps } from './saved-list';
 import { WORDS } from './words';
@@ -33,7 +34,7 @@ export interface RecentListProps extends SavedListProps {
 
 /** The list, and what is chosen in it. */
 export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
-  const { sessionId } = useWorkspace();
+  const onScreen = storedSession(useWorkspace());
   const { recent, chosenRecent } = model;
   const asked = useSignal<Asked>(undefined);
   const rows = recent.value;
@@ -56,7 +57,7 @@ export function RecentList({ model, beginnings, onOpened }: RecentListProps) {
           keys={{ rename: undefined, undo: undefined, remove: row && (() => (asked.value = row)) }}
           head={<Head />}
           cells={(each) => (
-            <Cells row={each} begun={beginnings(each)} isCurrent={each.session === sessionId.value} />
+            <Cells row={each} begun={beginnings(each)} isCurrent={each.session === onScreen} />
           )}
         />
       )}

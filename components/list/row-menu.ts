@@ -2,6 +2,7 @@
 import { arrayText } from '@/lib/files/array-text';
 import { asCurl, asFetch } from '@/lib/files/request-text';
 import type { LoggedEvent } from '@/lib/log/types';
+import { withTerm } from '@/lib/query/edit';
 import { goToOtherEnd } from '@/lib/session/navigate';
 import type { Session } from '@/lib/session/session';
 import type { Workspace } from '@/lib/session/workspace';
@@ -21,7 +22,7 @@ const runOf = ({ session, logged: { seq } }: RowContext) => session.summaries.ru
 
 function addTerm({ session }: RowContext, term: string): void {
   const { text } = session.filter;
-  text.value = `${text.value.trim()} ${term}`.trim();
+  text.value = withTerm(text.value, term);
 }
 
 function idOf({ logged: { event } }: RowContext): string | undefined {

@@ -41,6 +41,8 @@ export interface TableParts {
   readonly prices: readonly Price[];
   /** When a run ended. */
   endMs(run: Run): number | undefined;
+  /** Its status in the word that the table shows. */
+  statusOf(row: TableRun): string;
 }
 
 const counted = new WeakMap<List<ToolCallEntry>, { length: number; byRun: ReadonlyMap<number, number> }>();
@@ -73,7 +75,7 @@ export function tableRuns({
   findings,
   prices,
   endMs,
-}: Omit<TableParts, 'sorting'>): readonly TableRun[] {
+}: Omit<TableParts, 'sorting' | 'statusOf'>): readonly TableRun[] {
   const [callsHere, callsLater] = [callsByRun(here.toolCalls), callsByRun(all.toolCalls)];
   const rows: TableRun[] = [];
   const count = Math.max(here.runs.length, all.runs.length);
@@ -94,7 +96,10 @@ export function tableRuns({
 }
 
 /** The rows in the order in which they are shown. */
-export function tableRows(runs: readonly TableRun[], { all, sorting }: TableParts): readonly TableRow[] {
+export function tableRows(
+  runs: readonly TableRun[],
+  { all, sorting, statusOf }: TableParts,
+): readonly TableRow[] {
   if (sorting !== undefined) {
     const { by, isDescending } = sorting;
     if (by !== 'status') {
@@ -103,7 +108,7 @@ export function tableRows(runs: readonly TableRun[], { all, sorting }: TablePart
     }
     const sign = isDescending ? -1 : 1;
     return runs.toSorted(
-      (a, b) => sign * a.run.status.localeCompare(b.run.status) || a.run.index - b.run.index,
+      (a, b) => sign * statusOf(a).localeCompare(statusOf(b)) || a.run.index - b.run.index,
     );
   }
   const byIndex = new Map(runs.map((row) => [row.run.index, row]));

@@ -84,7 +84,12 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
     [listed, listed.length, seq],
   );
   const endMs = (run: Run) => endMsOf(run, session.log, session.cursor.seq.value);
-  const parts = { here, all, findings, prices, endMs, sorting: sorting.value };
+  const statusOf = ({ run, isLater }: TableRun) => {
+    const at = { model: here, seq: session.cursor.seq.value };
+    const ending = isLater ? session.summaries.endingOf(run) : session.summaries.endingAt(run, at);
+    return TEXTS.run.statuses[ending.kind];
+  };
+  const parts = { here, all, findings, prices, endMs, statusOf, sorting: sorting.value };
   const runs = tableRuns(parts);
   const rows = tableRows(runs, parts);
   const shown = shownFigures(runs, room.value);

@@ -176,7 +176,7 @@ function Head({ sorting }: { sorting: Sorting }) {
   return (
     <thead>
       <tr>
-        <SortHead sorting={sorting} name="start" label={words.tool} />
+        <SortHead sorting={sorting} name="name" label={words.tool} />
         <th scope="col">{words.status}</th>
         <SortHead sorting={sorting} name="arguments" label={words.arguments} />
         <SortHead sorting={sorting} name="waiting" label={words.waiting} />
@@ -194,14 +194,16 @@ function SortHead({ sorting, name, label }: { sorting: Sorting; name: CallOrder;
   const isChosen = order.value === name;
   const sort = isDescending.value ? 'descending' : 'ascending';
   return (
-    <th scope="col" class={name === 'start' ? '' : 'number'} aria-sort={isChosen ? sort : 'none'}>
+    <th scope="col" class={name === 'name' ? '' : 'number'} aria-sort={isChosen ? sort : 'none'}>
       <button
         type="button"
         class="sort"
         title={TEXTS.tools.sortBy(label)}
         onClick={() => {
-          isDescending.value = isChosen ? !isDescending.value : name !== 'start';
-          order.value = name;
+          // One way, then the other, then as they were called again.
+          const isFirst = isDescending.value === (name !== 'name');
+          isDescending.value = isChosen ? isFirst && !isDescending.value : name !== 'name';
+          order.value = isChosen && !isFirst ? 'start' : name;
         }}
       >
         {label}

@@ -171,7 +171,7 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
   const link =
     row === undefined ? undefined : (linkText(model, row, names) ?? TEXTS.run.plainLinks[row.node.link]);
   const token = run.firstTokenMs;
-  const overlaps = thread === undefined ? [] : overlapsOf(newest, thread, run);
+  const overlaps = thread === undefined ? [] : overlapsOf(model, thread, run);
   return (
     <dl>
       <Fact name={TEXTS.run.comesFrom}>

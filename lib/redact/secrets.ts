@@ -73,7 +73,7 @@ const PATTERNS: readonly Pattern[] = [
     kind: 'e-mail address',
     pattern: /(?<![\w.%+-])[\w.%+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,4}\.[a-z]{2,24}\b/gi,
   },
-  { kind: 'card number', pattern: /(?<![\d.]|\d[ -])[2-6](?:[ -]?\d){12,18}(?![\d.])/g, isReal: passesLuhn },
+  { kind: 'card number', pattern: /(?<!\d|\d[. -])[2-6](?:[ -]?\d){12,18}(?!\d|\.\d)/g, isReal: passesLuhn },
   { kind: 'IBAN', pattern: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?\b/g },
 ];
 
@@ -85,15 +85,25 @@ function shownOf(text: string): string {
 /** What is looked through. */
 type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
 
+/** What the events and streams of a part are called in the session, by their positions in the part. */
+export interface Positions {
+  readonly seqs: readonly number[];
+  readonly streams: readonly number[];
+}
+
 function textOfFrame({ text, b64 = '' }: FrameRecord): string {
   return text ?? new TextDecoder().decode(parseBase64(b64));
 }
 
 /** Texts to look at, each with where it is. */
-function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
+function* textsOf(
+  source: Source,
+  positions: Positions | undefined,
+): Iterable<Pick<FoundSecret, 'seq' | 'where'> & { readonly text: string }> {
   const log = source.log();
   for (const { url, requestBody = '', index } of log.streams) {
-    yield { seq: -1, where: `request ${index + 1}`, text: `${url}\n${requestBody}` };
+    const number = (positions?.streams[index] ?? index) + 1;
+    yield { seq: -1, where: `request ${number}`, text: `${url}\n${requestBody}` };
   }
   for (const [seq, text] of source.annotations?.notes ?? [])
     yield { seq, where: `the note of event ${seq}`, text };
@@ -105,7 +115,10 @@ function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> &
         yield { seq: -1, where: 'a message that the page sent', text: textOfFrame(record) };
     }
   }
-  for (let seq = 0; seq < log.length; seq++) yield { seq, where: `event ${seq}`, text: log.textOf(seq) };
+  for (let at = 0; at < log.length; at++) {
+    const seq = positions?.seqs[at] ?? at;
+    yield { seq, where: `event ${seq}`, text: log.textOf(at) };
+  }
   // A secret that was streamed stands in no event as a whole.
   const model = createHistory(modelFold, log).head();
   for (const thread of model.threads) {
@@ -116,21 +129,28 @@ function* textsOf(source: Source): Iterable<Pick<FoundSecret, 'seq' | 'where'> &
   }
 }
 
-/** The secrets in a session. */
-export function findSecrets(source: Source): SecretScan {
+/** Whether it is one that was found, as the same kind or as part of the other: a key behind the word "password". */
+function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string): boolean {
+  if (seen.get(match) === kind) return true;
+  return [...seen].some(([text, of]) => of !== kind && (text.includes(match) || match.includes(text)));
+}
+
+/** The secrets in a session, or in a part of one. */
+export function findSecrets(source: Source, positions?: Positions): SecretScan {
   const found: FoundSecret[] = [];
-  const seen = new Set<string>();
+  /** What was found, and as what kind. */
+  const seen = new Map<string, string>();
   let left = UNITS_MAX;
-  for (const { text, ...place } of textsOf(source)) {
+  for (const { text, ...place } of textsOf(source, positions)) {
     const looked = text.slice(0, left);
     left -= looked.length;
     // What stands at the beginning of a line follows a letter in JSON.
     const plain = looked.replace(/\\[bfnrt]/g, '  ');
     for (const { kind, pattern, isReal } of PATTERNS) {
       for (const [match] of plain.matchAll(pattern)) {
-        if (seen.has(`${kind} ${match}`) || isReal?.(match) === false) continue;
+        if (isReal?.(match) === false || isKnown(seen, kind, match)) continue;
         if (found.length === FOUND_MAX) return { found, isCut: true };
-        seen.add(`${kind} ${match}`);
+        seen.set(match, kind);
         found.push({ ...place, kind, shown: shownOf(match) });
       }
     }

@@ -48,6 +48,8 @@ export interface SettingValues {
   readonly isMarkdown: boolean;
   /** Whether the list keeps what came before the page was loaded again. */
   readonly isPreserved: boolean;
+  /** The view that is open. */
+  readonly view: string;
   /** Whether two views are shown side by side where there is room, and the second of them. */
   readonly isPaired: boolean;
   readonly secondView: string;
@@ -94,6 +96,7 @@ function valuesOf(stored: JsonObject): SettingValues {
     watched: take('watched', listOf(text(2_000), 50), []),
     isMarkdown: take('isMarkdown', flag, false),
     isPreserved: take('isPreserved', flag, true),
+    view: take('view', text(40), 'messages'),
     isPaired: take('isPaired', flag, false),
     secondView: take('secondView', text(40), 'state'),
     prices: take('prices', listOf(price, 100), []),

@@ -146,6 +146,10 @@ function createReadAgain({ live, file, shown }: Screen, scheduler: Scheduler): R
 /** Starts the panel's state on a channel. */
 export function createWorkspace(channel: Channel, host: Host, scheduler: Scheduler): Workspace {
   const settings = createSettings(host.settings);
+  const view = signal(settings.values.value.view);
+  const stopKeeping = view.subscribe((id) => {
+    if (id !== settings.values.peek().view) settings.change({ view: id });
+  });
   const notice = signal<Notice | undefined>(undefined);
   const page = signal<PageState>({ kind: 'unknown' });
   const file = signal<Shown | undefined>(undefined);
@@ -198,7 +202,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     job: signal<Job | undefined>(undefined),
     incoming: signal<IncomingFile | undefined>(undefined),
     page,
-    view: signal('messages'),
+    view,
     dialog: signal<string | undefined>(undefined),
     clear() {
       if (file.value !== undefined) close();
@@ -238,6 +242,7 @@ export function createWorkspace(channel: Channel, host: Host, scheduler: Schedul
     checkPage,
     dispose() {
       stopFollowing();
+      stopKeeping();
       stopListening();
     },
   };

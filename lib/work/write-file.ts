@@ -6,7 +6,7 @@ import { scopeBatches, streamBatches } from '@/lib/files/scope';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
 import { redactedSource } from '@/lib/redact/redacted-source';
-import { findSecrets } from '@/lib/redact/secrets';
+import { findSecrets, type Positions } from '@/lib/redact/secrets';
 import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/work/types';
 
 /** How much of the text becomes one part of the file, units. */
@@ -22,12 +22,21 @@ function wantedBy(log: Log, scope: Extract<Scope, { kind: 'runs' | 'events' }>):
   return (seq) => starts.has(log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq)?.firstSeq ?? -1);
 }
 
-function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Iterable<FileBatch> {
-  if (scope.kind === 'all') return batches;
-  if (scope.kind === 'streams') return [...streamBatches(batches, new Set(scope.keys))];
+/** The batches that are written, and what their events and streams are called in the session. */
+interface Part {
+  readonly batches: Iterable<FileBatch>;
+  readonly positions?: Positions;
+}
+
+function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask): Part {
+  if (scope.kind === 'all') return { batches };
+  if (scope.kind === 'streams') return { batches: [...streamBatches(batches, new Set(scope.keys))] };
   const all = [...batches];
   const log = readLog(all, { dialect: ({ key }) => chosenDialect(annotations, key) });
-  return scopeBatches(log, all, wantedBy(log, scope));
+  const isWanted = wantedBy(log, scope);
+  const seqs = Array.from({ length: log.length }, (_none, seq) => seq).filter(isWanted);
+  const streams = [...new Set(seqs.map((seq) => log.streamOf(seq)?.index ?? -1))].sort((a, b) => a - b);
+  return { batches: scopeBatches(log, all, isWanted), positions: { seqs, streams } };
 }
 
 /** The text as a file: the browser keeps its parts outside of the heap, one after the other. */
@@ -51,14 +60,14 @@ function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob'
   return { blob: new Blob(parts, { type: mime }), start };
 }
 
-function examine(source: WriteSource, { level }: WriteTask): Examined {
+function examine(source: WriteSource, level: WriteTask['level'], positions: Positions | undefined): Examined {
   const log = source.log();
   const isOpen = level === 'choose' || level === 'full';
   return {
     events: log.length,
     streams: log.streams.length,
     startMs: log.length === 0 ? 0 : log.timeMsOf(0),
-    ...(isOpen && { secrets: findSecrets(source) }),
+    ...(isOpen && { secrets: findSecrets(source, positions) }),
   };
 }
 
@@ -74,12 +83,18 @@ export function writeFile(
   const { notes, ...others } = task.annotations;
   // Notes are found by the position of their events, which is another one in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
-  const parts = { batches: partOf(batches, task), annotations };
+  const { batches: own, positions } = partOf(batches, task);
+  const parts = { batches: own, annotations };
   const { source, replaced } = redactedSource(parts, { level, keep, seed }, origin);
   const more = { ...(report !== undefined && { report }), ...(finding !== undefined && { finding }) };
   const written = format.write({ ...source, ...more });
   if ('refused' in written) return written;
   const file = blobOf(written, format.mime);
   const leftOut = source.leftOut?.() ?? 0;
-  return { ...file, replaced, leftOut, ...(task.isExamined && { examined: examine(source, task) }) };
+  return {
+    ...file,
+    replaced,
+    leftOut,
+    ...(task.isExamined && { examined: examine(source, level, positions) }),
+  };
 }

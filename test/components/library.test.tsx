@@ -360,6 +360,26 @@ test('a library that cannot be read says why and is tried again; one that was re
   expect(shown.names()).toHaveLength(3);
 });
 
+test('the row of what is on screen is marked, not that of the tab', async () => {
+  const fake = fakeLibrary([], { recent: [recent({ session: 'tab' }), recent({ session: 'old' })] });
+  const batch = { id: 1, doc: 'd', frameId: 0, n: 0, body: JSON.stringify(sseRecords(sampleRun(), REQUEST)) };
+  const shown = await opened(fake, { host: { openRecent: () => Promise.resolve([batch]) } });
+  await act(() => shown.channel.session(recent({ session: 'tab' }), true));
+  const marked = () =>
+    [...shown.list().querySelectorAll('[aria-selected]')].map((row) =>
+      row.textContent?.includes('on screen'),
+    );
+  await shown.click('tab', 'Recent');
+  expect(marked()).toEqual([true, false]);
+  await shown.press(shown.list(), 'End');
+  await shown.press(shown.list(), 'Enter');
+  await settle(shown, isGone(shown));
+  await shown.click('button', 'Library');
+  await settle(shown, () => shown.container.querySelector('.library-list') !== null);
+  await shown.click('tab', 'Recent');
+  expect(marked()).toEqual([false, true]);
+});
+
 test('recent sessions: what is kept and what fell out is said, forgetting is asked for once more', async () => {
   const forgotten: string[] = [];
   const fake = fakeLibrary([], {

@@ -19,7 +19,15 @@ test('how runs come from each other is found once for a model, however often the
   });
   const all = { ...model, runs };
   const endMs = () => undefined;
-  const parts = { here: all, all, findings: new Map(), prices: [], endMs, sorting: undefined };
+  const parts = {
+    here: all,
+    all,
+    findings: new Map(),
+    prices: [],
+    endMs,
+    statusOf: () => '',
+    sorting: undefined,
+  };
   const shown = tableRuns(parts);
   const rows = tableRows(shown, parts);
   expect(rows).toHaveLength(20);

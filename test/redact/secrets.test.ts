@@ -117,3 +117,26 @@ test('a secret in a message with a long id is told in a line', () => {
   const [found] = findSecrets(sourceOf(logOf(parts), () => [])).found;
   expect(found?.where.length).toBeLessThan(200);
 });
+
+test.each(CASES)('%s, with punctuation around it', (kind, secret) => {
+  for (const text of [
+    `It is ${secret}.`,
+    `(${secret})`,
+    `"${secret}", or so`,
+    `Is it ${secret}? Or`,
+    `is:${secret};`,
+  ]) {
+    expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }]), text).toContain(kind);
+  }
+});
+
+test('a number that is longer, or a fraction, is no card number', () => {
+  for (const text of ['0.4111111111111111', '4111111111111111.5', '14111111111111111'])
+    expect(kindsIn([{ type: 'CUSTOM', name: 'x', value: text }]), text).toEqual([]);
+});
+
+test('a secret is listed once, whatever it looks like', () => {
+  const key = `sk-ant-${'a1B2'.repeat(8)}`;
+  for (const value of [`api_key=${key}`, `Authorization: Bearer ${jwt}`, { password: key, again: key }])
+    expect(kindsIn([{ type: 'CUSTOM', name: 'x', value }])).toHaveLength(1);
+});

@@ -254,6 +254,32 @@ test('a part of a session is redacted on its way', async () => {
   expect(text).not.toMatch(/tea|found|Hello/);
 });
 
+test('a secret in a part is named by its place in the session, as the panel shows it', async () => {
+  const request = {
+    threadId: 't',
+    runId: 'r2',
+    messages: [],
+    forwardedProps: { to: 'bob@mail.example.com' },
+  };
+  const later = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r2' },
+    { type: 'CUSTOM', name: 'to', value: 'alice@mail.example.com' },
+    { type: 'RUN_FINISHED', threadId: 't', runId: 'r2' },
+  ];
+  const batches = [batchOf(sampleRun('r1'), 0), batchOf(later, 1, request)];
+  for (const scope of [
+    { kind: 'runs', starts: [13] },
+    { kind: 'events', seqs: [14] },
+  ] as const) {
+    const task: WriteTask = { ...TASK, level: 'full', scope, isExamined: true };
+    const { examined } = await writeInWorker(startHere, task, batches, { rest });
+    expect(examined?.secrets?.found.map(({ where, seq }) => [where, seq])).toEqual([
+      ['request 2', -1],
+      ['event 14', 14],
+    ]);
+  }
+});
+
 test('what a list of events is without is counted', async () => {
   const text = `data: {"type":"CUSTOM","name":"n","value":1}\n\ndata: [1]\n\ndata: {"type":\n\n`;
   const cut = bodyBatchOf([text]);

@@ -5,7 +5,7 @@ import type { ToolCallEntry } from '@/lib/model/types';
 import type { List } from '@/lib/values/list';
 
 /** What the list is sorted by. */
-export type CallOrder = 'start' | 'arguments' | 'waiting';
+export type CallOrder = 'start' | 'name' | 'arguments' | 'waiting';
 
 /** Which calls to list, and in what order. */
 export interface CallQuery {
@@ -30,8 +30,7 @@ interface CallList {
 /** Only this many of the newest calls are considered. */
 const CALLS_MAX = 10_000;
 
-const VALUES: Readonly<Record<CallOrder, (call: ToolCallEntry) => number>> = {
-  start: ({ index }) => index,
+const VALUES: Readonly<Record<'arguments' | 'waiting', (call: ToolCallEntry) => number>> = {
   // A call still in progress sorts as longer than any finished one.
   arguments: (call) => (call.endMs === undefined ? Number.MAX_VALUE : (argumentsMs(call) ?? 0)),
   waiting: (call) => waitingMs(call) ?? (call.status === 'called' ? Number.MAX_VALUE : -1),
@@ -51,10 +50,13 @@ export function listCalls(
     tools.set(call.name, (tools.get(call.name) ?? 0) + 1);
     if (tool === undefined || call.name === tool) found.push(call);
   }
-  const timeOf = VALUES[order];
   const direction = isDescending ? -1 : 1;
   if (order !== 'start') {
-    found.sort((a, b) => (timeOf(a) - timeOf(b)) * direction || a.index - b.index);
+    const compare =
+      order === 'name'
+        ? (a: ToolCallEntry, b: ToolCallEntry) => a.name.localeCompare(b.name)
+        : (a: ToolCallEntry, b: ToolCallEntry) => VALUES[order](a) - VALUES[order](b);
+    found.sort((a, b) => compare(a, b) * direction || a.index - b.index);
     return { tools, calls: found.slice(0, limit), left: from + Math.max(0, found.length - limit) };
   }
   // When sorted by start, the limit keeps the newest, in either direction.

@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+// Buttons and marks say what is: counters find what they count, Live is lit while the list follows, columns are sorted by
+// what they show, settings show what is set, and the view that was open is open again.
+import { act } from 'preact/test-utils';
+import { afterEach, expect, test } from 'vitest';
+import { sseRecords } from '../support/logs';
+import { showPanel, type TestPanel } from '../support/panel';
+import { batchOf, sampleRun } from '../support/sessions';
+
+let panel: TestPanel;
+afterEach(() => panel.remove());
+
+const session = () => panel.workspace.shown.value.session;
+
+const BROKEN = [
+  { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+  { type: 'TEXT_MESSAGE_CONTENT', messageId: 'none', delta: 'x' },
+  { type: 'STATE_DELTA', delta: [{ op: 'remove', path: '/none' }] },
+  { type: 'RUN_FINISHED', threadId: 't', runId: 'r' },
+];
+
+test.each(['✕', '⚠'])('the counter %s shows what it counts, whatever the filter was', async (sign) => {
+  panel = await showPanel(BROKEN, {
+    request: { threadId: 't', runId: 'r', protocolVersion: '1.0', messages: [] },
+  });
+  await act(() => panel.turns.run());
+  const { filter, list } = session();
+  const button = [...panel.container.querySelectorAll<HTMLButtonElement>('.counters button')].find((each) =>
+    each.textContent?.includes(sign),
+  );
+  if (button === undefined) return expect(sign).toBe('⚠');
+  await act(() => {
+    filter.text.value = 'type:RUN_STARTED kind:text';
+    panel.turns.run();
+  });
+  await act(() => {
+    button.click();
+    panel.turns.run();
+  });
+  expect(filter.text.value).toBe(sign === '✕' ? 'is:error' : 'is:warning');
+  expect(list.counts.value.matches).toBeGreaterThan(0);
+  expect(button.getAttribute('aria-pressed')).toBe('true');
+  await act(() => button.click());
+  expect(filter.text.value).toBe('');
+});
+
+test('Live is lit only while the list follows', async () => {
+  panel = await showPanel(sampleRun());
+  const live = panel.find('button', 'Live');
+  expect(live.getAttribute('aria-pressed')).toBe('true');
+  await act(() => {
+    session().list.range.value = { from: 2, to: session().log.length - 1 };
+  });
+  expect(live.getAttribute('aria-pressed')).toBe('true');
+  await act(() => {
+    session().reading.append([batchOf(sampleRun(), 1)]);
+    panel.turns.run();
+  });
+  expect(live.getAttribute('aria-pressed')).toBe('false');
+  await panel.click('button', 'Live');
+  expect(session().list.range.value).toBeUndefined();
+  expect(live.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('calls are sorted by the names that the column shows', async () => {
+  const call = (name: string, id: string) => [
+    { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
+    { type: 'TOOL_CALL_END', toolCallId: id },
+  ];
+  const events = [
+    { type: 'RUN_STARTED', threadId: 't', runId: 'r' },
+    ...call('search', 'c1'),
+    ...call('add', 'c2'),
+    ...call('move', 'c3'),
+  ];
+  panel = await showPanel(events, { view: 'tools' });
+  const names = () =>
+    [...panel.container.querySelectorAll('.table-box tbody tr td:first-child .link')].map((cell) =>
+      cell.textContent?.trim(),
+    );
+  expect(names()).toEqual(['search', 'add', 'move']);
+  await panel.click('button', /^Tool ?[↑↓]?$/);
+  expect(names()).toEqual(['add', 'move', 'search']);
+  await panel.click('button', /^Tool ?[↑↓]?$/);
+  expect(names()).toEqual(['search', 'move', 'add']);
+  await panel.click('button', /^Tool ?[↑↓]?$/);
+  expect(names()).toEqual(['search', 'add', 'move']);
+});
+
+test('each column of the list is ticked in the settings while it is shown', async () => {
+  const request = { threadId: 't', runId: 'r', messages: [] };
+  panel = await showPanel(sampleRun(), { request });
+  const records = sseRecords(sampleRun(), request)
+    .slice(1)
+    .map((record) => ({
+      ...record,
+      stream: 2,
+      ...(record.kind === 'open' && { url: 'http://localhost/other' }),
+    }));
+  await act(() => {
+    session().reading.append([{ doc: 'd0', frameId: 0, n: 1, records: JSON.parse(JSON.stringify(records)) }]);
+    panel.turns.run();
+  });
+  expect(session().agents.all().length).toBe(2);
+  await act(() => {
+    panel.workspace.dialog.value = 'settings';
+  });
+  const agent = panel.find('checkbox', /^Agent/);
+  expect(agent).toHaveProperty('checked', true);
+});
+
+test('the view that was open is open again in the next panel', async () => {
+  let stored: string | null = null;
+  const settings = {
+    read: () => stored,
+    write: (text: string) => {
+      stored = text;
+    },
+  };
+  panel = await showPanel(sampleRun(), { host: { settings } });
+  await act(() => {
+    panel.workspace.view.value = 'tools';
+  });
+  panel.remove();
+  panel = await showPanel(sampleRun(), { host: { settings } });
+  expect(panel.workspace.view.value).toBe('tools');
+});
