@@ -83,7 +83,7 @@ function rowsBySeq(items: readonly (TrackItem | undefined)[]): Outcome['rowAt'] 
   return (seq) => rows.get(seq) ?? -1;
 }
 
-/** Whether sides are exchanged while they are aligned, so that (a, b) and (b, a) give the same pairs. */
+/** True to exchange the sides for the alignment, so that (a, b) and (b, a) give the same pairs. */
 function areExchanged(a: readonly Track[], b: readonly Track[]): boolean {
   const contentsOf = (tracks: readonly Track[]) => tracks.flatMap(({ parts }) => [...parts]);
   const [left, right] = [contentsOf(a), contentsOf(b)];

@@ -1,4 +1,4 @@
-// The order of items that last from a start to an end: those that overlap are concurrent, and have none.
+// Order of items with a start and an end: overlapping items are concurrent, and in any order.
 import { countUpTo } from '@/lib/agui/sorted';
 
 export interface Lasting {
@@ -8,7 +8,7 @@ export interface Lasting {
 
 type LastingPair = readonly [a: Lasting, b: Lasting];
 
-/** Whether items overlap; these are in the order of their beginnings. */
+/** True if items of a list overlap, which is sorted by their starts. */
 export function areConcurrent(list: readonly Lasting[]): boolean {
   let end = -1;
   return list.some((item) => {
@@ -29,7 +29,7 @@ function latestStarts(pairs: readonly LastingPair[], side: 0 | 1): (before: numb
 
 const isBefore = (x: Lasting, y: Lasting): boolean => x.end < y.start;
 
-/** Pairs of two lists whose order is the same in both, as far as they have one. */
+/** Pairs of two lists in the same order, concurrent items aside. */
 export interface PairOrder {
   /** Adds a pair if it fits. */
   add(a: Lasting, b: Lasting): boolean;

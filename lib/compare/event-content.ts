@@ -35,7 +35,7 @@ export function createNumbers(): NumberOf {
   };
 }
 
-/** Whether a member, inside of the value of a key, is data of the app. */
+/** Tests a member inside of the value of a key for data of the app. */
 function isOfApp(name: string, value: Json, key: string): boolean {
   // Of a custom event, or of an operation of a patch.
   if (name === 'value') return key === '' || key === 'delta' || key === 'patch';
@@ -77,6 +77,10 @@ export function kindOf(event: JsonObject, type: string): string {
 }
 
 /** JSON of an event without ignored values; ignored ids become numbers. */
-export function contentOf(event: JsonObject, ignored: ReadonlySet<Ignorable>, numberOf: NumberOf): string {
+export function normalizedContent(
+  event: JsonObject,
+  ignored: ReadonlySet<Ignorable>,
+  numberOf: NumberOf,
+): string {
   return JSON.stringify(normalized(event, '', { ignored, numberOf }));
 }

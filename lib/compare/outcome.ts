@@ -32,7 +32,7 @@ function byRow<T extends { readonly row: number }>(
     .map((item) => ({ ...item, start: 0, end: Number.POSITIVE_INFINITY }));
 }
 
-function contentOf({ message }: MessageEntry): string {
+function messageContent({ message }: MessageEntry): string {
   const content = asJson(message)['content'];
   if (content === undefined) return '';
   return typeof content === 'string' ? content : JSON.stringify(content, null, 2);
@@ -43,14 +43,17 @@ interface MessageText extends Alignable {
   readonly text: string;
 }
 
-function messagesOf({ threads, calls, rowAt }: Outcome, isWordingIgnored: boolean): readonly MessageText[] {
+function comparableMessages(
+  { threads, calls, rowAt }: Outcome,
+  isWordingIgnored: boolean,
+): readonly MessageText[] {
   const startById = new Map(calls.map(({ id, startSeq }) => [id, startSeq]));
   const list = threads.flatMap(({ messages }) =>
     messages.map((entry) => {
       const { message, firstSeq } = entry;
       const made = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
       const seqs = [firstSeq, ...made.flatMap(({ id }) => startById.get(id) ?? [])];
-      const [text, { role }] = [contentOf(entry), message];
+      const [text, { role }] = [messageContent(entry), message];
       const row = seqs.reduce((first, seq) => Math.min(first, rowAt(seq)), Number.POSITIVE_INFINITY);
       return {
         role,
@@ -69,7 +72,7 @@ export function alignMessages(
   b: Outcome,
   isWordingIgnored: boolean,
 ): readonly Pair<MessageText>[] {
-  return align(messagesOf(a, isWordingIgnored), messagesOf(b, isWordingIgnored), true).pairs;
+  return align(comparableMessages(a, isWordingIgnored), comparableMessages(b, isWordingIgnored), true).pairs;
 }
 
 /** Compares the texts of two messages. */
@@ -91,7 +94,7 @@ interface CallText extends Alignable {
   readonly side: CallSide;
 }
 
-function callsOf({ calls, rowAt }: Outcome): readonly CallText[] {
+function comparableCalls({ calls, rowAt }: Outcome): readonly CallText[] {
   const list = calls.map(({ id, name, args, result, startSeq }) => {
     const row = rowAt(startSeq);
     const keys = [`${name} ${normalizedArgs(args)} ${JSON.stringify(result)}`, `${name} ${row}`, name];
@@ -102,26 +105,26 @@ function callsOf({ calls, rowAt }: Outcome): readonly CallText[] {
 
 /** Aligns the tool calls of two sides. */
 export function alignCalls(a: Outcome, b: Outcome): readonly Pair<CallText>[] {
-  return align(callsOf(a), callsOf(b), true).pairs;
+  return align(comparableCalls(a), comparableCalls(b), true).pairs;
 }
 
 export function toCallPair({ kind, a, b }: Pair<CallText>): CallPair {
   return { name: (a ?? b)?.name ?? '', kind, ...(a && { a: a.side }), ...(b && { b: b.side }) };
 }
 
-function threadsOf({ threads, runs, rowAt }: Outcome, isById: boolean) {
+function comparableThreads({ threads, runs, rowAt }: Outcome, isById: boolean) {
   return threads.map(({ thread, messages }) => {
     const { threadId, state } = thread;
     const own = runs.filter((run) => run.threadId === threadId);
     const rows = own.map(({ startSeq = -1 }) => `run ${rowAt(startSeq)}`);
-    const parts = new Set([...rows, ...messages.map(contentOf), ...(isById ? [`id ${threadId}`] : [])]);
+    const parts = new Set([...rows, ...messages.map(messageContent), ...(isById ? [`id ${threadId}`] : [])]);
     return { state, sort: 'thread', parts };
   });
 }
 
 /** Pairs the states of the threads that have the most in common. */
 export function pairStates(a: Outcome, b: Outcome, isById: boolean): readonly (readonly [State, State])[] {
-  const [left, right] = [threadsOf(a, isById), threadsOf(b, isById)];
+  const [left, right] = [comparableThreads(a, isById), comparableThreads(b, isById)];
   const pairs = pairAlike(left, right);
   const others = new Set(pairs.values());
   return [

@@ -70,7 +70,7 @@ export function mergeOrder<R extends PlacedRow>(tracks: readonly (readonly R[])[
 /** Marks rows as changed whose ids correspond to others than before. */
 function checkIds(rows: readonly Pair<TrackItem>[]): readonly Pair<TrackItem>[] {
   const [toB, toA] = [new Map<string, string>(), new Map<string, string>()];
-  const named = (item: TrackItem): TrackItem => {
+  const withIdNames = (item: TrackItem): TrackItem => {
     const names = [...new Set(item.ids)].map((id, at) => `#${at + 1} = ${id}`);
     return { ...item, content: `${item.content} ${names.join(', ')}` };
   };
@@ -86,7 +86,7 @@ function checkIds(rows: readonly Pair<TrackItem>[]): readonly Pair<TrackItem>[] 
         toA.set(other, one);
       }
     }
-    return isSame ? row : { kind: 'changed', a: named(a), b: named(b) };
+    return isSame ? row : { kind: 'changed', a: withIdNames(a), b: withIdNames(b) };
   });
 }
 

@@ -21,13 +21,13 @@ export function runAt(log: Log, starts: RunStarts, seq: number): number | undefi
 /** Position of the last event of a run; -1 without one. */
 export const lastSeqOf = ({ endSeq, lastSeq }: Run): number => endSeq ?? lastSeq ?? -1;
 
-/** Whether an event may belong to a run: not if it belongs to another. */
+/** Tests whether an event may belong to a run: not if it belongs to another. */
 export function mayBeOf(log: Log, starts: RunStarts, run: Run): (seq: number) => boolean {
   // A run that was joined again has more streams, without a RUN_STARTED of their own.
   return (seq) => (runAt(log, starts, seq) ?? run.index) === run.index;
 }
 
-/** Whether a run added a message to its thread; messages of its request were there before. */
+/** Tests whether a run added a message to its thread; messages of its request were there before. */
 export function isAddedBy(log: Log, starts: RunStarts, run: Run): (entry: MessageEntry) => boolean {
   const isOwn = mayBeOf(log, starts, run);
   return ({ via, firstSeq }) => via !== 'request' && firstSeq >= (run.startSeq ?? 0) && isOwn(firstSeq);

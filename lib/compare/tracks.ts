@@ -1,7 +1,7 @@
 // Sorts the events of one side into tracks (a run, a subagent in it, events outside of runs) and their entities.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Alignable } from '@/lib/compare/align';
-import { contentOf, createNumbers, kindOf } from '@/lib/compare/event-content';
+import { createNumbers, kindOf, normalizedContent } from '@/lib/compare/event-content';
 import type { Comparable } from '@/lib/compare/likeness';
 import { type RunStarts, runAt } from '@/lib/compare/run-parts';
 import type { Steps } from '@/lib/compare/steps';
@@ -131,8 +131,8 @@ function entityFrom(draft: readonly DraftItem[], ignored: ReadonlySet<Ignorable>
       ids.push(id);
       return numberOf(id);
     };
-    const content = contentOf(event, ignored, numberIn);
-    const loose = withoutIds.size === ignored.size ? content : contentOf(event, withoutIds, numberOf);
+    const content = normalizedContent(event, ignored, numberIn);
+    const loose = withoutIds.size === ignored.size ? content : normalizedContent(event, withoutIds, numberOf);
     const kind = kindOf(event, type);
     return { seq, type, content, ids, keys: [content, loose, kind], start: seq, end: seq };
   });

@@ -1,7 +1,6 @@
 // Compares two texts word by word.
 import { diffArrays } from 'diff';
 
-/** A part of both texts, or of one of them. */
 export interface TextSpan {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
@@ -18,7 +17,7 @@ const IN_WORD = /[\p{L}\p{N}\p{M}\p{Cs}_\u200d]/u;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
@@ -41,7 +40,7 @@ function commonLength(
 
 function wordSpans(before: string, after: string): readonly TextSpan[] {
   const isShort = Math.max(before.length, after.length) <= UNITS_MAX;
-  const changes = isShort && diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: EDITS_MAX });
+  const changes = isShort && diffArrays(splitWords(before), splitWords(after), { maxEditLength: EDITS_MAX });
   if (!changes)
     return [
       { kind: 'removed', text: before },
