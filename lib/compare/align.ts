@@ -39,44 +39,48 @@ function pairOf<T extends Alignable>(a: T, b: T): Pair<T> {
 const removedOf = <T>(list: readonly T[]): Pair<T>[] => list.map((a) => ({ kind: 'removed', a }));
 const addedOf = <T>(list: readonly T[]): Pair<T>[] => list.map((b) => ({ kind: 'added', b }));
 
-/** The longest common subsequence by the keys of one level. */
+type IsEqual<T> = (a: T | undefined, b: T | undefined) => boolean;
+
+function pairAll<T extends Alignable>(a: readonly T[], b: readonly T[]): Pair<T>[] {
+  return a.flatMap((item, at) => {
+    const other = b[at];
+    return other === undefined ? [] : [pairOf(item, other)];
+  });
+}
+
+/** Pairs only the common beginning and end. */
+function commonEnds<T extends Alignable>(a: readonly T[], b: readonly T[], isEqual: IsEqual<T>): Pair<T>[] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && isEqual(a[start], b[start])) start++;
+  let end = 0;
+  while (end < most - start && isEqual(a.at(-1 - end), b.at(-1 - end))) end++;
+  const [endA, endB] = [a.length - end, b.length - end];
+  return [
+    ...pairAll(a.slice(0, start), b),
+    ...removedOf(a.slice(start, endA)),
+    ...addedOf(b.slice(start, endB)),
+    ...pairAll(a.slice(endA), b.slice(endB)),
+  ];
+}
+
+/** Pairs the longest common subsequence by the keys of one level. */
 function commonSubsequence<T extends Alignable>(
   a: readonly T[],
   b: readonly T[],
   level: number,
 ): Alignment<T> {
-  const isEqual = (x: T | undefined, y: T | undefined) => x && y && keyAt(x, level) === keyAt(y, level);
-  const shorter = Math.min(a.length, b.length);
-  let start = 0;
-  while (start < shorter && isEqual(a[start], b[start])) start++;
-  let end = 0;
-  while (end < shorter - start && isEqual(a.at(-1 - end), b.at(-1 - end))) end++;
-  const [restA, restB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const numbers = new Map<string, number>();
-  const numbersOf = (list: readonly T[]) =>
-    list.map((item) => {
-      const number = numbers.get(keyAt(item, level)) ?? numbers.size;
-      numbers.set(keyAt(item, level), number);
-      return number;
-    });
-  const changes = diffArrays(numbersOf(restA), numbersOf(restB), { maxEditLength: EDITS_MAX });
-  const both = (left: readonly T[], right: readonly T[]) =>
-    left.flatMap((item, at) => {
-      const other = right[at];
-      return other === undefined ? [] : [pairOf(item, other)];
-    });
+  const isEqual: IsEqual<T> = (x, y) =>
+    x !== undefined && y !== undefined && keyAt(x, level) === keyAt(y, level);
+  const changes = diffArrays([...a], [...b], { comparator: isEqual, maxEditLength: EDITS_MAX });
+  if (changes === undefined) return { pairs: commonEnds(a, b, isEqual), isRough: true };
   let [x, y] = [0, 0];
-  const middle = changes?.flatMap(({ added, removed, count }): Pair<T>[] => {
-    if (removed) return removedOf(restA.slice(x, (x += count)));
-    if (added) return addedOf(restB.slice(y, (y += count)));
-    return both(restA.slice(x, (x += count)), restB.slice(y, (y += count)));
+  const pairs = changes.flatMap(({ added, removed, count }) => {
+    if (removed) return removedOf(a.slice(x, (x += count)));
+    if (added) return addedOf(b.slice(y, (y += count)));
+    return pairAll(a.slice(x, (x += count)), b.slice(y, (y += count)));
   });
-  const pairs = [
-    both(a.slice(0, start), b),
-    middle ?? [...removedOf(restA), ...addedOf(restB)],
-    both(a.slice(a.length - end), b.slice(b.length - end)),
-  ].flat();
-  return { pairs, isRough: changes === undefined };
+  return { pairs, isRough: false };
 }
 
 /** Aligns what is left over between pairs. */
