@@ -1,11 +1,13 @@
 // Sorts the events of one side into tracks (a run, a subagent in it, events outside of runs) and their entities.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Alignable } from '@/lib/compare/align';
+import type { Lasting } from '@/lib/compare/concurrent-order';
 import { createNumbers, kindOf, normalizedContent } from '@/lib/compare/event-content';
 import type { Comparable } from '@/lib/compare/likeness';
 import { type RunStarts, runAt } from '@/lib/compare/run-parts';
 import type { Steps } from '@/lib/compare/steps';
 import type { Ignorable, Item, Side } from '@/lib/compare/types';
+import type { Log } from '@/lib/log/log';
 import type { LoggedEvent } from '@/lib/log/types';
 
 export interface TrackItem extends Item, Alignable {
@@ -32,8 +34,9 @@ interface DraftItem {
 
 interface DraftTrack {
   readonly sort: string;
-  /** Name of the subagent; address and newest message of the run's request. */
+  /** Address and newest message of the run's request. */
   readonly name: string;
+  readonly lifetime: () => Lifetime | undefined;
   readonly entities: DraftItem[][];
   readonly byNumber: Map<number, DraftItem[]>;
   /** Number of the newest call with an id. */
@@ -57,27 +60,38 @@ function textIn(event: JsonObject, member: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A subagent from its start to its end. */
+interface Lifetime extends Lasting {
+  readonly name: string;
+}
+
 interface DraftTracks {
   readonly list: readonly DraftTrack[];
   of(logged: LoggedEvent, event: JsonObject): DraftTrack;
 }
 
-function createTracks({ log }: Side): DraftTracks {
+function createTracks(log: Log): DraftTracks {
   const list: DraftTrack[] = [];
   const byKey = new Map<string, DraftTrack>();
-  const names = new Map<string, string>();
+  const lifetimes = new Map<string, Lifetime>();
   const of: DraftTracks['of'] = ({ seq, stream, type, about }, event) => {
-    if (type === 'SUBAGENT_STARTED') names.set(textIn(event, 'subagentRunId'), textIn(event, 'name'));
     const run = about?.runId ?? log.entities.runAt(stream.index, seq)?.firstSeq;
     const isOfParent = type.startsWith('SUBAGENT_');
     const subagent = textIn(event, isOfParent ? 'parentSubagentRunId' : 'subagentRunId');
-    const key = `${run ?? `stream ${stream.index}`} ${subagent}`;
+    const keyOf = (id: string) => `${run ?? `stream ${stream.index}`} ${id}`;
+    if (isOfParent) {
+      const own = keyOf(textIn(event, 'subagentRunId'));
+      const { start, name } = lifetimes.get(own) ?? { start: seq, name: textIn(event, 'name') };
+      lifetimes.set(own, { start, end: seq, name });
+    }
+    const key = keyOf(subagent);
     const known = byKey.get(key);
     if (known !== undefined) return known;
     const path = (stream.url ?? '').replace(/[?#].*$/s, '');
     const track = {
       sort: subagent !== '' ? 'subagent' : run === undefined ? 'outside' : 'run',
-      name: subagent !== '' ? (names.get(subagent) ?? '') : `${path} ${newestMessageOf(stream.input)}`,
+      name: subagent !== '' ? '' : `${path} ${newestMessageOf(stream.input)}`,
+      lifetime: () => lifetimes.get(key),
       ...{ entities: [], byNumber: new Map(), calls: new Map(), open: new Map() },
     };
     byKey.set(key, track);
@@ -88,13 +102,9 @@ function createTracks({ log }: Side): DraftTracks {
 }
 
 /** The entity of an event; a run is none: it holds all others. */
-function entityOf(
-  { log }: Side,
-  track: DraftTrack,
-  { seq, type }: LoggedEvent,
-  event: JsonObject,
-): DraftItem[] {
+function entityOf(log: Log, track: DraftTrack, { seq, type, event }: DraftItem): DraftItem[] {
   const callId = type.startsWith('TOOL_CALL_') ? textIn(event, 'toolCallId') : '';
+  // A result belongs to the newest call of its id.
   const number = log.entityOf(seq) || (track.calls.get(callId) ?? 0);
   if (callId !== '') track.calls.set(callId, number);
   const isOwn = number !== 0 && log.entities.at(number)?.kind !== 'run';
@@ -107,7 +117,7 @@ function entityOf(
 }
 
 /** Adds an event to its track; true if it is an item of its own. */
-function addTo(track: DraftTrack, entityAt: () => DraftItem[], item: DraftItem): boolean {
+function addTo(log: Log, track: DraftTrack, item: DraftItem): boolean {
   const { event, type } = item;
   const id = textIn(event, 'messageId') || textIn(event, 'toolCallId');
   const isPart = PART.test(type);
@@ -116,7 +126,7 @@ function addTo(track: DraftTrack, entityAt: () => DraftItem[], item: DraftItem):
     before.event = { ...before.event, delta: textIn(before.event, 'delta') + event['delta'] };
     return false;
   }
-  entityAt().push(item);
+  entityOf(log, track, item).push(item);
   if (isPart) track.open.set(id, (track.open.get(id) ?? new Map()).set(type, item));
   else track.open.delete(id);
   return true;
@@ -141,14 +151,14 @@ function entityFrom(draft: readonly DraftItem[], ignored: ReadonlySet<Ignorable>
   return { items, keys: [...keys, items[0]?.keys[2] ?? ''], start, end };
 }
 
-/** Reads the tracks of one side, in the order of their first events. */
+/** Reads the tracks of one side, in the order of their starts. */
 export function* readTracks(
   side: Side,
   starts: RunStarts,
   ignored: ReadonlySet<Ignorable>,
 ): Steps<readonly Track[]> {
   const { log, run } = side;
-  const drafts = createTracks(side);
+  const drafts = createTracks(log);
   const [from = 0] = [...starts].find(([, index]) => index === run) ?? [];
   let count = 0;
   for (let seq = from; seq < log.length; seq++) {
@@ -158,22 +168,24 @@ export function* readTracks(
     if (logged?.event === undefined) continue;
     const { event, type } = logged;
     const track = drafts.of(logged, event);
-    if (addTo(track, () => entityOf(side, track, logged, event), { seq, type, event })) count++;
+    if (addTo(log, track, { seq, type, event })) count++;
   }
   const tracks: Track[] = [];
   let done = 0;
-  for (const { sort, name, entities: draft } of drafts.list) {
+  for (const { sort, name, lifetime, entities: draft } of drafts.list) {
     const entities: Entity[] = [];
     for (const items of draft) {
       entities.push(entityFrom(items, ignored));
       done += items.length;
       yield 0.5 + done / count / 2;
     }
-    const end = entities.reduce((last, entity) => Math.max(last, entity.end), 0);
-    const parts = new Set([name, ...entities.map(({ keys: [content = ''] }) => content)]);
-    tracks.push({ sort, parts, entities, start: entities[0]?.start ?? 0, end });
+    const own = lifetime();
+    const start = own?.start ?? entities[0]?.start ?? 0;
+    const end = entities.reduce((last, entity) => Math.max(last, entity.end), own?.end ?? 0);
+    const parts = new Set([own?.name ?? name, ...entities.map(({ keys: [content = ''] }) => content)]);
+    tracks.push({ sort, parts, entities, start, end });
   }
-  return tracks;
+  return tracks.toSorted((a, b) => a.start - b.start);
 }
 
 /** Joins tracks to a single one. */
