@@ -175,7 +175,7 @@ function runtimeImportsOf(file: string): string[] {
 
 /** What the panel loads after its first picture. */
 const LATE =
-  /^(zod|re2js|jsondiffpatch|fflate|uplot|micromark|@ag-ui\/(proto|core\/schemas)|@cfworker\/json-schema)\b|^lib\/(compact|compare)\/|^lib\/lint\/(lint|rules|selection)$|^lib\/files\/(formats|input)$|^lib\/client\/judge$/;
+  /^(zod|re2js|diff|jsondiffpatch|fflate|uplot|micromark|@ag-ui\/(proto|core\/schemas)|@cfworker\/json-schema)\b|^lib\/(compact|compare)\/|^lib\/lint\/(lint|rules|selection)$|^lib\/files\/(formats|input)$|^lib\/client\/judge$/;
 
 test("the panel's first picture needs nothing of what is loaded late", () => {
   const paths = new Map([['entrypoints/panel/main', 'panel']]);

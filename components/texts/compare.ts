@@ -9,7 +9,7 @@ export const compare = {
   same: 'Event by event, nothing differs.',
   different: (count: number, all: number) =>
     `${count.toLocaleString()} of ${all.toLocaleString()} events differ. The first:`,
-  rough: 'The two differ in so much that the pairs are a guess.',
+  rough: 'These runs differ too much to match events reliably.',
   messages: 'Messages of the run',
   noText: '(no text)',
   state: 'State at the end',

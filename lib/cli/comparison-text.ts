@@ -76,7 +76,7 @@ export function comparisonText(comparison: Comparison, ignored: readonly Ignorab
   const { same, rows, isRough, messages, state, calls, findings } = comparison;
   const but = ignored.length === 0 ? '' : ` (ignoring ${ignored.join(', ')})`;
   const changed = differing(rows);
-  const rough = isRough ? ['The two differ in so much that the pairs are a guess.'] : [];
+  const rough = isRough ? ['These runs differ too much to match events reliably.'] : [];
   const found = findings.map(({ rule, a, b }) => `${rule}  ${a} | ${b}`);
   return [
     same ? `No difference${but}.\n\n` : `Different${but}: ${changed.length} of ${rows.length} events.\n\n`,

@@ -1,5 +1,5 @@
-// Whether two models have the same of a thread, asked again and again while both go on. What both still share with what
-// they had when they were last found to be the same is not looked at again, so that asking costs what has changed.
+// Compares a thread of two models repeatedly while both continue. Parts still shared with the last equal versions are
+// skipped, so that each comparison costs only the changes.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { canonical } from '@/lib/compact/replay';
 import { isEqualJson } from '@/lib/values/json-draft';
@@ -7,21 +7,20 @@ import { itemsOf, sameEnds } from '@/lib/values/large-array';
 import { changedMembers, keysOf, ownOf } from '@/lib/values/large-object';
 import { type ChunkedList, sharedStart } from '@/lib/values/list';
 
-/** One thing as the two models have it. */
+/** A part of the thread in both models. */
 type Pair<T> = readonly [one: T, other: T];
 
-/** What is compared of a thread. */
+/** The compared part of a thread. */
 interface Conversation {
   readonly threadId: string;
   readonly messages: ChunkedList<{ readonly message: unknown }>;
 }
 
-/** Compares the threads of two models. What it is given must not change any more: see `frozenThread`. */
+/** Compares the threads of two models. Arguments must be immutable: see `frozenThread`. */
 export class InStep {
   readonly #messages = new Map<string, Pair<Conversation['messages']>>();
   readonly #states = new Map<string, Pair<Json>>();
 
-  /** Whether both have the same messages. */
   hasSameMessages({ threadId, messages: one }: Conversation, { messages: other }: Conversation): boolean {
     if (one.length !== other.length) return false;
     const was = this.#messages.get(threadId);
@@ -32,7 +31,6 @@ export class InStep {
     return true;
   }
 
-  /** Whether a thread has the same state in both. */
   hasSameState(threadId: string, one: Json, other: Json): boolean {
     const was = this.#states.get(threadId);
     const isSame = was === undefined ? isEqualJson(one, other) : isStillEqual({ one, other, was });
@@ -41,14 +39,14 @@ export class InStep {
   }
 }
 
-/** Two values, and what they were when they were equal. */
+/** Two values, and their last equal versions. */
 interface Compared<T> {
   readonly one: T;
   readonly other: T;
   readonly was: Pair<T>;
 }
 
-/** Whether two values are still equal: only what has changed since they were is compared. */
+/** True if two values are still equal, comparing only changes since the last equal versions. */
 function isStillEqual(compared: Compared<Json | undefined>): boolean {
   const { one, other, was } = compared;
   const [before, otherBefore] = was;

@@ -1,4 +1,4 @@
-// The model of a bare list of events, used to compare a compacted log with the original.
+// Replays a bare list of events, to compare a compacted log with the original.
 import type { JsonObject } from '@/lib/agui/json';
 import { decodeEvent } from '@/lib/decode/ag-ui-1.0';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
@@ -20,10 +20,10 @@ const STREAM: Stream = {
   length: 0,
 };
 
-/** The event as the log would hand it out. */
+/** Converts an event to the form of the log. */
 export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   const { type, problems } = decodeEvent(event);
-  // One literal: this runs for every event, twice.
+  // One literal, for speed: this runs twice for every event.
   return {
     seq,
     timeMs: 0,
@@ -38,7 +38,6 @@ export function toLogged(event: JsonObject, seq: number): LoggedEvent {
   };
 }
 
-/** The model after all events. */
 export function replay(events: Iterable<JsonObject>): Model {
   const folding = new Folding(modelFold);
   let seq = 0;
@@ -46,14 +45,14 @@ export function replay(events: Iterable<JsonObject>): Model {
   return folding.state;
 }
 
-// The ids that we assign to THINKING_* events contain the seq, which compaction changes.
+// Assigned ids of THINKING_* events contain the seq, which compaction changes.
 const MINTED = /^thinking-\d+$/;
 
 function essential({ message }: MessageEntry): unknown {
   return message.role === 'reasoning' && MINTED.test(message.id) ? { ...message, id: 'thinking' } : message;
 }
 
-/** What must be equal after a replay, piece by piece: messages and state of every thread, runs, tool calls. */
+/** The compared parts of a model: messages and state of every thread, runs, tool calls. */
 function* essentials(model: Model): Iterable<unknown> {
   for (const { threadId, messages, state, interrupts } of model.threads) {
     yield { threadId, state, interrupts, messages: messages.length };
@@ -82,7 +81,7 @@ function* essentials(model: Model): Iterable<unknown> {
   for (const { id, name, args, status, result } of model.toolCalls) yield [id, name, args, status, result];
 }
 
-/** Whether two models are equal in what must be. Piece by piece: all of it may be longer than a text can be. */
+/** Compares part by part: as one text, a model may exceed the longest string. */
 export function isSameEssence(wanted: Model, there: Model): boolean {
   const others = essentials(there)[Symbol.iterator]();
   for (const piece of essentials(wanted)) {
@@ -130,7 +129,7 @@ function firstInThread(wanted: Thread, there: Thread | undefined): string | unde
     : `the open interrupts of ${name}`;
 }
 
-/** Describes the first difference between two models in what must be equal. */
+/** Describes the first difference in the compared parts of two models. */
 export function firstDifference(wanted: Model, there: Model): string {
   for (const [at, thread] of [...wanted.threads].entries()) {
     const found = firstInThread(thread, there.threads.at(at));

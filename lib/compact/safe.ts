@@ -1,6 +1,5 @@
-// Compaction that a replay cannot tell from the original: deltas move into an earlier delta of the same entity,
-// everything else keeps its position. So openers keep their order, and ends and terminal events their places. The
-// result is replayed and compared before it is returned.
+// Compaction with an identical replay: deltas move into an earlier delta of the same entity, everything else keeps
+// its position and order. The result is replayed and compared before it is returned.
 
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import { asEvent, type EventTypeName, isEventType } from '@/lib/agui/events';
@@ -14,7 +13,7 @@ import { modelFold, stepExpanded } from '@/lib/model/model';
 import { nodeOf } from '@/lib/model/nodes';
 import type { Model } from '@/lib/model/types';
 
-/** The compacted log, or a sentence saying why it was refused. */
+/** The compacted log, or the reason of the refusal. */
 type Compacted = { readonly events: JsonObject[] } | { readonly refused: string };
 
 type Draft = Record<string, Json>;
@@ -25,14 +24,14 @@ type Draft = Record<string, Json>;
  */
 interface Host {
   readonly event: Draft;
-  /** Text, or operations of a patch. */
+  /** Texts, or operations of a patch. */
   readonly deltas: Json[];
   readonly type: string;
   readonly tag: string;
   last?: { readonly delta: Json; readonly at: number };
 }
 
-/** The property that holds what an event adds. */
+/** The property with the increment of an event. */
 function partOf(type: string): 'delta' | 'patch' {
   return type === 'ACTIVITY_DELTA' ? 'patch' : 'delta';
 }
@@ -71,13 +70,13 @@ function joinMetadata(into: Draft, from: JsonObject): void {
   if (merged !== undefined) into['metadata'] = merged;
 }
 
-/** How many events are taken before what they have replaced in the model is let go. */
+/** Events between two forks of the model, each of which releases replaced versions. */
 const FORK_EVERY = 1024;
 
 class Compaction {
-  /** A hole marks a delta that was merged into an earlier one. */
+  /** Holes are deltas that were merged into earlier ones. */
   readonly #out: (JsonObject | undefined)[] = [];
-  /** Hosts by entity; message ids and tool call ids are separate. */
+  /** By entity; message ids and tool call ids are separate. */
   readonly #hosts = new Map<string, Host>();
   #lanes: Lanes = NO_LANES;
   #model: Model = modelFold.init();
@@ -92,7 +91,6 @@ class Compaction {
     return this.#out.filter((event) => event !== undefined);
   }
 
-  /** The model after all events. */
   get model(): Model {
     return this.#model;
   }
@@ -104,7 +102,7 @@ class Compaction {
     const short = type === 'RUN_STARTED' ? this.#withoutKnown(event) : event;
     const hasFailed = this.#step(event, type);
     if (!isEventType(type) || !isPlainlyValid(event, type)) {
-      // Unknown, invalid or complex: kept as is, and nothing is moved across it.
+      // Unknown, invalid or complex: kept as is, a barrier for merging.
       this.#seal();
       this.#advanceLanes(event, type);
       this.#push(short);
@@ -119,7 +117,7 @@ class Compaction {
 
   /** Adds an event to the model; returns whether it is an activity patch without effect. */
   #step(event: JsonObject, type: string): boolean {
-    // What the model has replaced since is let go.
+    // Releases replaced versions.
     if (this.#seq % FORK_EVERY === 0) this.#model = modelFold.fork(this.#model);
     const logged = toLogged(event, this.#seq++);
     if (type !== 'ACTIVITY_DELTA' || !isPlainlyValid(event, type)) {
@@ -131,7 +129,7 @@ class Compaction {
     return stepExpanded(this.#model, logged, { lanes, events }) !== undefined;
   }
 
-  /** RUN_STARTED without those messages of its request that the thread already has, which the client ignores. */
+  /** Removes messages from a RUN_STARTED that the thread already has; clients ignore these. */
   #withoutKnown(event: JsonObject): JsonObject {
     const { input } = event;
     const thread = nodeOf(this.#model).threads.at(this.#model.current);
@@ -186,7 +184,7 @@ class Compaction {
     this.#push(copy);
   }
 
-  /** Merges what was the last delta so far. */
+  /** Merges the previous last delta. */
   #takeBackLast(host: Host): void {
     if (host.last === undefined) return;
     host.deltas.push(host.last.delta);
@@ -196,7 +194,7 @@ class Compaction {
 
   #activity(event: JsonObject, hasFailed: boolean): void {
     const key = `activity:${String(event['messageId'])}`;
-    // It fails again only if it meets the same content.
+    // It fails again only on the same content.
     if (hasFailed) this.#forget(key);
     if (hasFailed) this.#push(event);
     else this.#join(key, event, 'ACTIVITY_DELTA');
@@ -218,10 +216,10 @@ class Compaction {
     }
     const { lanes, lane, events } = expansion;
     this.#lanes = lanes;
-    // A chunk that says nothing of what is open.
+    // A chunk without content for the open entity.
     if (lane === undefined || events.length === 0) return;
     if (before.of(lane.owner) !== lane) {
-      // A new entity: the one open in its lane has ended.
+      // A new entity ends the one that was open in its lane.
       for (const ended of lanes.ended) this.#forget(keyOf(ended));
       this.#forget(keyOf(lane));
     }
@@ -240,7 +238,7 @@ class Compaction {
     this.#advanceLanes(event, type);
     const thread = this.#model.threads.at(this.#model.current);
     if (thread?.statePatchFailure?.seq === this.#seq - 1) {
-      // It fails again only if it meets the same state.
+      // It fails again only on the same state.
       this.#flushWindow();
       this.#push(event);
       return;
@@ -292,7 +290,7 @@ function structuredCopy(event: Draft): JsonObject {
   return JSON.parse(JSON.stringify(event));
 }
 
-/** The operations of a patch, which was checked when its event was taken. */
+/** Operations of a patch that was validated before. */
 function itemsOf(patch: Json | undefined): readonly Json[] {
   return isJsonArray(patch) ? patch : [];
 }
@@ -308,8 +306,8 @@ function keyOf({ kind, id }: Lane): string {
 }
 
 /**
- * Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be shown. The events
- * are asked for once, so that nobody needs to hold all of them.
+ * Compacts a log so that a replay yields the same messages, state and runs; refuses if that cannot be verified. Reads
+ * the events once, without keeping them.
  */
 export function compactSafe(events: Iterable<JsonObject>): Compacted {
   const compaction = new Compaction();

@@ -1,16 +1,16 @@
-// What compactEvents of @ag-ui/client 1.0.0 makes of a log, bug for bug, but in linear time: it neither searches all
-// open entities for every event nor clones the state for every delta.
+// Same result as compactEvents of @ag-ui/client 1.0.0, bugs included, but in linear time: without searching all open
+// entities for every event and without cloning the state for every delta.
 import { type Metadata, mergeMetadata } from '@ag-ui/core';
 import type { Json, JsonObject } from '@/lib/agui/json';
 import { applyPatch } from '@/lib/values/apply-patch';
 import { cloneJson } from '@/lib/values/json-draft';
 import { Owner } from '@/lib/values/owner';
 
-/** An event as compaction sees it: any object. */
+/** Any object. */
 type LooseEvent = { readonly [key: string]: Json | undefined };
 
 interface Pending {
-  /** Rises in the order in which entities were first seen. */
+  /** Ascending in the order of first events. */
   readonly order: number;
   start: LooseEvent | undefined;
   readonly deltas: unknown[];
@@ -24,12 +24,12 @@ interface Kind {
   readonly idKey: 'messageId' | 'toolCallId';
   readonly content: 'TEXT_MESSAGE_CONTENT' | 'TOOL_CALL_ARGS';
   readonly open: Map<Json | undefined, Pending>;
-  /** Started entities as a heap by order; ended ones are removed when they reach the top. */
+  /** Started entities as a heap by order; ended ones are removed at the top. */
   readonly started: Pending[];
 }
 
 function metadataOf(event: LooseEvent): Metadata | undefined {
-  // Whatever is there is merged, as in the stock client.
+  // Any value is merged, as in the stock client.
   return event['metadata'] as Metadata | undefined;
 }
 
@@ -60,7 +60,7 @@ function popHeap(heap: Pending[]): void {
   heap[at] = last;
 }
 
-/** The first started entity that has not ended. */
+/** The first open entity. */
 function firstStarted({ started }: Kind): Pending | undefined {
   while (started[0]?.isGone === true) popHeap(started);
   return started[0];
@@ -68,7 +68,6 @@ function firstStarted({ started }: Kind): Pending | undefined {
 
 const NONE: readonly JsonObject[] = [];
 
-/** One compaction. */
 class Compactor {
   readonly out: LooseEvent[] = [];
   readonly #texts: Kind;
@@ -118,9 +117,9 @@ class Compactor {
     }
   }
 
-  /** What is certain since it was last asked for. */
+  /** Returns finished events and forgets them. */
   taken(): readonly JsonObject[] {
-    // A value that is undefined disappears when the log is written as JSON.
+    // Undefined values disappear in JSON.
     return this.out.length === 0 ? NONE : (this.out.splice(0) as JsonObject[]);
   }
 
@@ -170,7 +169,7 @@ class Compactor {
     const pending = this.#pending(kind, id);
     pending.end = event;
     this.#flush(kind, id, pending);
-    // It may stay in the heap for long.
+    // It may stay in the heap for long, so its data is released.
     Object.assign(pending, { isGone: true, start: undefined, end: undefined, metadata: undefined });
     pending.deltas.length = 0;
     pending.others.length = 0;
@@ -248,8 +247,8 @@ function finalState(window: readonly LooseEvent[]): Json | undefined {
 }
 
 /**
- * The log as the stock client's compactEvents makes it, each event as soon as it is certain. Throws if that throws: for
- * something that is not an object.
+ * Compacts like the stock client, yielding each event as soon as it is final. Throws, as that does, for anything but
+ * objects.
  */
 export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject> {
   const compactor = new Compactor();
@@ -261,7 +260,7 @@ export function* stockEvents(events: Iterable<JsonObject>): Iterable<JsonObject>
   yield* compactor.taken();
 }
 
-/** The same, whole. */
+/** Compacts like the stock client. */
 export function compactStock(events: Iterable<JsonObject>): JsonObject[] {
   return [...stockEvents(events)];
 }

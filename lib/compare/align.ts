@@ -1,96 +1,212 @@
-// Aligns two sequences: the shortest edit script of Myers (An O(ND) Difference Algorithm, 1986), with a limit.
-import type { Steps } from '@/lib/compare/steps';
+// Aligns two lists by a longest common subsequence; concurrent items may be in any order.
+import { diffArrays } from 'diff';
+import { grouped } from '@/lib/agui/sorted';
+import { areConcurrent, createPairOrder, type Lasting } from '@/lib/compare/concurrent-order';
+import type { Aligned } from '@/lib/compare/types';
 
-/** A place in one or both sequences; -1 where it is in one only. */
-export interface Step {
-  readonly a: number;
-  readonly b: number;
+/** An item of a list that is aligned. */
+export interface Alignable extends Lasting {
+  /** From strict to loose, equally many for all items: equal first keys make a pair the same, later ones changed. */
+  readonly keys: readonly string[];
 }
 
-/** An alignment; rough if the sequences differ in more than is looked at. */
-export interface Alignment {
-  readonly steps: readonly Step[];
+/** Two items that correspond, or one without a counterpart. */
+export interface Pair<T> {
+  readonly kind: Aligned['kind'];
+  readonly a?: T;
+  readonly b?: T;
+}
+
+export interface Alignment<T> {
+  readonly pairs: readonly Pair<T>[];
+  /** True if the lists differ in more than EDITS_MAX items. */
   readonly isRough: boolean;
 }
 
-/** The most edits that are looked for: memory grows with their square. */
+/** Time and memory grow with its square. */
 const EDITS_MAX = 1500;
+/** Items of one key that are tried for one that is left over. */
+const TRIES_MAX = 16;
 
-type IsSame = (a: number, b: number) => boolean;
-
-function commonStart(a: number, b: number, isSame: IsSame): number {
-  let at = 0;
-  while (at < a && at < b && isSame(at, at)) at++;
-  return at;
+function keyAt({ keys }: Alignable, level: number): string {
+  return keys[level] ?? '';
 }
 
-function commonEnd([a, b]: readonly [number, number], start: number, isSame: IsSame): number {
-  let at = 0;
-  while (at < Math.min(a, b) - start && isSame(a - 1 - at, b - 1 - at)) at++;
-  return at;
+function pairOf<T extends Alignable>(a: T, b: T): Pair<T> {
+  return { kind: keyAt(a, 0) === keyAt(b, 0) ? 'same' : 'changed', a, b };
 }
 
-/** How far each diagonal reaches with each number of edits; undefined beyond the limit. */
-function* traces(a: number, b: number, isSame: IsSame): Steps<readonly Int32Array[] | undefined> {
-  const most = Math.min(a + b, EDITS_MAX);
-  const kept: Int32Array[] = [];
-  let reach = new Int32Array(3);
-  for (let edits = 0; edits <= most; edits++) {
-    // Diagonal k is at index k + edits + 1, so that each row is as wide as it needs to be.
-    const next = new Int32Array(2 * edits + 3);
-    for (let k = -edits; k <= edits; k += 2) {
-      const left = reach[k - 1 + edits] ?? 0;
-      const right = reach[k + 1 + edits] ?? 0;
-      const isDown = k === -edits || (k !== edits && left < right);
-      let x = edits === 0 ? 0 : isDown ? right : left + 1;
-      while (x < a && x - k < b && isSame(x, x - k)) x++;
-      next[k + edits + 1] = x;
-      if (x >= a && x - k >= b) return [...kept, next];
+const removedOf = <T>(list: readonly T[]): Pair<T>[] => list.map((a) => ({ kind: 'removed', a }));
+const addedOf = <T>(list: readonly T[]): Pair<T>[] => list.map((b) => ({ kind: 'added', b }));
+
+type IsEqual<T> = (a: T | undefined, b: T | undefined) => boolean;
+
+function pairAll<T extends Alignable>(a: readonly T[], b: readonly T[]): Pair<T>[] {
+  return a.flatMap((item, at) => {
+    const other = b[at];
+    return other === undefined ? [] : [pairOf(item, other)];
+  });
+}
+
+/** Pairs only the common beginning and end. */
+function commonEnds<T extends Alignable>(a: readonly T[], b: readonly T[], isEqual: IsEqual<T>): Pair<T>[] {
+  const most = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < most && isEqual(a[start], b[start])) start++;
+  let end = 0;
+  while (end < most - start && isEqual(a.at(-1 - end), b.at(-1 - end))) end++;
+  const [endA, endB] = [a.length - end, b.length - end];
+  return [
+    ...pairAll(a.slice(0, start), b),
+    ...removedOf(a.slice(start, endA)),
+    ...addedOf(b.slice(start, endB)),
+    ...pairAll(a.slice(endA), b.slice(endB)),
+  ];
+}
+
+/** Pairs the longest common subsequence by the keys of one level. */
+function commonSubsequence<T extends Alignable>(
+  a: readonly T[],
+  b: readonly T[],
+  level: number,
+): Alignment<T> {
+  const isEqual: IsEqual<T> = (x, y) =>
+    x !== undefined && y !== undefined && keyAt(x, level) === keyAt(y, level);
+  const changes = diffArrays([...a], [...b], { comparator: isEqual, maxEditLength: EDITS_MAX });
+  if (changes === undefined) return { pairs: commonEnds(a, b, isEqual), isRough: true };
+  let [x, y] = [0, 0];
+  const pairs = changes.flatMap(({ added, removed, count }) => {
+    if (removed) return removedOf(a.slice(x, (x += count)));
+    if (added) return addedOf(b.slice(y, (y += count)));
+    return pairAll(a.slice(x, (x += count)), b.slice(y, (y += count)));
+  });
+  return { pairs, isRough: false };
+}
+
+/** Aligns what is left over between pairs. */
+function alignGaps<T extends Alignable>(pairs: readonly Pair<T>[], level: number): Alignment<T> {
+  const found: (readonly Pair<T>[])[] = [];
+  let isRough = false;
+  let [removed, added]: [T[], T[]] = [[], []];
+  const closeGap = () => {
+    const gap = commonSubsequence(removed, added, level);
+    found.push(gap.pairs);
+    isRough ||= gap.isRough;
+    [removed, added] = [[], []];
+  };
+  for (const pair of pairs) {
+    const { a, b } = pair;
+    if (a !== undefined && b !== undefined) {
+      closeGap();
+      found.push([pair]);
+    } else if (a !== undefined) removed.push(a);
+    else if (b !== undefined) added.push(b);
+  }
+  closeGap();
+  return { pairs: found.flat(), isRough };
+}
+
+function bothOf<T>(pairs: readonly Pair<T>[]): (readonly [T, T])[] {
+  return pairs.flatMap(({ a, b }) => (a !== undefined && b !== undefined ? [[a, b] as const] : []));
+}
+
+/** The items of each side that have no counterpart. */
+function aloneOf<T>(pairs: readonly Pair<T>[]): readonly [removed: readonly T[], added: readonly T[]] {
+  return [
+    pairs.flatMap(({ a, b }) => (a !== undefined && b === undefined ? [a] : [])),
+    pairs.flatMap(({ a, b }) => (a === undefined && b !== undefined ? [b] : [])),
+  ];
+}
+
+/** Pairs items without a counterpart, in the place of the one of side a. */
+function withPairs<T extends Alignable>(
+  pairs: readonly Pair<T>[],
+  found: ReadonlyMap<T, T>,
+): readonly Pair<T>[] {
+  const taken = new Set(found.values());
+  return pairs.flatMap((pair) => {
+    const { a, b } = pair;
+    const other = a === undefined ? undefined : found.get(a);
+    if (a !== undefined && other !== undefined) return [pairOf(a, other)];
+    return a === undefined && b !== undefined && taken.has(b) ? [] : [pair];
+  });
+}
+
+/** Pairs what is left over with equal keys in another place, as far as concurrency allows. */
+function pairMoved<T extends Alignable>(pairs: readonly Pair<T>[], level: number): readonly Pair<T>[] {
+  const order = createPairOrder(bothOf(pairs));
+  const [removed, added] = aloneOf(pairs);
+  const waiting = grouped(added, (item) => keyAt(item, level));
+  const moved = new Map<T, T>();
+  for (const item of removed) {
+    const others = waiting.get(keyAt(item, level)) ?? [];
+    const at = others.slice(0, TRIES_MAX).findIndex((other) => order.add(item, other));
+    const [other] = at === -1 ? [] : others.splice(at, 1);
+    if (other !== undefined) moved.set(item, other);
+  }
+  return withPairs(pairs, moved);
+}
+
+/** Pairs repeated keys anew, the n-th with the n-th, if a subsequence has left some of them on both sides. */
+function pairRepeated<T extends Alignable>(pairs: readonly Pair<T>[], level: number): readonly Pair<T>[] {
+  const [removed, added] = aloneOf(pairs).map((list) => new Set(list.map((item) => keyAt(item, level))));
+  const keys = [...(removed ?? [])].filter((key) => added?.has(key)).slice(0, TRIES_MAX);
+  return keys.reduce((found, key) => {
+    const isOwn = ({ kind, a, b }: Pair<T>) =>
+      (level === 0 || kind !== 'same') &&
+      [a, b].every((item) => item === undefined || keyAt(item, level) === key);
+    const own = found.filter(isOwn);
+    const inOrder = (items: readonly (T | undefined)[]) =>
+      items.filter((item) => item !== undefined).toSorted((x, y) => x.start - y.start);
+    const [as, bs] = [inOrder(own.map(({ a }) => a)), inOrder(own.map(({ b }) => b))];
+    const order = createPairOrder(bothOf(found.filter((pair) => !isOwn(pair))));
+    const pairing = new Map<T, T>();
+    for (const [at, a] of as.entries()) {
+      const b = bs[at];
+      if (b === undefined) break;
+      if (!order.add(a, b)) return found;
+      pairing.set(a, b);
     }
-    kept.push(next);
-    reach = next;
-    yield edits / most;
+    const split = found.flatMap((pair) => {
+      const { a, b } = pair;
+      return isOwn(pair) && a !== undefined && b !== undefined
+        ? [...removedOf([a]), ...addedOf([b])]
+        : [pair];
+    });
+    return withPairs(split, pairing);
+  }, pairs);
+}
+
+/** Exchanges the sides of pairs; of adjacent ones without a counterpart, those of a come first. */
+export function mirrored<T>(pairs: readonly Pair<T>[]): readonly Pair<T>[] {
+  const exchanged: Pair<T>[] = [];
+  let added: Pair<T>[] = [];
+  for (const { kind, a, b } of pairs) {
+    if (b === undefined) added.push({ kind: 'added', ...(a !== undefined && { b: a }) });
+    else if (a === undefined) exchanged.push({ kind: 'removed', a: b });
+    else {
+      for (const pair of added) exchanged.push(pair);
+      exchanged.push({ kind, a: b, b: a });
+      added = [];
+    }
   }
-  return undefined;
+  return [...exchanged, ...added];
 }
 
-function pathBack(kept: readonly Int32Array[], a: number, b: number): Step[] {
-  const steps: Step[] = [];
-  let x = a;
-  let y = b;
-  for (let edits = kept.length - 1; edits > 0; edits--) {
-    const before = kept[edits - 1] ?? new Int32Array(0);
-    const k = x - y;
-    const left = before[k - 1 + edits] ?? 0;
-    const right = before[k + 1 + edits] ?? 0;
-    const isDown = k === -edits || (k !== edits && left < right);
-    const fromX = isDown ? right : left;
-    const fromY = fromX - (isDown ? k + 1 : k - 1);
-    const [startX, startY] = isDown ? [fromX, fromY + 1] : [fromX + 1, fromY];
-    while (x > startX && y > startY) steps.push({ a: --x, b: --y });
-    steps.push(isDown ? { a: -1, b: fromY } : { a: fromX, b: -1 });
-    [x, y] = [fromX, fromY];
+/** Aligns two lists, each in the order of its beginnings; changed items are moved unless their order is fixed. */
+export function align<T extends Alignable>(
+  a: readonly T[],
+  b: readonly T[],
+  isChangedFixed = false,
+): Alignment<T> {
+  const isConcurrent = areConcurrent(a) || areConcurrent(b);
+  let pairs: readonly Pair<T>[] = [...removedOf(a), ...addedOf(b)];
+  let isRough = false;
+  for (const level of (a[0]?.keys ?? []).keys()) {
+    const next = alignGaps(pairs, level);
+    const mayMove = isConcurrent && (level === 0 || !isChangedFixed);
+    pairs = mayMove ? pairRepeated(pairMoved(next.pairs, level), level) : next.pairs;
+    isRough ||= next.isRough;
   }
-  while (x > 0 && y > 0) steps.push({ a: --x, b: --y });
-  return steps.reverse();
-}
-
-function everything(a: number, b: number): Step[] {
-  const removed = Array.from({ length: a }, (_none, at) => ({ a: at, b: -1 }));
-  const added = Array.from({ length: b }, (_none, at) => ({ a: -1, b: at }));
-  return [...removed, ...added];
-}
-
-/** Aligns sequences of two lengths. */
-export function* align(a: number, b: number, isSame: IsSame): Steps<Alignment> {
-  const start = commonStart(a, b, isSame);
-  const end = commonEnd([a, b], start, isSame);
-  const [restA, restB] = [a - start - end, b - start - end];
-  const kept = yield* traces(restA, restB, (x, y) => isSame(x + start, y + start));
-  const middle = kept === undefined ? everything(restA, restB) : pathBack(kept, restA, restB);
-  const moved = ({ a: x, b: y }: Step): Step => ({ a: x < 0 ? x : x + start, b: y < 0 ? y : y + start });
-  const pairs = (count: number, fromA: number, fromB: number): Step[] =>
-    Array.from({ length: count }, (_none, at) => ({ a: fromA + at, b: fromB + at }));
-  const steps = [...pairs(start, 0, 0), ...middle.map(moved), ...pairs(end, a - end, b - end)];
-  return { steps, isRough: kept === undefined };
+  return { pairs, isRough };
 }

@@ -1,9 +1,18 @@
-// Compares two sessions, or two runs: their events aligned, and what came of them: messages, state, calls, findings.
-import { callPairs, messagePairs, type Outcome, stateDifferences } from '@/lib/compare/outcome';
-import { aligning } from '@/lib/compare/rows';
+// Compares two sessions or two runs: events, messages, state, tool calls and findings.
+import { mirrored, type Pair } from '@/lib/compare/align';
+import { areConcurrent } from '@/lib/compare/concurrent-order';
+import {
+  alignCalls,
+  alignMessages,
+  compareMessages,
+  type Outcome,
+  pairStates,
+  toCallPair,
+} from '@/lib/compare/outcome';
+import { alignTracks } from '@/lib/compare/rows';
 import { isAddedBy, lastSeqOf, mayBeOf, startsOf } from '@/lib/compare/run-parts';
 import { allSteps, partOf, type Steps } from '@/lib/compare/steps';
-import { areAtOnce, asOne, type Strands, strandsOf } from '@/lib/compare/strands';
+import { joinTracks, readTracks, type Track, type TrackItem } from '@/lib/compare/tracks';
 import type { Aligned, Comparison, Folded, Ignorable, RuleCount, Side } from '@/lib/compare/types';
 import { lintFold } from '@/lib/lint/lint';
 import type { Finding } from '@/lib/lint/types';
@@ -12,13 +21,13 @@ import type { Log } from '@/lib/log/log';
 import { figuresOf, type RunFigures } from '@/lib/metrics/run-figures';
 import { isEarlierCall } from '@/lib/model/queries/call-times';
 import type { MessageEntry } from '@/lib/model/types';
+import { type Difference, differences } from '@/lib/values/diff';
 
-/** Places of the state that are listed. */
+/** Listed differences of the state. */
 const STATE_MAX = 500;
 
-/** One side, read. */
-interface Read extends Omit<Outcome, 'strandAt'> {
-  readonly strands: Strands;
+interface ReadSide extends Omit<Outcome, 'rowAt'> {
+  readonly tracks: readonly Track[];
   readonly findings: readonly Finding[];
   readonly figures: RunFigures;
 }
@@ -29,7 +38,7 @@ function foldedOf(log: Log): Folded {
   return { head: model, at: (seq) => history.at(seq).model, findings };
 }
 
-function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
+function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<ReadSide> {
   const { log, folded = foldedOf(log) } = side;
   const { head } = folded;
   const starts = startsOf(head);
@@ -37,7 +46,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   const last = run === undefined ? -1 : lastSeqOf(run);
   const model = run === undefined ? head : folded.at(last);
   const threads = [...model.threads].filter(({ threadId }) => run === undefined || threadId === run.threadId);
-  const strands = yield* strandsOf(side, starts, ignored);
+  const tracks = yield* readTracks(side, starts, ignored);
   const isFound = run && mayBeOf(log, starts, run);
   const findings = folded.findings.filter(
     ({ seq }) => !isFound || (seq >= (run?.startSeq ?? 0) && seq <= last && isFound(seq)),
@@ -50,7 +59,7 @@ function* read(side: Side, ignored: ReadonlySet<Ignorable>): Steps<Read> {
   };
   const [first] = head.runs.length === 1 || run !== undefined ? [run ?? head.runs.at(0)] : [];
   return {
-    strands,
+    tracks,
     runs: [...head.runs],
     threads: threads.map((thread) => {
       const messages = [...thread.messages];
@@ -74,28 +83,45 @@ function ruleCounts(a: readonly Finding[], b: readonly Finding[]): RuleCount[] {
     .filter(({ a: left, b: right }) => left !== right);
 }
 
+/** Finds the row of an event by its position on one side. */
+function rowsBySeq(items: readonly (TrackItem | undefined)[]): Outcome['rowAt'] {
+  const rows = new Map(items.flatMap((item, row) => (item === undefined ? [] : [[item.seq, row] as const])));
+  return (seq) => rows.get(seq) ?? -1;
+}
+
+/** True to exchange the sides for the alignment, so that (a, b) and (b, a) give the same pairs. */
+function areExchanged(a: readonly Track[], b: readonly Track[]): boolean {
+  const contentsOf = (tracks: readonly Track[]) => tracks.flatMap(({ parts }) => [...parts]);
+  const [left, right] = [contentsOf(a), contentsOf(b)];
+  const at = left.findIndex((content, place) => content !== right[place]);
+  return at !== -1 && (right[at] ?? '') < (left[at] ?? '');
+}
+
 /** Compares two sides. */
 export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []): Steps<Comparison> {
   const ignored = new Set(ignore);
   const left = yield* partOf(read(a, ignored), 0, 0.35);
   const right = yield* partOf(read(b, ignored), 0.35, 0.7);
-  // Where nothing goes on at the same time, runs are not told apart: what one said, two may say.
-  const isApart = areAtOnce(left.strands) || areAtOnce(right.strands);
-  yield 0.7;
-  const strandsIn = ({ strands: all }: Read) => (isApart ? all : asOne(all));
-  const own = strandsIn(left);
-  yield 0.7;
-  const other = strandsIn(right);
-  yield 0.7;
-  const { rows, strands, isRough } = yield* partOf(aligning(own.all, other.all), 0.7, 0.8);
-  const outcomes = {
-    a: { ...left, strandAt: own.at },
-    b: { ...right, strandAt: other.at },
-    strands,
-  };
-  const messages = yield* partOf(messagePairs(outcomes, ignored.has('wording')), 0.8, 0.95);
-  const state = stateDifferences(outcomes, !ignored.has('ids'), STATE_MAX);
-  const calls = yield* partOf(callPairs(outcomes), 0.95, 1);
+  const isExchanged = areExchanged(left.tracks, right.tracks);
+  const inOrder = <T>(pairs: readonly Pair<T>[]) => (isExchanged ? mirrored(pairs) : pairs);
+  const [one, other] = isExchanged ? [right, left] : [left, right];
+  // Without concurrency, the messages of one run may correspond to those of two.
+  const isApart = areConcurrent(one.tracks) || areConcurrent(other.tracks);
+  const tracksOf = ({ tracks }: ReadSide) => (isApart ? tracks : joinTracks(tracks));
+  const aligned = yield* partOf(alignTracks(tracksOf(one), tracksOf(other)), 0.7, 0.85);
+  const outcomes = [
+    { ...one, rowAt: rowsBySeq(aligned.rows.map((row) => row.a)) },
+    { ...other, rowAt: rowsBySeq(aligned.rows.map((row) => row.b)) },
+  ] as const;
+  yield 0.9;
+  const messages = inOrder(alignMessages(...outcomes, ignored.has('wording'))).map(compareMessages);
+  const calls = inOrder(alignCalls(...outcomes)).map(toCallPair);
+  const state: Difference[] = [];
+  for (const [before, after] of pairStates(...outcomes, !ignored.has('ids'))) {
+    const [old, fresh] = isExchanged ? [after, before] : [before, after];
+    for (const difference of differences(old, fresh, STATE_MAX - state.length)) state.push(difference);
+  }
+  const rows = inOrder(aligned.rows);
   const findings = ruleCounts(left.findings, right.findings);
   const first = rows.findIndex(({ kind }) => kind !== 'same');
   const isSame = (pairs: readonly { readonly kind: Aligned['kind'] }[]) =>
@@ -104,7 +130,7 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
     same: first === -1 && isSame(messages) && state.length === 0 && isSame(calls) && findings.length === 0,
     rows,
     first,
-    isRough,
+    isRough: aligned.isRough,
     messages,
     state,
     calls,
@@ -113,7 +139,7 @@ export function* comparing(a: Side, b: Side, ignore: readonly Ignorable[] = []):
   };
 }
 
-/** The same at once. */
+/** Compares two sides at once. */
 export function compare(a: Side, b: Side, ignore: readonly Ignorable[] = []): Comparison {
   return allSteps(comparing(a, b, ignore));
 }

@@ -1,146 +1,87 @@
-// What came of two sides: their messages, tool calls and states, each with the one that it stands for.
-import { alike, type Whole } from '@/lib/compare/alike';
-import { inOneOrder } from '@/lib/compare/one-order';
-import { type Comparable, type Pair, type Pairs, pairing } from '@/lib/compare/pairs';
-import { spansOf, type Times } from '@/lib/compare/spans';
-import { allSteps, mapped, partOf, type Steps } from '@/lib/compare/steps';
-import type { Strand, StrandAt } from '@/lib/compare/strands';
+// Pairs the messages, tool calls and states of two sides.
+import { type Alignable, align, type Pair } from '@/lib/compare/align';
+import { pairAlike } from '@/lib/compare/likeness';
 import type { CallPair, CallSide, MessagePair } from '@/lib/compare/types';
 import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry, Run, Thread, ToolCallEntry } from '@/lib/model/types';
-import { type Difference, differences } from '@/lib/values/diff';
 import { textSpans } from '@/lib/values/text-diff';
 
-/** What is compared of one side. */
+type State = Thread['state'];
+
+/** The compared part of the model of one side. */
 export interface Outcome {
   readonly threads: readonly OutcomeThread[];
   readonly runs: readonly Run[];
   readonly calls: readonly ToolCallEntry[];
-  readonly strandAt: StrandAt;
+  /** Row of an event; rows have one order for both sides. */
+  readonly rowAt: (seq: number) => number;
 }
 
-/** A thread, and those of its messages that count. */
+/** A thread, and those of its messages that are compared. */
 export interface OutcomeThread {
   readonly thread: Thread;
   readonly messages: readonly MessageEntry[];
 }
 
-/** Two sides, and the strands in them that stand for each other. */
-export interface Outcomes {
-  readonly a: Outcome;
-  readonly b: Outcome;
-  readonly strands: readonly Pair<Strand>[];
-}
-
-interface Listed {
-  readonly kind: string;
-  readonly content: string;
-  readonly seq: number;
-  readonly times: Times;
-}
-
-interface Placed {
-  /** Where in the list. */
-  readonly at: number;
-}
-
-function* byStrand<T extends Listed>(
+/** Puts a list in the order of its rows; items may be paired in any order, as events report it. */
+function byRow<T extends { readonly row: number }>(
   list: readonly T[],
-  strandAt: StrandAt,
-): Steps<ReadonlyMap<Strand | undefined, (T & Placed)[]>> {
-  const found = new Map<Strand | undefined, (T & Placed)[]>();
-  yield* mapped(list, (item, at) => {
-    const strand = strandAt(item.seq);
-    const known = found.get(strand);
-    if (known === undefined) found.set(strand, [{ ...item, at }]);
-    else known.push({ ...item, at });
-  });
-  return found;
+): (T & { start: number; end: number })[] {
+  return list
+    .toSorted((x, y) => x.row - y.row)
+    .map((item) => ({ ...item, start: 0, end: Number.POSITIVE_INFINITY }));
 }
 
-function* spanned<T extends Listed>(list: readonly T[] = []): Steps<readonly (T & Comparable)[]> {
-  const spans = spansOf(list.map(({ times }) => times));
-  return yield* mapped(list, (item, at) => ({ ...item, ...(spans[at] ?? { start: at, end: at }) }));
-}
-
-/** Pairs what came of strands that stand for each other. */
-function* inStrands<T extends Listed>(
-  lists: readonly [readonly T[], readonly T[]],
-  { a, b, strands }: Outcomes,
-): Steps<readonly Pair<T>[]> {
-  const left = yield* partOf(byStrand(lists[0], a.strandAt), 0, 0.1);
-  const right = yield* partOf(byStrand(lists[1], b.strandAt), 0.1, 0.2);
-  const made: (readonly Pair<T & Placed>[])[] = [];
-  const none: Pair<Strand> = { kind: 'same' };
-  const all = [...strands, none];
-  for (const [at, strand] of all.entries()) {
-    const isIn = (own: Strand | undefined) => own !== undefined || strand === none;
-    const share = (part: number) => 0.2 + (0.8 * (at + part)) / all.length;
-    const one = yield* partOf(spanned(isIn(strand.a) ? left.get(strand.a) : []), share(0), share(0.2));
-    const other = yield* partOf(spanned(isIn(strand.b) ? right.get(strand.b) : []), share(0.2), share(0.4));
-    const { pairs } = yield* partOf(pairing(one, other), share(0.4), share(1));
-    made.push(pairs);
-  }
-  return inOneOrder(made);
-}
-
-function textOf({ message }: MessageEntry): string {
+function messageContent({ message }: MessageEntry): string {
   const content = asJson(message)['content'];
-  return typeof content === 'string'
-    ? content
-    : content === undefined
-      ? ''
-      : JSON.stringify(content, null, 2);
+  if (content === undefined) return '';
+  return typeof content === 'string' ? content : JSON.stringify(content, null, 2);
 }
 
-/** A message goes on until its calls are answered; a result came at some point of its call. */
-function timesOf(
-  { message, firstSeq, lastSeq, via }: MessageEntry,
-  calls: ReadonlyMap<string, ToolCallEntry>,
-): Times {
-  const since = message.role === 'tool' ? calls.get(message.toolCallId)?.startSeq : undefined;
-  const made = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
-  const last = made.reduce((end, { id }) => Math.max(end, calls.get(id)?.resultSeq ?? end), lastSeq);
-  const isFixed = via !== 'stream';
-  return { first: since ?? firstSeq, last, isFixed, ...(since !== undefined && { since }) };
-}
-
-interface Saying extends Listed {
+interface MessageText extends Alignable {
   readonly role: string;
   readonly text: string;
 }
 
-function* sayingsOf({ threads, calls }: Outcome, isWordingIgnored: boolean): Steps<readonly Saying[]> {
-  const byId = new Map(calls.map((call) => [call.id, call]));
-  const entries = threads.flatMap(({ messages }) => messages);
-  return yield* mapped(entries, (entry) => {
-    const { role } = entry.message;
-    const text = textOf(entry);
-    const content = isWordingIgnored ? role : `${role} ${text}`;
-    return { kind: role, content, role, text, seq: entry.firstSeq, times: timesOf(entry, byId) };
-  });
+function comparableMessages(
+  { threads, calls, rowAt }: Outcome,
+  isWordingIgnored: boolean,
+): readonly MessageText[] {
+  const startById = new Map(calls.map(({ id, startSeq }) => [id, startSeq]));
+  const list = threads.flatMap(({ messages }) =>
+    messages.map((entry) => {
+      const { message, firstSeq } = entry;
+      const made = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+      const seqs = [firstSeq, ...made.flatMap(({ id }) => startById.get(id) ?? [])];
+      const [text, { role }] = [messageContent(entry), message];
+      const row = seqs.reduce((first, seq) => Math.min(first, rowAt(seq)), Number.POSITIVE_INFINITY);
+      return {
+        role,
+        text,
+        row,
+        keys: [isWordingIgnored ? role : `${role} ${text}`, `${role} ${row}`, `${role} ${text !== ''}`],
+      };
+    }),
+  );
+  return byRow(list);
 }
 
-/** The messages of both sides. */
-export function* messagePairs(outcomes: Outcomes, isWordingIgnored: boolean): Steps<MessagePair[]> {
-  const left = yield* partOf(sayingsOf(outcomes.a, isWordingIgnored), 0, 0.1);
-  const right = yield* partOf(sayingsOf(outcomes.b, isWordingIgnored), 0.1, 0.2);
-  const pairs = yield* partOf(inStrands([left, right], outcomes), 0.2, 0.5);
-  const made: MessagePair[] = [];
-  for (const [at, { kind, a, b }] of pairs.entries()) {
-    yield 0.5 + at / pairs.length / 2;
-    const role = (a ?? b)?.role;
-    if (role !== undefined) made.push({ role, kind, spans: textSpans(a?.text ?? '', b?.text ?? '') });
-  }
-  return made;
+/** Aligns the messages of two sides. */
+export function alignMessages(
+  a: Outcome,
+  b: Outcome,
+  isWordingIgnored: boolean,
+): readonly Pair<MessageText>[] {
+  return align(comparableMessages(a, isWordingIgnored), comparableMessages(b, isWordingIgnored), true).pairs;
 }
 
-function callSide({ id, args, result }: ToolCallEntry): CallSide {
-  return { id, args, ...(result !== undefined && { result }) };
+/** Compares the texts of two messages. */
+export function compareMessages({ kind, a, b }: Pair<MessageText>): MessagePair {
+  return { role: (a ?? b)?.role ?? '', kind, spans: textSpans(a?.text ?? '', b?.text ?? '') };
 }
 
-/** The value of arguments, however they are written. */
-function meaningOf(args: string): string {
+/** Arguments without their white space. */
+function normalizedArgs(args: string): string {
   try {
     return JSON.stringify(JSON.parse(args));
   } catch {
@@ -148,89 +89,46 @@ function meaningOf(args: string): string {
   }
 }
 
-/** From the start of a call to its result, while which others may go on. */
-function callTimes({ startSeq, resultSeq, endSeq, argSeqs }: ToolCallEntry): Times {
-  const ended = endSeq ?? argSeqs.at(-1) ?? startSeq;
-  // One that came whole, with a snapshot or a request, went on at no time.
-  return { first: startSeq, last: Math.max(ended, resultSeq ?? ended), isFixed: ended === startSeq };
-}
-
-interface Calling extends Listed {
+interface CallText extends Alignable {
+  readonly name: string;
   readonly side: CallSide;
 }
 
-function* callingsOf({ calls }: Outcome): Steps<readonly Calling[]> {
-  return yield* mapped(calls, (call) => ({
-    kind: call.name,
-    content: `${call.name} ${meaningOf(call.args)} ${JSON.stringify(call.result)}`,
-    side: callSide(call),
-    seq: call.startSeq,
-    times: callTimes(call),
-  }));
+function comparableCalls({ calls, rowAt }: Outcome): readonly CallText[] {
+  const list = calls.map(({ id, name, args, result, startSeq }) => {
+    const row = rowAt(startSeq);
+    const keys = [`${name} ${normalizedArgs(args)} ${JSON.stringify(result)}`, `${name} ${row}`, name];
+    return { name, row, keys, side: { id, args, ...(result !== undefined && { result }) } };
+  });
+  return byRow(list);
 }
 
-/** The tool calls of both sides. */
-export function* callPairs(outcomes: Outcomes): Steps<CallPair[]> {
-  const left = yield* partOf(callingsOf(outcomes.a), 0, 0.2);
-  const right = yield* partOf(callingsOf(outcomes.b), 0.2, 0.4);
-  const pairs = yield* partOf(inStrands([left, right], outcomes), 0.4, 1);
-  return pairs.map(({ kind, a, b }) => ({
-    name: (a ?? b)?.kind ?? '',
-    kind,
-    ...(a && { a: a.side }),
-    ...(b && { b: b.side }),
-  }));
+/** Aligns the tool calls of two sides. */
+export function alignCalls(a: Outcome, b: Outcome): readonly Pair<CallText>[] {
+  return align(comparableCalls(a), comparableCalls(b), true).pairs;
 }
 
-interface WholeThread extends Whole {
-  readonly thread: Thread;
+export function toCallPair({ kind, a, b }: Pair<CallText>): CallPair {
+  return { name: (a ?? b)?.name ?? '', kind, ...(a && { a: a.side }), ...(b && { b: b.side }) };
 }
 
-function wholesOf({ threads }: Outcome, isById: boolean): readonly WholeThread[] {
-  return threads.map(({ thread, messages }, at) => {
-    const name = isById ? thread.threadId : '';
-    const said = messages.map(textOf);
-    const content = JSON.stringify([name, ...said.toSorted()]);
-    // Which thread was first, the events say.
-    const span = { start: 0, end: at + threads.length };
-    return { thread, sort: 'thread', kind: name, content, parts: new Set(said), ...span };
+function comparableThreads({ threads, runs, rowAt }: Outcome, isById: boolean) {
+  return threads.map(({ thread, messages }) => {
+    const { threadId, state } = thread;
+    const own = runs.filter((run) => run.threadId === threadId);
+    const rows = own.map(({ startSeq = -1 }) => `run ${rowAt(startSeq)}`);
+    const parts = new Set([...rows, ...messages.map(messageContent), ...(isById ? [`id ${threadId}`] : [])]);
+    return { state, sort: 'thread', parts };
   });
 }
 
-/** The threads of strands that stand for each other. */
-function threadsInStrands({ a, b, strands }: Outcomes): ReadonlyMap<string, string> {
-  const namesOf = ({ runs, strandAt }: Outcome) =>
-    new Map(runs.map(({ startSeq = -1, threadId }) => [strandAt(startSeq), threadId]));
-  const [left, right] = [namesOf(a), namesOf(b)];
-  const found = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { a: one, b: other } of strands) {
-    const [from, to] = [one && left.get(one), other && right.get(other)];
-    if (from === undefined || to === undefined || found.has(from) || taken.has(to)) continue;
-    found.set(from, to);
-    taken.add(to);
-  }
-  return found;
+/** Pairs the states of the threads that have the most in common. */
+export function pairStates(a: Outcome, b: Outcome, isById: boolean): readonly (readonly [State, State])[] {
+  const [left, right] = [comparableThreads(a, isById), comparableThreads(b, isById)];
+  const pairs = pairAlike(left, right);
+  const others = new Set(pairs.values());
+  return [
+    ...left.map((one) => [one.state, pairs.get(one)?.state] as const),
+    ...right.filter((other) => !others.has(other)).map(({ state }) => [undefined, state] as const),
+  ];
 }
-
-/** In what the states of the threads differ that stand for each other. */
-export function stateDifferences(outcomes: Outcomes, isById: boolean, limit: number): Difference[] {
-  const [left, right] = [wholesOf(outcomes.a, isById), wholesOf(outcomes.b, isById)];
-  const known = strandsAreOne(outcomes) ? new Map<string, string>() : threadsInStrands(outcomes);
-  const byId = new Map(right.map((whole) => [whole.thread.threadId, whole]));
-  const pairs: Pair<WholeThread>[] = left.flatMap((a) => {
-    const b = byId.get(known.get(a.thread.threadId) ?? '');
-    return b === undefined ? [] : [{ kind: 'same', a, b }];
-  });
-  const paired = new Set(pairs.flatMap(({ a, b }) => [a, b]));
-  const isLeft = (whole: WholeThread) => !paired.has(whole);
-  const rest = allSteps<Pairs<WholeThread>>(pairing(left.filter(isLeft), right.filter(isLeft), alike));
-  const found: Difference[] = [];
-  for (const { a, b } of [...pairs, ...rest.pairs]) {
-    const states = [a?.thread.state, b?.thread.state] as const;
-    for (const difference of differences(...states, limit - found.length)) found.push(difference);
-  }
-  return found;
-}
-
-const strandsAreOne = ({ strands }: Outcomes): boolean => strands[0]?.a?.sort === 'all';

@@ -1,27 +1,9 @@
-// Work in steps, so that whoever waits for it can stay awake, show how far it is, or stop it.
+// Work in steps, so that the caller can keep its time budget, show progress, or stop.
 
-/** Says after each step how much is done, from 0 to 1; gives what came of it. */
+/** Yields the fraction that is done, 0 to 1. */
 export type Steps<T> = Generator<number, T>;
 
-/** How many small things are one step. */
-const STEP = 256;
-
-/** Whether a step is over after so many of its things. */
-export function isStep(count: number): boolean {
-  return count % STEP === 0;
-}
-
-/** What comes of each of a list. */
-export function* mapped<T, R>(list: readonly T[], make: (item: T, at: number) => R): Steps<R[]> {
-  const made: R[] = [];
-  for (const [at, item] of list.entries()) {
-    if (isStep(at)) yield at / list.length;
-    made.push(make(item, at));
-  }
-  return made;
-}
-
-/** All steps at once. */
+/** Runs all steps at once. */
 export function allSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -29,7 +11,7 @@ export function allSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Steps that are a part of more: from one share of it to another. */
+/** Runs steps as a part of others: from one fraction of these to another. */
 export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,4 +1,4 @@
-// What a comparison says. Types only.
+// Input and result of a comparison. Types only.
 import type { Json } from '@/lib/agui/json';
 import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
@@ -7,12 +7,11 @@ import type { Model } from '@/lib/model/types';
 import type { Difference } from '@/lib/values/diff';
 import type { TextSpan } from '@/lib/values/text-diff';
 
-/** What may differ without counting: ids, times, what is said. */
+/** Differences that can be ignored. */
 export const IGNORABLE = ['ids', 'times', 'wording'] as const;
-/** One of IGNORABLE. */
 export type Ignorable = (typeof IGNORABLE)[number];
 
-/** What a log amounts to, where somebody has it already. */
+/** The model and findings of a log, so that they are not computed again. */
 export interface Folded {
   /** The model after the last event. */
   readonly head: Model;
@@ -29,33 +28,31 @@ export interface Side {
   readonly run?: number;
 }
 
-/** An event, or all the parts of one text or of one call's arguments. */
+/** An event, or all parts of one text or of one call's arguments. */
 export interface Item {
-  /** Its first event. */
+  /** Position of the first event. */
   readonly seq: number;
   readonly type: string;
-  /** What kind of thing it is, whatever it says: items of one kind can stand for each other. */
-  readonly kind: string;
-  /** What it says, without what is ignored. */
+  /** JSON without ignored values. */
   readonly content: string;
 }
 
-/** A line of the alignment. */
+/** Two items that correspond, or one without a counterpart. */
 export interface Aligned {
   readonly kind: 'same' | 'changed' | 'removed' | 'added';
   readonly a?: Item;
   readonly b?: Item;
 }
 
-/** Two messages that stand for each other, or one that has no other. */
+/** Two messages that correspond, or one without a counterpart. */
 export interface MessagePair {
   readonly role: string;
   readonly kind: Aligned['kind'];
-  /** What the text of one and of the other have in common. */
+  /** Word differences from text a to text b. */
   readonly spans: readonly TextSpan[];
 }
 
-/** A tool call, as far as it is compared. */
+/** The compared part of a tool call. */
 export interface CallSide {
   readonly id: string;
   readonly args: string;
@@ -70,21 +67,20 @@ export interface CallPair {
   readonly b?: CallSide;
 }
 
-/** How often a rule found something on each side, where that differs. */
+/** Number of findings of a rule on each side. */
 export interface RuleCount {
   readonly rule: string;
   readonly a: number;
   readonly b: number;
 }
 
-/** The whole comparison. */
 export interface Comparison {
-  /** Nothing differs but what is ignored; times and figures are shown and never count. */
+  /** True if all differences are ignored ones; figures do not matter. */
   readonly same: boolean;
   readonly rows: readonly Aligned[];
   /** Index of the first row that is not the same; -1 if there is none. */
   readonly first: number;
-  /** True if the two differ in so much that the alignment in the middle is a guess. */
+  /** True if the sides differ too much to match events reliably. */
   readonly isRough: boolean;
   readonly messages: readonly MessagePair[];
   readonly state: readonly Difference[];

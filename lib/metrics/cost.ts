@@ -1,9 +1,9 @@
-// What a run has cost, by prices that the user has set. Nobody else knows what somebody pays.
+// Cost of a run by the user's prices.
 import type { Run } from '@/lib/model/types';
 
-/** The price of a model, per million tokens, in whatever currency the user thinks of. */
+/** Price of a model per million tokens, in any currency. */
 export interface Price {
-  /** Name of the model; `*` stands for any letters. */
+  /** Name of the model; `*` is a wildcard. */
   readonly model: string;
   readonly input: number;
   readonly output: number;
@@ -11,12 +11,12 @@ export interface Price {
 
 const MILLION = 1_000_000;
 
-/** The first price whose pattern is the name of a model; case does not matter. */
+/** The first price whose pattern matches, ignoring case. */
 function priceOf(model: string, prices: readonly Price[]): Price | undefined {
   return prices.find(({ model: pattern }) => isNamed(pattern.trim().toLowerCase(), model.toLowerCase()));
 }
 
-/** Compares part by part, from the left: no pattern takes longer than the name is. */
+/** Compares part by part from the left, in linear time. */
 function isNamed(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const [first = '', ...rest] = parts;
@@ -34,7 +34,7 @@ function isNamed(pattern: string, name: string): boolean {
   return true;
 }
 
-/** What a run has cost; undefined where it tells nothing of its tokens, or one of its models has no price. */
+/** Undefined if the run reports no tokens, or a model has no price. */
 export function costOf({ usage }: Pick<Run, 'usage'>, prices: readonly Price[]): number | undefined {
   if (usage === undefined || usage.length === 0 || prices.length === 0) return undefined;
   let cost = 0;

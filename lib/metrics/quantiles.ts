@@ -1,5 +1,5 @@
-// The distribution of a growing number of durations, without keeping them all. Half a millisecond is as exact as
-// arrival times are.
+// Distribution of a growing number of durations, without keeping them. Half a millisecond is as exact as arrival
+// times are.
 
 const STEP = 0.5;
 const BINS = 8_192;
@@ -10,7 +10,7 @@ export class Quantiles {
   sum = 0;
   max = 0;
   readonly #bins = new Uint32Array(BINS);
-  // The few durations too long for the bins.
+  // Durations beyond the bins.
   readonly #long: number[] = [];
 
   add(ms: number): void {
@@ -22,7 +22,7 @@ export class Quantiles {
     else this.#long.push(ms);
   }
 
-  /** The duration that a share of all durations does not exceed; 0 if there are none. */
+  /** The duration that a fraction of all durations does not exceed; 0 if there are none. */
   at(share: number): number {
     let left = Math.max(1, Math.ceil(this.count * share));
     if (this.count === 0) return 0;

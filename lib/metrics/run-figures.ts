@@ -1,9 +1,8 @@
-// The figures of runs beside each other: one line for each, sorted by any of them, with the median and the 95th
-// percentile of all.
+// Figures of runs for tables, with median and 95th percentile.
 import { costOf, type Price } from '@/lib/metrics/cost';
 import type { Run } from '@/lib/model/types';
 
-/** Names of the figures, in their order. */
+/** In the order of columns. */
 export const FIGURES = [
   'start',
   'duration',
@@ -16,35 +15,34 @@ export const FIGURES = [
   'findings',
 ] as const;
 
-/** Name of a figure. Times are in milliseconds. */
+/** A figure; times are in milliseconds. */
 export type Figure = (typeof FIGURES)[number];
 
-/** The figures of a run; what nobody knows is absent. */
+/** Unknown figures are absent. */
 export type RunFigures = Readonly<Partial<Record<Figure, number>>>;
 
-/** What only others know of a run. */
+/** Figures that the run itself does not have. */
 export interface RunCounts {
-  /** When it ended, where that is not with the first of its ends. */
+  /** End of the run, if it is not the first of its end events. */
   readonly endMs?: number | undefined;
-  /** Of models, where the user has set any. */
+  /** Absent without prices of the user. */
   readonly prices?: readonly Price[];
   readonly tools: number;
   readonly findings: number;
 }
 
-/** When a run was asked for: with the request of its own, else when it began. */
+/** Time of the run's own request, else of its beginning. */
 export function askedMs({ stream, input, startMs }: Run): number {
   const isSocket = stream.transport === 'web-socket' || stream.transport === 'event-source';
   return !isSocket && stream.input === input ? stream.startMs : startMs;
 }
 
-/** The tokens that a run has used, one of the two kinds; undefined where the agent tells nothing of them. */
+/** Used tokens; undefined if the agent reports none. */
 export function tokensOf({ usage }: Run, kind: 'inputTokens' | 'outputTokens'): number | undefined {
   const counts = usage?.flatMap((each) => each[kind] ?? []) ?? [];
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The figures of a run as far as they are known. */
 export function figuresOf(
   run: Run,
   { tools, findings, prices = [], endMs = run.endMs }: RunCounts,
@@ -68,7 +66,7 @@ export function figuresOf(
   };
 }
 
-/** A number that a share of all numbers does not exceed; undefined if there are none. The median of two is between. */
+/** Interpolated quantile; undefined without values. */
 export function shareOf(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (sorted.length - 1) * share;
@@ -76,7 +74,7 @@ export function shareOf(values: readonly number[], share: number): number | unde
   return low === undefined || high === undefined ? undefined : low + (high - low) * (at - Math.floor(at));
 }
 
-/** Compares by a figure; what has none comes last in either direction. */
+/** Compares by a figure; absent ones come last in both directions. */
 export function byFigure(figure: Figure, isDescending: boolean): (a: RunFigures, b: RunFigures) => number {
   return (a, b) => {
     const [left, right] = [a[figure], b[figure]];

@@ -1,5 +1,5 @@
-// The numbers of a run: times, bytes, text over time, patches, waiting. Counts each event once, and only new ones
-// while a run continues.
+// Numbers of one run: times, bytes, text over time, patches, waiting. Each event is counted once, also while the run
+// continues.
 
 import { firstIndex } from '@/lib/agui/sorted';
 import type { Log } from '@/lib/log/log';
@@ -7,14 +7,13 @@ import { Quantiles } from '@/lib/metrics/quantiles';
 import { askedMs } from '@/lib/metrics/run-figures';
 import type { Model, Run } from '@/lib/model/types';
 
-/** A notable silence in a run. */
 interface Stall {
   /** The event after it. */
   readonly seq: number;
   readonly gapMs: number;
 }
 
-/** How much arrived in each interval since the run's beginning. */
+/** Amount per interval since the beginning of the run. */
 interface Rate {
   readonly stepMs: number;
   /** Characters of text, reasoning and arguments. */
@@ -54,10 +53,9 @@ const STALL_MS = 2_000;
 const STALL_FACTOR = 10;
 const STALLS_MAX = 100;
 const PARTS_MAX = 240;
-/** So many events are counted between two stops. */
+/** Events between two yields. */
 const COUNTED_A_STEP = 64;
 
-/** Counts one run. */
 export class RunCounter {
   readonly #log: Log;
   readonly #index: number;
@@ -84,7 +82,7 @@ export class RunCounter {
     this.#index = run;
   }
 
-  /** The numbers as of a model; undefined while the run has no event. */
+  /** Undefined while the run has no event. */
   read(model: Model): RunNumbers | undefined {
     const steps = this.steps(model);
     for (;;) {
@@ -93,7 +91,7 @@ export class RunCounter {
     }
   }
 
-  /** The same up to an event, with a stop now and then: a run may have a million events. */
+  /** Reads up to an event, yielding regularly: a run may have a million events. */
   *steps(model: Model, upTo = this.#log.length - 1): Generator<undefined, RunNumbers | undefined> {
     const run = model.runs.at(this.#index);
     if (run?.startSeq === undefined) return undefined;
@@ -198,7 +196,7 @@ function toolsOf(model: Model, { index, startSeq = 0, endSeq, lastSeq }: Run): R
   let waitingMs = 0;
   const to = endSeq === undefined ? Number.POSITIVE_INFINITY : Math.max(endSeq, lastSeq ?? 0);
   const { toolCalls } = model;
-  // They are sorted by their first event.
+  // Sorted by their first event.
   const first = firstIndex(toolCalls.length, (at) => (toolCalls.at(at)?.startSeq ?? 0) >= startSeq);
   for (let at = first; at < toolCalls.length; at++) {
     const call = toolCalls.at(at);

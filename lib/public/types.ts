@@ -172,7 +172,7 @@ export interface Difference {
   /** That event on each side; null where there is none. */
   readonly a: unknown;
   readonly b: unknown;
-  /** True if the two differ in so much that the pairs are a guess. */
+  /** True if the sources differ too much to match events reliably. */
   readonly rough: boolean;
   /** Events that differ, by their positions. */
   readonly events: readonly {

@@ -1,4 +1,4 @@
-// Completion: what can be typed next at a position in a query.
+// Completions at a position in a query.
 import { fieldOf, fields } from '@/lib/query/fields';
 import type { Facts } from '@/lib/query/types';
 
@@ -6,14 +6,12 @@ import type { Facts } from '@/lib/query/types';
 export interface Completion {
   readonly text: string;
   readonly caret: number;
-  /** What to show. */
   readonly label: string;
-  /** An explanation, if needed. */
   readonly summary?: string;
 }
 
 const SUGGESTIONS_MAX = 12;
-/** A longer value is no suggestion: nobody would tell it from another, and a filter has room for few of them. */
+/** Longest suggested value, characters. */
 const VALUE_MAX = 500;
 
 function quoted(value: string): string {

@@ -1,15 +1,15 @@
-// Changes of a query by its terms, as chips and counters make them.
+// Adds and removes terms of a query, for chips and counters.
 import { fieldOf } from '@/lib/query/fields';
 import { parseQuery } from '@/lib/query/parse';
 
-/** Whether a query has a term, written like this. */
+/** True if a query has a term in exactly this spelling. */
 export function hasTerm(text: string, term: string): boolean {
   return parseQuery(text, (name) => fieldOf(name) !== undefined).some(
     ({ from, to }) => text.slice(from, to) === term,
   );
 }
 
-/** A query with a term in place of those of the same field: an event has one type, and one id. */
+/** Replaces the terms of the same field by a term: an event has one type and one id. */
 export function withTerm(text: string, term: string): string {
   const field = term.slice(0, term.indexOf(':') + 1);
   const others = parseQuery(text, (name) => fieldOf(name) !== undefined)
@@ -18,7 +18,7 @@ export function withTerm(text: string, term: string): string {
   return [...others, term].join(' ');
 }
 
-/** A query with one more term, or without it where it has it. */
+/** Adds a term, or removes it if the query has it. */
 export function toggleTerm(text: string, term: string): string {
   const terms = parseQuery(text, (name) => fieldOf(name) !== undefined).map(({ from, to }) =>
     text.slice(from, to),

@@ -1,7 +1,7 @@
-// A text as it may be spelled within JSON: servers escape what they like.
+// Spellings of a text in JSON: servers escape different characters.
 import { literal } from '@/lib/agui/literal';
 
-/** What servers are known to escape though they need not, and what they must. */
+/** Characters that servers escape, needed or not. */
 const SPECIAL = /[^\x20-\x7e]|["\\/<>&'+]/;
 
 function unitsOf(text: string): string {
@@ -19,23 +19,23 @@ function spellings(char: string): string {
     literal(char),
     literal(short),
     ...(char === '/' ? ['\\\\/'] : []),
-    // Upper and lower case are other numbers.
+    // The escapes of upper and lower case differ.
     ...[char, char.toLowerCase(), char.toUpperCase()].map(unitsOf),
   ]);
   return `(?:${[...all].join('|')})`;
 }
 
-/** Sources of regular expressions, to be matched without case, one for each character of a text in JSON. */
+/** Sources of case-insensitive regular expressions, one for each character of a text in JSON. */
 export function spellingsOf(text: string): readonly string[] {
   return [...text].map(spellings);
 }
 
-/** The source of a regular expression, to be matched without case, that finds a text in JSON however it is spelled. */
+/** Source of a case-insensitive regular expression that finds all spellings of a text in JSON. */
 export function escapedSource(text: string): string {
   return spellingsOf(text).join('');
 }
 
-/** Needless escapes, halves of characters, and letters whose lower case is that of another. */
+/** Unneeded escapes, lone surrogates, and letters that share their lower case with another. */
 const ODD = new RegExp(
   [
     '\\\\u00(?!2[267bf]|3[ce]|5c|7f)[2-7]',
@@ -46,5 +46,5 @@ const ODD = new RegExp(
   'i',
 );
 
-/** Whether a text in JSON may be spelled as no pattern of ours has it: it must be parsed to be searched. */
+/** True if no pattern covers all spellings in a text in JSON, so that it must be parsed to be searched. */
 export const isOddlySpelled = (json: string): boolean => ODD.test(json);

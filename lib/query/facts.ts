@@ -1,10 +1,10 @@
-// What queries ask about an event beyond the event itself.
+// Facts about events that queries need besides the event itself.
 import type { Json } from '@/lib/agui/json';
 import type { Finding } from '@/lib/lint/types';
 import type { Log } from '@/lib/log/log';
 import type { Facts } from '@/lib/query/types';
 
-/** What only the session knows. */
+/** Facts of the session. */
 interface FactSource {
   findings(): readonly Finding[];
   notes(): ReadonlyMap<number, string>;
@@ -17,7 +17,6 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The facts of a log. */
 export function createFacts(log: Log, source: FactSource): Facts {
   let counted: readonly Finding[] | undefined;
   let bySeq = new Map<number, Finding[]>();
@@ -38,7 +37,7 @@ export function createFacts(log: Log, source: FactSource): Facts {
     return bySeq;
   };
 
-  /** An id from the RUN_STARTED of the run that an event belongs to, else from its stream's request. */
+  /** An id from the RUN_STARTED of the event's run, else from the request of its stream. */
   const named = (seq: number, key: 'runId' | 'threadId'): string => {
     const own = log.entities.runAt(log.streamOf(seq)?.index ?? -1, seq);
     const opener = own === undefined ? undefined : log.at(own.firstSeq)?.event;

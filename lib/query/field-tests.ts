@@ -1,8 +1,8 @@
-// Tests shared by several query fields: a name with wildcards, and a number with a unit.
+// Tests that several query fields share: names with wildcards, numbers with a unit.
 import { comparison, globTest } from '@/lib/query/patterns';
 import type { Facts, Field, Test } from '@/lib/query/types';
 
-/** Matches a name of an event ('' if it has none) against the value; `*` matches anything. */
+/** Matches the name of an event ('' for none); `*` matches any text. */
 export function byName(nameOf: (seq: number, facts: Facts) => string): (value: string) => Test {
   return (value) => {
     const isNamed = globTest(value);

@@ -1,4 +1,4 @@
-// What query fields read from events, and the values they suggest.
+// Reads values of query fields from events, and collects suggestions.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 import type { Boundary } from '@/lib/log/types';
 import type { Facts } from '@/lib/query/types';
@@ -7,7 +7,7 @@ import type { Facts } from '@/lib/query/types';
 export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterable<string> {
   const seen = new Set<string>();
   const { length } = facts.log;
-  // The newest are the likeliest to be wanted; scanning more would be noticeable while typing.
+  // Suggestions come from the newest events; scanning more is noticeable while typing.
   for (let seq = length - 1; seq >= Math.max(0, length - 5_000); seq--) {
     const name = nameOf(seq);
     if (name === '' || seen.has(name)) continue;
@@ -16,13 +16,13 @@ export function* uniqueOf(facts: Facts, nameOf: (seq: number) => string): Iterab
   }
 }
 
-/** A property of an event if it is a string, else ''. */
+/** String property of an event, else ''. */
 export function stringAt(facts: Facts, seq: number, key: string): string {
   const value = facts.log.at(seq)?.event?.[key];
   return typeof value === 'string' ? value : '';
 }
 
-/** The findings of a request whose stream brought no event. */
+/** Findings of a request whose stream has no event. */
 export function findingsAt(boundary: Boundary, facts: Facts): ReturnType<Facts['findingsOfStream']> {
   return boundary.kind === 'open' && boundary.stream.events === 0
     ? facts.findingsOfStream(boundary.stream.index)
@@ -35,7 +35,6 @@ function patchOf(facts: Facts, seq: number): readonly Json[] {
   return isJsonArray(patch) ? patch : [];
 }
 
-/** The JSON Pointers that a patch changes. */
 export function* changedPaths(facts: Facts, seq: number): Iterable<string> {
   for (const op of patchOf(facts, seq)) {
     if (!isJsonObject(op)) continue;

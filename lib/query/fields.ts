@@ -17,7 +17,6 @@ import { typeField } from '@/lib/query/fields/type';
 import { urlField } from '@/lib/query/fields/url';
 import type { Field } from '@/lib/query/types';
 
-/** Every field. */
 export const fields: readonly Field[] = [
   typeField,
   kindField,
@@ -39,7 +38,6 @@ export const fields: readonly Field[] = [
 
 const byFieldName: ReadonlyMap<string, Field> = new Map(fields.map((field) => [field.name, field]));
 
-/** The field with a name. */
 export function fieldOf(name: string): Field | undefined {
   return byFieldName.get(name);
 }

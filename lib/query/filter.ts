@@ -1,4 +1,4 @@
-// A compiled query: which events pass, which terms are invalid, what to highlight.
+// A compiled query: its test, invalid terms, and places to highlight.
 import type { linearPattern } from '@/lib/agui/linear-pattern';
 import { literal } from '@/lib/agui/literal';
 import type { Log } from '@/lib/log/log';
@@ -14,27 +14,26 @@ import type { BoundaryTest, Facts, Term, Test } from '@/lib/query/types';
 /** Compiles the user's own regular expressions. */
 export type MakePattern = typeof linearPattern;
 
-/** A compiled query. */
 export interface Filter {
   readonly text: string;
   /** True if everything passes. */
   readonly isEmpty: boolean;
   /** True if the result for an event may change after it has arrived. */
   readonly isLate: boolean;
-  /** True if it has a regular expression that cannot be compiled yet: nothing passes. */
+  /** True if a regular expression cannot be compiled yet: nothing passes. */
   readonly isWaiting: boolean;
   /** Invalid terms, as sentences; they are ignored. */
   readonly problems: readonly string[];
-  /** Finds what to highlight in a text; undefined if the query has no words. */
+  /** Places to highlight in a text; undefined if the query has no words. */
   readonly words?: (text: string) => readonly Span[];
   passes(seq: number): boolean;
-  /** Whether a request, or the end of its stream, passes. */
+  /** Tests a request or the end of a stream. */
   passesBoundary(boundary: Boundary): boolean;
   /** True if no event of a block passes. */
   skipsAll(block: Block): boolean;
 }
 
-/** The user's own regular expressions search only this much of a frame. */
+/** The searched length of a frame for the user's regular expressions. */
 const REGEX_LENGTH_MAX = 200_000;
 
 /** Start and end of a match, in UTF-16 units. */
@@ -43,7 +42,7 @@ type Span = readonly [number, number];
 interface Word {
   readonly isNegated: boolean;
   readonly isRegex: boolean;
-  /** The text that is looked for; absent for a regular expression. */
+  /** Absent for regular expressions. */
   readonly text?: string;
   test(text: string): boolean;
   find(text: string): readonly Span[];
@@ -73,7 +72,7 @@ function isNative(source: string): boolean {
 
 const NO_SPANS: readonly Span[] = [];
 
-/** A word that nothing holds. */
+/** A word without any match. */
 const NOTHING = { isRegex: true, test: () => false, find: () => NO_SPANS };
 
 function wordOf(term: Term, make: MakePattern | undefined): Word | { readonly problem: string } {
@@ -93,7 +92,7 @@ function hasWord({ test, isRegex }: Word, type: string, raw: string): boolean {
   return test(isRegex && raw.length > REGEX_LENGTH_MAX ? raw.slice(0, REGEX_LENGTH_MAX) : raw);
 }
 
-/** An event as words are looked for in it. */
+/** Text of an event for searching. */
 function textOf(log: Log, seq: number): string {
   const text = log.textOf(seq);
   if (!isOddlySpelled(text)) return text;
@@ -101,7 +100,7 @@ function textOf(log: Log, seq: number): string {
   return original === undefined ? text : JSON.stringify(original);
 }
 
-/** All places of several words, in order, without overlaps. */
+/** Places of several words, in order, without overlaps. */
 function placesOf(words: readonly Word[], text: string): readonly Span[] {
   const all = words.flatMap((word) => word.find(text)).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   let end = 0;
@@ -112,15 +111,15 @@ function placesOf(words: readonly Word[], text: string): readonly Span[] {
   });
 }
 
-/** The terms of one field: one of the wanted ones must match, and none of the unwanted. */
+/** Tests of one field: any of the wanted ones and none of the unwanted must match. */
 interface FieldTests {
   readonly wanted: Test[];
   readonly unwanted: Test[];
-  /** The same for requests; undefined if the field tells nothing about one. */
+  /** Tests for requests; undefined if the field does not apply to them. */
   readonly ofBoundary: BoundaryTest[] | undefined;
 }
 
-/** Looks for a text where it stands in no frame: joined over deltas, or in the state as it is read. */
+/** Searches texts that no single frame contains: joined over deltas, or in the state. */
 function readTest(facts: Facts, text: string) {
   const [joined, state] = [createJoinedTest(facts.log, text), createStateTest(facts, text)];
   return {
@@ -129,7 +128,7 @@ function readTest(facts: Facts, text: string) {
   };
 }
 
-/** How texts are asked for that stand in no frame: each word by itself, and all of them as one text. */
+/** Tests for texts that no single frame contains: each word, and all words as one text. */
 function readTests(positive: readonly Word[], facts: Facts) {
   const texts = positive.flatMap(({ text }) => (text === undefined ? [] : [text]));
   const tests = new Map(texts.map((text) => [text, readTest(facts, text)]));
@@ -138,18 +137,18 @@ function readTests(positive: readonly Word[], facts: Facts) {
   return {
     word: ({ text }: Word, seq: number) => text !== undefined && tests.get(text)?.test(seq) === true,
     sentence: (seq: number) => sentence?.test(seq) === true,
-    /** Whether events of a block may hold a word though their frames do not. */
+    /** True if events of a block may contain a word although its frames do not. */
     mayBeIn: ({ text }: Word, block: Block) => text !== undefined && tests.get(text)?.mayBeIn(block) === true,
     maySentenceBeIn: (block: Block) => sentence?.mayBeIn(block) === true,
   };
 }
 
-/** Longer ones make patterns that engines refuse, in the escapes that a word may stand in. */
+/** Engines refuse the patterns of longer queries. */
 const QUERY_MAX = 4000;
 const TOO_LONG = `A filter has at most ${QUERY_MAX.toLocaleString('en')} characters: look for a part of the text.`;
 
 /**
- * Compiles a query. All words must occur in the event's frame or type (ignoring case). Of several values of one
+ * Compiles a query. All words must occur in the frame or type of an event (ignoring case). Of several values of one
  * field, one must match; different fields must all match. `-` negates a term. An empty query passes everything.
  * Regular expressions need `make`.
  */
@@ -168,7 +167,7 @@ export function createFilter(text: string, facts: Facts, make?: MakePattern): Fi
       else words.push(word);
       continue;
     }
-    // The user is still typing.
+    // Incomplete while typing.
     if (term.value === '') continue;
     const test = field.test(term.value);
     if (typeof test !== 'function') {

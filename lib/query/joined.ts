@@ -1,29 +1,28 @@
-// Texts as people read them: joined over the deltas that brought them. A text is found at the delta where it begins.
+// Searches texts that are split over several deltas; the match is the delta in which the text begins.
 import type { Log } from '@/lib/log/log';
 import type { Block } from '@/lib/log/types';
 import { spellingsOf } from '@/lib/query/escaped';
 import { createTypeTest } from '@/lib/query/type-in';
 
-/** What is looked at of the log. */
 export type JoinedLog = Pick<Log, 'length' | 'typeOf' | 'entityOf' | 'textOf' | 'at'>;
 
 const DELTAS = /_(CONTENT|ARGS|CHUNK)$/;
-/** The end of a string in JSON, however deep in others, that is neither a key nor a type. */
+/** The end of a JSON string, also in nested JSON, that is neither a key nor a type. */
 const END = '\\\\{0,8}"(?!\\s*:)(?<!"type":\\s?"[a-z_]+")';
-/** As much of the beginning of a text is looked for where a delta ends. */
+/** Longest beginning of a text that is searched at the end of a delta. */
 const BEGINNING_MAX = 32;
-/** Events that may stand between two deltas of one text. */
+/** Most events between two deltas of one text. */
 const NEAR = 400;
 const KEY = '"delta":"';
-/** Deltas of which the next ones had not come yet when they were looked at. */
+/** Most deltas that are remembered because their successors are missing. */
 const CUT_MAX = 1_000;
 
-/** The text that an event brings; undefined where it brings none. Most frames are not decoded for it. */
+/** Text of a delta; undefined for other events. Most frames need not be decoded. */
 function deltaOf(log: JoinedLog, seq: number): string | undefined {
   if (!DELTAS.test(log.typeOf(seq))) return undefined;
   const raw = log.textOf(seq);
   const from = raw.indexOf(KEY) + KEY.length;
-  // What is deeper in the event may have one, too.
+  // Nested values may have the key, too.
   const to = from < KEY.length || raw.includes(KEY, from) ? -1 : raw.indexOf('"', from);
   const text = to < 0 ? '\\' : raw.slice(from, to);
   if (!text.includes('\\')) return text;
@@ -31,7 +30,7 @@ function deltaOf(log: JoinedLog, seq: number): string | undefined {
   return typeof delta === 'string' ? delta : undefined;
 }
 
-/** The text of the neighbours of a delta in one direction, at least so many characters where there are. */
+/** Text of the deltas before or after a delta, at least `length` characters if available. */
 function neighbours(log: JoinedLog, seq: number, direction: 1 | -1, length: number) {
   const entity = log.entityOf(seq);
   let text = '';
@@ -48,7 +47,7 @@ function neighbours(log: JoinedLog, seq: number, direction: 1 | -1, length: numb
   return { text, isCut: at >= log.length && text.length < length };
 }
 
-/** The source of a regular expression that finds where a text begins at the end of a string in JSON. */
+/** Source of a regular expression for the beginning of a text at the end of a JSON string. */
 function beginningSource(text: string): string {
   const chars = spellingsOf(text);
   const last = chars.length > BEGINNING_MAX ? '' : END;
@@ -57,15 +56,15 @@ function beginningSource(text: string): string {
     .reduceRight((rest, char) => (rest === '' ? `${char}${last}` : `${char}(?:${END}|${rest})`), '');
 }
 
-/** How a text is looked for that may be joined over several deltas. */
+/** Search for a text that may be split over several deltas. */
 interface JoinedTest {
-  /** Whether it begins in an event or is in it. */
+  /** True if it begins or is contained in an event. */
   test(seq: number): boolean;
-  /** False where it begins in no event of a block, unless one of its frames holds it. */
+  /** False if it begins in no event of a block, unless one frame contains it. */
   mayBeIn(block: Block): boolean;
 }
 
-/** Looks for a text, in lower case, in what the events of a log bring together. */
+/** Searches a text (lower case) across the deltas of a log. */
 export function createJoinedTest(log: JoinedLog, wanted: string): JoinedTest {
   const beginning = new RegExp(beginningSource(wanted), 'gi');
   const hasDeltas = createTypeTest(log, DELTAS);
@@ -77,7 +76,7 @@ export function createJoinedTest(log: JoinedLog, wanted: string): JoinedTest {
         return true;
     return false;
   };
-  /** Whether it ends here, and its beginning was looked at before this event had come. */
+  /** True if it ends here, and its beginning was tested before this event arrived. */
   const endsHere = (seq: number, own: string): boolean => {
     if (cut.size === 0) return false;
     const before = neighbours(log, seq, -1, reach).text.toLowerCase();

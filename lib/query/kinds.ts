@@ -1,7 +1,7 @@
-// What events are about, as somebody asks for them: fewer kinds than the protocol has types.
+// Kinds of events for filters: fewer than the protocol has types.
 import { type Family, familyOf } from '@/lib/agui/families';
 
-/** The kinds, in the order in which they are offered. */
+/** In the order of suggestions. */
 export const KINDS = [
   'messages',
   'tools',
@@ -13,7 +13,6 @@ export const KINDS = [
   'findings',
 ] as const;
 
-/** Name of a kind. */
 export type Kind = (typeof KINDS)[number];
 
 const OF_FAMILY: Readonly<Record<Family, Kind>> = {
@@ -31,10 +30,9 @@ const OF_FAMILY: Readonly<Record<Family, Kind>> = {
 };
 
 const known = new Map<string, Kind>();
-/** Types that are remembered: a hostile server makes up as many as it likes. */
+/** Most cached types: a hostile server may send any number. */
 const KNOWN_MAX = 500;
 
-/** The kind of an event of a type. */
 export function kindOf(type: string): Kind {
   const kind = known.get(type) ?? OF_FAMILY[familyOf(type)];
   if (known.size < KNOWN_MAX) known.set(type, kind);

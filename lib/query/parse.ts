@@ -5,7 +5,7 @@ import type { Term } from '@/lib/query/types';
 const TERM =
   /(?<minus>-?)(?:\/(?<regex>(?:\\.|[^/\\\s])+)\/(?=\s|$)|(?:(?<field>[a-z]+):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>\S*)))/giy;
 
-/** The terms, in order. There are no syntax errors: any text has a meaning. */
+/** Terms in order. There are no syntax errors. */
 export function parseQuery(text: string, isField: (name: string) => boolean): readonly Term[] {
   const terms: Term[] = [];
   for (let at = 0; at < text.length; ) {

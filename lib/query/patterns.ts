@@ -1,7 +1,7 @@
-// Ways to match: names with `*`, numbers with a unit, pointers.
+// Patterns: names with `*`, numbers with a unit, pointers.
 import { literal } from '@/lib/agui/literal';
 
-/** Matches what begins and ends with the outer parts, with the others in between, in their order: `*` is any text. */
+/** Matches the outer parts at the ends and the others in between, in order. */
 function starTest(parts: readonly string[]): (name: string) => boolean {
   const [start = '', ...others] = parts.map((part) => part.toLowerCase());
   const end = others.pop() ?? '';
@@ -9,7 +9,7 @@ function starTest(parts: readonly string[]): (name: string) => boolean {
     const text = name.toLowerCase();
     if (!text.startsWith(start)) return false;
     let at = start.length;
-    // The first place is good enough: whatever comes after it is found as well as after a later one.
+    // The first match is enough: a later one leaves less text for the remaining parts.
     for (const part of others) {
       const found = text.indexOf(part, at);
       if (found < 0) return false;
@@ -19,7 +19,7 @@ function starTest(parts: readonly string[]): (name: string) => boolean {
   };
 }
 
-/** Matches comma-separated names with `*`; without a `*`, part of the name is enough. Ignores case. */
+/** Matches comma-separated names, ignoring case; `*` matches any text, names without it match parts. */
 export function globTest(value: string): (name: string) => boolean {
   const tests = value
     .split(',')
@@ -34,7 +34,7 @@ export function globTest(value: string): (name: string) => boolean {
 
 const COMPARISON = /^(>=|<=|>|<|=)?(\d+(?:\.\d+)?)([a-z]*)$/i;
 
-/** Compiles `>2s`, `<=10ms`, `5`: a comparison with a number and a unit; without an operator it means "at least". */
+/** Compiles `>2s`, `<=10ms`, `5`: operator, number and unit; without an operator it means "at least". */
 export function comparison(
   value: string,
   units: Readonly<Record<string, number>>,

@@ -1,7 +1,7 @@
-// What a request says, as one text to search.
+// The text of a request for searching.
 import type { Boundary } from '@/lib/log/types';
 
-/** The text of a request; undefined for other boundaries. */
+/** Undefined for other boundaries. */
 export function textOfRequest(boundary: Boundary): string | undefined {
   if (boundary.kind === 'request') return JSON.stringify(boundary.input);
   if (boundary.kind !== 'open') return undefined;

@@ -1,5 +1,5 @@
-// The state as people read it: `total: 2`, `/cart/total = 2`, and values that an event moves or copies without
-// repeating them. A value is found at the event that set it.
+// Searches the state as displayed: `total: 2`, `/cart/total = 2`, also values that an event moves or copies without
+// repeating them. The match is the event that set the value.
 import { isJsonArray, isJsonObject, type Json, textOf } from '@/lib/agui/json';
 import { escapeToken, unescapeToken, valueAt } from '@/lib/agui/pointer';
 import { preview } from '@/lib/agui/preview';
@@ -12,10 +12,10 @@ import type { Facts } from '@/lib/query/types';
 const STATE = /^STATE_(SNAPSHOT|DELTA)$/;
 const MOVES = /"(?:copy|move)"/;
 const PAIR = /^\s*"?(?<key>[^:="]+?)"?\s*[:=]\s*(?<value>.*?)\s*$/s;
-/** A value is as long as this on screen. */
+/** Longest searched value, characters. */
 const VALUE_MAX = 2_000;
 
-/** A key, or the end of a pointer, with what its value contains; all in lower case. */
+/** A key or the end of a pointer, and a part of its value; in lower case. */
 interface Pair {
   readonly key: string;
   readonly value: string;
@@ -27,13 +27,13 @@ function pairOf(wanted: string): Pair | undefined {
   return /^\/./.test(wanted) ? { key: wanted, value: '' } : undefined;
 }
 
-/** A value that an event set, and where. */
+/** A value that an event set, and its pointer. */
 interface Written {
   readonly pointer: string;
   readonly value: Json;
 }
 
-/** What an event of the state sets; what it moves or copies is looked up in the state before it. */
+/** Values that a state event sets; moved and copied ones are read from the state before it. */
 function* writtenBy({ log, stateBefore }: Facts, seq: number): Iterable<Written> {
   const event = log.at(seq)?.event;
   if (event?.['snapshot'] !== undefined) yield { pointer: '', value: event['snapshot'] };
@@ -62,11 +62,11 @@ function isPairAt({ key, value }: Pair, pointer: string, found: Json): boolean {
 }
 
 /**
- * Tells whether a pair is somewhere in a value that was written. What is copied or moved is shared: a value in which
- * nothing was found is not looked through again, however often it is written.
+ * Searches a pair in written values. Moved and copied values are shared: a value without the pair is not searched
+ * again.
  */
 function createPairSearch(pair: Pair): (written: Written) => boolean {
-  /** Values without the pair: wherever they are, or by where they were, if a pointer is looked for. */
+  /** Values without the pair, by pointer if the pair has one. */
   const without = new Map<string, WeakSet<object>>();
   const isPointer = pair.key.startsWith('/');
   return (written) => {
@@ -92,7 +92,7 @@ function createPairSearch(pair: Pair): (written: Written) => boolean {
   };
 }
 
-/** Tells whether a pattern is in the text of a value; each is made text once. */
+/** Tests the text of values; each is serialized once. */
 function createValueSearch(pattern: RegExp): (value: Json) => boolean {
   const without = new WeakSet<object>();
   return (value) => {
@@ -104,12 +104,12 @@ function createValueSearch(pattern: RegExp): (value: Json) => boolean {
   };
 }
 
-/** Texts of many frames that are looked at for one event; the others wait for the next. */
+/** Most frames of blocks that are searched per event; the others wait for the next. */
 const BLOCKS_AT_ONCE = 64;
 
 /**
- * Tells whether a text may have stood in a frame or request before an event: what stood nowhere, no event can move or
- * copy. To be asked in the order of events, so that all is looked at once.
+ * Whether a text may occur in a frame or request before an event; otherwise no event can move or copy it. Call it in
+ * the order of events, so that each frame is searched once.
  */
 function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boolean {
   let seen = 0;
@@ -133,20 +133,20 @@ function createSeenBefore({ log }: Facts, pattern: RegExp): (seq: number) => boo
   };
 }
 
-/** How a text is looked for in the state. */
+/** Search for a text in the state. */
 export interface StateTest {
-  /** Whether an event sets it. */
+  /** True if the event sets it. */
   test(seq: number): boolean;
-  /** False where no event of a block can set it. */
+  /** False if no event of a block can set it. */
   mayBeIn(block: Block): boolean;
 }
 
-/** Tells whether an event sets a text, in lower case, that its frame does not hold as it is read. */
+/** Searches a text (lower case) in set values, in their displayed form. */
 export function createStateTest(facts: Facts, wanted: string): StateTest {
   const { log } = facts;
   const pair = pairOf(wanted);
   const value = new RegExp(escapedSource(pair?.value ?? wanted), 'i');
-  // What is written as people read it, and not as in JSON, may stand in frames in another way.
+  // The displayed form of objects and arrays differs from their JSON in frames.
   const isOneValue = !/[{}[\],]/.test(pair?.value ?? wanted);
   const seenBefore = createSeenBefore(facts, value);
   const hasState = createTypeTest(log, STATE);

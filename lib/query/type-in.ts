@@ -1,8 +1,7 @@
-// Whether an event of certain types is in a block, whatever its frames spell them like.
+// Finds out whether a block has an event of certain types, in any spelling.
 import type { Log } from '@/lib/log/log';
 import type { Block } from '@/lib/log/types';
 
-/** Tells whether a block has an event whose type matches. */
 export function createTypeTest(log: Pick<Log, 'typeOf'>, types: RegExp): (block: Block) => boolean {
   const known = new Map<string, boolean>();
   const isOne = (type: string): boolean => {

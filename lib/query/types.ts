@@ -17,21 +17,20 @@ export interface Term {
   readonly to: number;
 }
 
-/** What queries can ask about an event beyond the event itself. */
+/** Facts about events besides the event itself. */
 export interface Facts {
   readonly log: Log;
-  /** Id of the run that an event belongs to; '' if none was named. */
+  /** Id of the event's run; '' if unknown. */
   runOf(seq: number): string;
   threadOf(seq: number): string;
   /** Name of the tool for an event of a call; '' for other events. */
   toolOf(event: LoggedEvent): string;
-  /** The findings about an event. */
   findingsOf(seq: number): readonly { readonly severity: Severity; readonly rule: string }[];
-  /** The findings about a stream that brought no event. */
+  /** Findings about a stream without events. */
   findingsOfStream(stream: number): readonly { readonly severity: Severity; readonly rule: string }[];
-  /** The user's note about an event; undefined if it has no bookmark. */
+  /** Note of the user; undefined without a bookmark. */
   noteOf(seq: number): string | undefined;
-  /** The state of an event's thread before it; nobody can tell, if absent. */
+  /** State of the event's thread before it; absent if unknown. */
   stateBefore?(seq: number): Json | undefined;
 }
 
@@ -48,12 +47,12 @@ export interface Field {
   readonly summary: string;
   /** An example value. */
   readonly example: string;
-  /** Whether the result for a value may change after the event has arrived; never, if absent. */
+  /** True if the result for a value may change after the event has arrived; absent for never. */
   isLate?(value: string): boolean;
-  /** Compiles a value, or explains in a sentence why it is invalid. */
+  /** Compiles a value, or explains why it is invalid. */
   test(value: string): Test | { readonly problem: string };
-  /** The same for requests and ends of streams; absent where a value tells nothing about one. */
+  /** Test for requests and ends of streams; absent if the value does not apply to them. */
   testBoundary?(value: string): BoundaryTest | undefined;
-  /** Values to suggest. */
+  /** Suggested values. */
   values?(facts: Facts): Iterable<string>;
 }

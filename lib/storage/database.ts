@@ -1,18 +1,17 @@
-// The extension's database and its object stores.
+// The database and its object stores.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Removed, SavedRecording } from '../wire/library';
 import type { StoredBatch, StoredSession } from '../wire/messages';
 
-/** A batch as it is stored. Its field `frame` is the batch's `frameId`: stored rows outlive names in the code. */
+/** Stored form of a batch. Its field `frame` is the batch's `frameId`: stored rows outlive names in the code. */
 export interface BatchRow extends Omit<StoredBatch, 'id' | 'frameId'> {
   readonly id?: number;
   readonly frame: number;
 }
 
-/** A recording as it is stored. */
+/** Stored form of a recording. */
 export type RecordingRow = Omit<SavedRecording, 'id' | 'damage'> & { readonly id?: number };
 
-/** The object stores. */
 interface LensSchema extends DBSchema {
   batches: {
     key: number;
@@ -22,16 +21,15 @@ interface LensSchema extends DBSchema {
   sessions: { key: string; value: StoredSession };
   /** Since version 1; rows of that version have a name, `savedMs` and `size` only. */
   recordings: { key: number; value: RecordingRow };
-  /** The bytes of a recording, apart from its row, so that listing does not read them. */
+  /** Bytes of recordings, separate from the rows so that listing does not read them. */
   files: { key: number; value: Blob };
-  /** Sessions that fell out of Recent. Since version 2. */
+  /** Sessions removed from Recent. Since version 2. */
   removed: { key: number; value: Removed };
 }
 
-/** The open database. */
 export type LensDatabase = IDBPDatabase<LensSchema>;
 
-/** Returns the open database, reopening it if the browser closed it. */
+/** Opens the database, again if the browser closed it. */
 export type OpenDatabase = () => Promise<LensDatabase>;
 
 const VERSION = 2;
@@ -39,7 +37,7 @@ const VERSION = 2;
 const NEWER = 'The database was written by a newer version of AG-UI Lens; update the extension to go on.';
 const BLOCKED = 'An older window of AG-UI Lens holds the database; close it, or restart the browser.';
 
-/** Keeps a database open, and reopens it when it was closed. */
+/** Keeps a database open, and reopens it after it was closed. */
 export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   let opened: Promise<LensDatabase> | undefined;
   const reset = (): void => {
@@ -56,14 +54,14 @@ export function createDatabase(name = 'ag-ui-lens'): OpenDatabase {
   };
 }
 
-/** Opens a database; `closed` is called when it is to be opened again. Never waits for others to let it. */
+/** Opens a database; calls `closed` when it must be reopened. Never blocks other connections. */
 function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
   return new Promise((resolve, reject) => {
     const opening = openDB<LensSchema>(name, VERSION, {
       upgrade,
       blocked: () => reject(new Error(BLOCKED)),
       blocking: async () => {
-        // It is to be deleted, or a newer version of the extension is waiting for us: let it through.
+        // The database will be deleted, or upgraded by a newer version of the extension: release it.
         closed();
         (await opening).close();
       },
@@ -76,10 +74,10 @@ function openOnce(name: string, closed: () => void): Promise<LensDatabase> {
   });
 }
 
-// No database gets more batches than this in a millisecond.
+// More than the batches of a millisecond.
 const IDS_A_MS = 16;
 
-/** From any older version to this one, step by step; a new database has version 0. */
+/** Upgrades step by step; a new database has version 0. */
 function upgrade(db: LensDatabase, from: number): void {
   if (from < 1) makeFirst(db);
   if (from < 2) db.createObjectStore('removed', { autoIncrement: true });
@@ -92,14 +90,14 @@ function makeFirst(db: LensDatabase): void {
   db.createObjectStore('sessions', { keyPath: 'session' });
   db.createObjectStore('recordings', { keyPath: 'id', autoIncrement: true });
   db.createObjectStore('files');
-  // Panels ask for ids above the last one they got, also after the database was deleted and made again: its ids go on
-  // above those of any before it.
+  // Panels request ids above the last received one, also after the database was deleted and created again: new ids
+  // continue above all earlier ones.
   const id = Date.now() * IDS_A_MS;
   void batches.add({ id, session: '', tab: -1, frame: -1, doc: '', n: -1, body: '[]' });
   void batches.delete(id);
 }
 
-/** False once the connection was closed: there is no other way to tell, and not every closing fires an event. */
+/** False after the connection was closed; there is no other test, and not every closing fires an event. */
 function isUsable(db: LensDatabase): boolean {
   try {
     db.transaction('sessions');

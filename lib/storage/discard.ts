@@ -1,16 +1,16 @@
-// Throws away the oldest batches of a session that is too long. What readers need of them to understand the rest stays:
-// where the page was, the streams that are still open, and a gap of the size of what was thrown away.
+// Discards the oldest batches of a session that is too long. Data that readers need for the rest stays: the page,
+// open streams, and a gap of the discarded size.
 import { DISCARDED_FROM } from '../wire/limits';
 import type { StoredBatch } from '../wire/messages';
 import { madeBefore } from '../wire/numbers';
 import { parseBatch } from '../wire/parse-batch';
 import type { CapturedRecord, GapRecord, NavigationRecord, OpenRecord } from '../wire/records';
 
-/** What is left of one document. */
+/** The remaining data of one document. */
 interface Remnant {
-  /** Its newest batch that was thrown away. */
+  /** The newest discarded batch. */
   last: StoredBatch;
-  /** Number of its own newest batch that was thrown away. */
+  /** Number of its own newest discarded batch. */
   n: number;
   t: number;
   navigation: NavigationRecord | undefined;
@@ -18,10 +18,10 @@ interface Remnant {
   hasEnded: boolean;
 }
 
-/** Goes through the oldest batches of a session. */
+/** Reads the oldest batches of a session. */
 export interface Discard {
   readonly take: (batch: StoredBatch) => void;
-  /** What takes their place, ids rising. */
+  /** Replacement batches, ids ascending. */
   readonly left: () => readonly StoredBatch[];
 }
 
@@ -39,7 +39,7 @@ function note(remnant: Remnant, record: CapturedRecord): void {
   remnant.hasEnded = record.kind === 'gap' && record.reason === 'gone';
 }
 
-/** Nothing was taken yet; `detail` says why something is thrown away. */
+/** `detail` is the reason that the gap reports. */
 export function createDiscard(detail: string): Discard {
   const remnants = new Map<string, Remnant>();
   let length = 0;
@@ -76,7 +76,7 @@ export function createDiscard(detail: string): Discard {
     },
     left() {
       const all = [...remnants.values()].sort((a, b) => a.last.id - b.last.id);
-      // Of documents that ended, one is enough to say it all.
+      // Of ended documents, the last is enough.
       const kept = all.filter(({ hasEnded }, at) => !hasEnded || at === all.length - 1);
       return kept.map((remnant, at) => ({
         ...remnant.last,

@@ -4,17 +4,16 @@ import { REMOVED_MAX } from '../wire/limits';
 import type { StoredBatch, StoredSession } from '../wire/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
 import type { BatchRow, LensDatabase, OpenDatabase } from './database';
-import { createDeleted } from './deleted';
+import { createDeletionCheck } from './database-deletion';
 import { createDiscard } from './discard';
 
 // A batch is usually 64 KiB; this many are read at a time to make a slice.
 const READ_AT_A_TIME = 16;
 
-/** All batches of a session with ids above `after`. */
 const rangeOf = (session: string, after: number): IDBKeyRange =>
   IDBKeyRange.bound([session, after], [session, Number.POSITIVE_INFINITY], true, false);
 
-/** Deletes a session; `removal` is what is remembered of it. */
+/** Deletes a session and stores its removal. */
 async function forget(db: LensDatabase, session: string, removal?: RemovedSession): Promise<void> {
   const tx = db.transaction(['batches', 'sessions', 'removed'], 'readwrite');
   const batches = tx.objectStore('batches');
@@ -33,7 +32,7 @@ async function forget(db: LensDatabase, session: string, removal?: RemovedSessio
   await tx.done;
 }
 
-/** A session that has to go, and why. */
+/** A session to remove, and the reason. */
 interface RemovedSession {
   readonly row: StoredSession;
   readonly reason: RemovalReason;
@@ -43,7 +42,7 @@ function toBatch({ session, tab, frame, doc, n, body }: BatchRow, id: number): S
   return { id, session, tab, frameId: frame, doc, n, body };
 }
 
-/** Aborts a transaction that may have failed by itself already. */
+/** Aborts a transaction that may have failed already. */
 function abort(tx: { readonly abort: () => void }): void {
   try {
     tx.abort();
@@ -52,9 +51,8 @@ function abort(tx: { readonly abort: () => void }): void {
   }
 }
 
-/** Creates a store on an IndexedDB database. */
 export function createDiskStore(open: OpenDatabase): Store {
-  const deleted = createDeleted();
+  const deletion = createDeletionCheck();
   return {
     async append(incoming) {
       const db = await open();
@@ -68,9 +66,9 @@ export function createDiskStore(open: OpenDatabase): Store {
           const { session, doc, n } = batch;
           if ((await batches.index('by-doc').getKey([doc, n])) !== undefined) continue;
           const before = rows.has(session) ? rows.get(session) : await sessions.get(session);
-          // A session that was forgotten does not come back for its end.
+          // A batch that only ends a removed session does not create it again.
           if (batch.ends && !before) continue;
-          for (const each of [...deleted.before(batch, before !== undefined), batch]) {
+          for (const each of [...deletion.gapsBefore(batch, before !== undefined), batch]) {
             const { tab, frameId: frame, body } = each;
             const row: BatchRow = { session, tab, frame, doc, n: each.n, body };
             added.push(toBatch(row, await batches.add(row)));
@@ -85,10 +83,10 @@ export function createDiskStore(open: OpenDatabase): Store {
         throw error;
       });
       const [wrote, done] = await Promise.allSettled([writing, tx.done]);
-      // The transaction knows why it failed; its requests may only know that it did.
+      // The transaction has the reason of the failure; its requests may lack it.
       if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
       if (done.status === 'rejected') throw tx.error ?? done.reason;
-      for (const [session, row] of rows) if (row) deleted.wrote(session, row.length);
+      for (const [session, row] of rows) if (row) deletion.noteLength(session, row.length);
       return added;
     },
     async read(session, after, lengthWanted) {
@@ -127,7 +125,7 @@ export function createDiskStore(open: OpenDatabase): Store {
       return all.sort((a, b) => b.lastMs - a.lastMs);
     },
     async forget(session) {
-      deleted.forgot(session);
+      deletion.noteRemoval(session);
       await forget(await open(), session);
     },
     async shorten(session, lengthMax) {
@@ -161,9 +159,9 @@ export function createDiskStore(open: OpenDatabase): Store {
       const rows = new Map((await db.getAll('sessions')).map((row) => [row.session, row]));
       const over = overLimits([...rows.values()], inUse, limits);
       for (const session of over) {
-        deleted.forgot(session);
+        deletion.noteRemoval(session);
         const row = rows.get(session);
-        // Nobody misses pages that were only visited.
+        // Removed pages without streams are not listed.
         const isWorthSaying = row !== undefined && row.streams > 0;
         await forget(db, session, isWorthSaying ? { row, reason: limits.why } : undefined);
       }

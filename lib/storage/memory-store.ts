@@ -1,10 +1,10 @@
-// The store of private windows: nothing of them is ever written to disk. It lives as long as the background; bridges
-// of private windows keep what they sent and send it again to the next background.
+// The store of private windows: nothing is written to disk. It lives as long as the background; bridges of private
+// windows keep sent batches and send them again to the next background.
 import type { StoredBatch, StoredSession } from '../wire/messages';
 import { DISCARDED, overLimits, type Store, shortened, withBatch } from '../wire/store';
 import { createDiscard } from './discard';
 
-/** Creates an empty store that refuses to hold more than `lengthMax` UTF-16 units. */
+/** A store limited to `lengthMax` UTF-16 units. */
 export function createMemoryStore(lengthMax: number): Store {
   const sessions = new Map<string, { row: StoredSession; batches: StoredBatch[] }>();
   const known = new Map<string, Set<number>>();
@@ -12,10 +12,10 @@ export function createMemoryStore(lengthMax: number): Store {
   let length = 0;
 
   const forget = (session: string): void => {
-    const held = sessions.get(session);
-    if (!held) return;
-    length -= held.row.length;
-    for (const { doc, n } of held.batches) known.get(doc)?.delete(n);
+    const current = sessions.get(session);
+    if (!current) return;
+    length -= current.row.length;
+    for (const { doc, n } of current.batches) known.get(doc)?.delete(n);
     sessions.delete(session);
   };
   const isKnown = (doc: string, n: number): boolean => known.get(doc)?.has(n) ?? false;
@@ -33,11 +33,11 @@ export function createMemoryStore(lengthMax: number): Store {
       for (const batch of isNew) {
         const { session, tab, frameId: frame, doc, n, body } = batch;
         const stored: StoredBatch = { id: ++lastId, session, tab, frameId: frame, doc, n, body };
-        const held = sessions.get(session);
-        if (batch.ends && !held) continue;
+        const current = sessions.get(session);
+        if (batch.ends && !current) continue;
         sessions.set(session, {
-          row: withBatch(held?.row, batch),
-          batches: held?.batches ?? [],
+          row: withBatch(current?.row, batch),
+          batches: current?.batches ?? [],
         });
         sessions.get(session)?.batches.push(stored);
         const numbers = known.get(doc) ?? new Set<number>();
@@ -74,21 +74,24 @@ export function createMemoryStore(lengthMax: number): Store {
       forget(session);
     },
     async shorten(session, lengthMax) {
-      const held = sessions.get(session);
-      if (!held || held.row.length <= lengthMax) return 0;
+      const current = sessions.get(session);
+      if (!current || current.row.length <= lengthMax) return 0;
       const discard = createDiscard(DISCARDED);
-      const before = held.row.length;
+      const before = current.row.length;
       let now = before;
-      while (held.batches.length > 1 && now > shortened(lengthMax)) {
-        const batch = held.batches.shift();
+      while (current.batches.length > 1 && now > shortened(lengthMax)) {
+        const batch = current.batches.shift();
         if (!batch) break;
         discard.take(batch);
         now -= batch.body.length;
       }
       const left = discard.left();
-      held.batches.unshift(...left);
+      current.batches.unshift(...left);
       now += left.reduce((sum, { body }) => sum + body.length, 0);
-      sessions.set(session, { ...held, row: { ...held.row, length: now, batches: held.batches.length } });
+      sessions.set(session, {
+        ...current,
+        row: { ...current.row, length: now, batches: current.batches.length },
+      });
       length += now - before;
       return before - now;
     },

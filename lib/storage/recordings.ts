@@ -1,8 +1,8 @@
-// The store of the library: recordings that the user saved. Only the user deletes them.
+// The store of saved recordings. Only the user deletes them.
 import { cleanWords, parseSaved, type Recordings, type SavedRecording } from '../wire/library';
 import type { LensDatabase, OpenDatabase, RecordingRow } from './database';
 
-/** The rows by their keys. One that the browser cannot read hides no other. */
+/** Rows by key; an unreadable row does not hide others. */
 async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
   const keys = await db.getAllKeys('recordings');
   const all = await db.getAll('recordings').catch(() => undefined);
@@ -13,22 +13,22 @@ async function rowsOf(db: LensDatabase): Promise<ReadonlyMap<number, unknown>> {
   );
 }
 
-/** In the place of a row that the browser cannot read. */
+/** Replaces a row that the browser cannot read. */
 const UNREADABLE = 'unreadable';
 
-/** What a transaction has written, once it is safe. */
+/** Waits for a transaction and returns the result of its request. */
 async function written<T>(
   tx: { readonly error: DOMException | null; readonly done: Promise<void> },
   write: () => Promise<T>,
 ): Promise<T> {
   const [wrote, done] = await Promise.allSettled([write(), tx.done]);
-  // The transaction knows why it failed; its requests may only know that it did.
+  // The transaction has the reason of the failure; its requests may lack it.
   if (wrote.status === 'rejected') throw tx.error ?? wrote.reason;
   if (done.status === 'rejected') throw tx.error ?? done.reason;
   return wrote.value;
 }
 
-/** Does one thing after the other, whatever became of the one before. */
+/** Runs tasks one after the other, also after failures. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -38,9 +38,8 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** The saved recordings in a database. */
 export function createRecordings(open: OpenDatabase, nowMs: () => number): Recordings {
-  /** What reads rows and then writes them: panels may ask at once, and none may undo what another has done. */
+  /** Serializes read-and-write tasks of several panels. */
   const inTurn = createTurns();
   /** Adds a row and its bytes, both or neither. */
   const add = async (row: RecordingRow, file: Blob): Promise<number> => {
@@ -51,11 +50,11 @@ export function createRecordings(open: OpenDatabase, nowMs: () => number): Recor
       return id;
     });
   };
-  /** Writes a row anew; false if neither it nor its bytes are there. */
+  /** Updates a row; false if neither it nor its bytes exist. */
   const change = (id: number, to: (old: SavedRecording) => RecordingRow): Promise<boolean> =>
     inTurn(async () => {
       const db = await open();
-      // Not in one transaction with writing: a row that the browser cannot read would abort it.
+      // Not in the transaction that writes: an unreadable row would abort it.
       const row: unknown = await db.get('recordings', id).catch(() => UNREADABLE);
       const hasFile = (await db.getKey('files', id)) !== undefined;
       const isThere = row !== undefined || hasFile;

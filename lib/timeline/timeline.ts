@@ -1,5 +1,5 @@
-// Where events lie in time, for the overview: time without long silences, and how many events of each kind arrived
-// when. Each event is read once; drawing a million costs as much as drawing a thousand.
+// Events over time for the overview, with shortened silences: counts of events by kind. Each event is read once;
+// drawing costs the same for any number of events.
 import { type Family, familyOf } from '@/lib/agui/families';
 import type { Log } from '@/lib/log/log';
 import { startMsOf } from './start';
@@ -16,22 +16,22 @@ const LANE_OF: Readonly<Partial<Record<Family, number>>> = {
 };
 const OTHER = 4;
 
-/** How many subagents get a lane of their own; later ones get none. */
+/** Most subagents with a lane of their own. */
 const SUBAGENTS_MAX = 6;
-/** A longer silence is shortened to this, in milliseconds: people think longer than agents work. */
+/** Longest silence shown, milliseconds: people think longer than agents work. */
 export const SILENCE_MAX_MS = 2_000;
 const BUCKETS = 8_192;
 /** Up to this many events in view are counted exactly. */
 const EXACT_MAX = 50_000;
 
-/** A silence that was shortened. */
+/** A shortened silence. */
 export interface Break {
   /** The event after it. */
   readonly seq: number;
   readonly gapMs: number;
 }
 
-/** The counts of one lane, one number per part of the picture. */
+/** Counts of one lane, one per part of the picture. */
 export interface LaneCounts {
   /** One of LANES, or the id of a subagent. */
   readonly lane: string;
@@ -39,7 +39,6 @@ export interface LaneCounts {
   readonly counts: Uint32Array;
 }
 
-/** The timeline of a log. */
 export class Timeline {
   readonly breaks: Break[] = [];
   readonly #log: Log;
@@ -50,7 +49,7 @@ export class Timeline {
   #startMs = 0;
   readonly #laneOfType = new Map<string, number>();
   readonly #subagents: string[] = [];
-  // One row of buckets per lane; a bucket is `#width` milliseconds of shown time.
+  // Buckets of `#width` milliseconds of shown time, per lane.
   #rows: Uint32Array[] = LANES.map(() => new Uint32Array(BUCKETS));
   #width = 1;
 
@@ -58,7 +57,7 @@ export class Timeline {
     this.#log = log;
   }
 
-  /** Number of events taken in. */
+  /** Number of read events. */
   get length(): number {
     return this.#taken;
   }
@@ -68,14 +67,14 @@ export class Timeline {
     return this.#taken === 0 ? 0 : (this.#shown[this.#taken - 1] ?? 0);
   }
 
-  /** Takes in new events. */
+  /** Reads new events. */
   advance(): void {
     const log = this.#log;
     for (; this.#taken < log.length; this.#taken++) {
       const seq = this.#taken;
       if (seq === this.#shown.length) this.#grow();
       const timeMs = log.timeMsOf(seq);
-      // A file of bare events has no times: its events are shown side by side.
+      // Bare events of a file have no times: they are shown side by side.
       const least = log.streamOf(seq)?.transport === 'file' ? 1 : 0;
       if (seq === 0) this.#newestMs = this.#startMs = startMsOf(log);
       const gapMs = seq === 0 ? timeMs - this.#startMs : Math.max(least, timeMs - this.#newestMs);
@@ -110,7 +109,7 @@ export class Timeline {
     return Math.max(from, this.shownOf(next) - Math.max(0, this.#log.timeMsOf(next) - timeMs));
   }
 
-  /** True time from the first request to a shown time, in milliseconds. */
+  /** Real time from the first request to a shown time, in milliseconds. */
   elapsedAt(shown: number): number {
     if (this.#taken === 0) return 0;
     const seq = this.seqAt(shown);
@@ -120,7 +119,7 @@ export class Timeline {
     return Math.max(0, elapsed + (seq === 0 ? since : Math.max(0, since)));
   }
 
-  /** The last event at or before a shown time; the first one if it is before the beginning. */
+  /** The last event at or before a shown time, or the first. */
   seqAt(shown: number): number {
     let low = 0;
     let high = this.#taken;
@@ -132,7 +131,7 @@ export class Timeline {
     return Math.max(0, low - 1);
   }
 
-  /** The number of events per lane in each of `parts` equal parts of a range of shown time. */
+  /** Events per lane in each of `parts` equal parts of a range of shown time. */
   counts(fromMs: number, toMs: number, parts: number): readonly LaneCounts[] {
     const lanes = [...LANES, ...this.#subagents].map((lane, index) => ({
       lane,

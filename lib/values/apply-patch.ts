@@ -1,6 +1,5 @@
-// RFC 6902 by path copying. What succeeds, what fails and under which error name follows fast-json-patch's
-// applyPatch(document, patch, true, false), which the stock client calls; test/model compares the two. A patch
-// applies completely or not at all.
+// Applies JSON patches (RFC 6902) by path copying, completely or not at all. Results, failures and error names follow
+// fast-json-patch's applyPatch(document, patch, true, false), which the stock client calls; test/model compares them.
 import jsonpatch from 'fast-json-patch';
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
 import { unescapeToken } from '@/lib/agui/pointer';
@@ -28,12 +27,11 @@ import { CopyBudget } from '@/lib/values/json-size';
 import type { Owner } from '@/lib/values/owner';
 import { fault, type Operation, parseOperation } from '@/lib/values/patch-operation';
 
-/** The result of applying a patch. */
 type Patched =
   | { readonly ok: true; readonly document: Json | undefined }
   | { readonly ok: false; readonly operation: number; readonly name: string; readonly message: string };
 
-/** The name of our own refusal: what the patch makes is too large to be shown or saved. */
+/** Error name of our own limit: the result is too large to be shown or saved. */
 export const TOO_LARGE = 'DOCUMENT_TOO_LARGE';
 
 type Operations = Parameters<typeof jsonpatch.applyPatch>[1];
@@ -63,10 +61,10 @@ function checkBanned(keys: readonly string[], at: number): void {
   }
 }
 
-// Names that arrays and strings inherit: the stock library finds methods there. An object may have members so named.
+// Names inherited by arrays and strings: the stock library finds methods there. An object may have such members.
 const INHERITED = Object.freeze<unknown[]>([]);
 
-/** Thrown where a patch has to go to the library itself. */
+/** Thrown if the patch must be applied by the library itself. */
 class OddPath extends Error {}
 
 function checkInherited(node: Json | undefined, key: string): void {
@@ -97,14 +95,14 @@ function valueAt(root: Json | undefined, path: string): Json | undefined {
   return node;
 }
 
-// What is sent is checked elsewhere; only what is put deep into a document may get too deep there.
+// Incoming values are checked elsewhere; only inserting one deep into a document can exceed the depth limit.
 const LEVELS_SAFE = 64;
 
 function levelsOf(path: string): number {
   return path.split('/').length;
 }
 
-/** Refuses to put a value so deep into a document that nobody can walk it any more. */
+/** Refuses values that would nest too deeply to be walked. */
 function checkDepth(value: Json | undefined, path: string, budget: CopyBudget): void {
   if (typeof value !== 'object' || value === null || levelsOf(path) <= LEVELS_SAFE) return;
   refuse(budget.refusal(value, levelsOf(path)));
@@ -114,7 +112,7 @@ function refuse(reason: string | undefined): void {
   if (reason !== undefined) fault(TOO_LARGE, reason);
 }
 
-// Where a path stops existing decides which operations are allowed.
+// The depth at which a path stops existing decides which operations are allowed.
 function checkPlace(operation: Operation, root: Json | undefined, missingAt: number, length: number): void {
   const { op, path, from } = operation;
   const exists = missingAt === -1;
@@ -178,7 +176,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
         `'${operation.path}' goes through a value that is neither an object nor an array`,
       );
     }
-    // What has a child is a container.
+    // A node with a child is a container.
     node = isTest ? child : openNode(draft, node as JsonNode, childKey, child);
   }
   if (typeof node !== 'object' || node === null) unreadable(keys[last] ?? '');
@@ -188,7 +186,7 @@ function walk(draft: JsonDraft, operation: Operation): Target {
 function add(draft: JsonDraft, { parent, key }: Target, value: Json): void {
   if (!Array.isArray(parent)) setKey(draft, parent, key, value);
   else if (key === '-' || isIndex(key)) insertItem(draft, parent, toIndex(key, parent.length), value);
-  // A named property of an array is lost in JSON, in the stock library too.
+  // JSON drops a named property of an array, as does the stock library.
 }
 
 function remove(draft: JsonDraft, { parent, key }: Target): Json | undefined {
@@ -273,7 +271,7 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
       const copied = valueAt(draft.root, from) ?? null;
       refuse(budget.refusal(copied, levelsOf(path), draft.root));
       const value = shared(copied, draft.owner);
-      // The place may lie in what is shared from here on, and needs a node of its own then.
+      // The place may be in a part that is shared from here on, and then needs a node of its own.
       add(draft, reach(draft, path), value);
       return;
     }
@@ -283,9 +281,8 @@ function applyOperation(draft: JsonDraft, operation: Operation, budget: CopyBudg
   }
 }
 
-// Names that every object inherits, documents that are not objects, documents replaced in the middle of a patch: the
-// stock library behaves oddly there, so these patches go to the library itself.
-/** Holds such a name, maybe as a part of another: tested before a path is taken apart. */
+// Matches names that every object has. The stock library treats such paths, non-object documents and documents
+// replaced within a patch oddly, so these patches are applied by the library itself.
 const OF_EVERY_OBJECT = new RegExp(Object.getOwnPropertyNames(Object.prototype).join('|'));
 
 function isOddPath(pointer: unknown): boolean {
@@ -305,7 +302,7 @@ function isOdd(raw: unknown): boolean {
   );
 }
 
-/** Why the library may not make a copy or a move; where it would not make one at all, it says so itself. */
+/** Reason to refuse a copy or move of the library, which reports impossible ones itself. */
 function oddRefusal(
   document: Json | undefined,
   raw: Json | undefined,
@@ -324,12 +321,12 @@ function oddRefusal(
 }
 
 function applyByLibrary(document: Json | undefined, patch: readonly Json[]): Patched {
-  // Before anything is cloned for it.
+  // Before cloning anything.
   const message = oddRefusal(document, patch[0], new CopyBudget(() => true));
   if (message !== undefined) return { ok: false, operation: 0, name: TOO_LARGE, message };
   // The library changes its documents in place.
   const budget = new CopyBudget(() => false);
-  // To the library, no document is null.
+  // The library represents "no document" by null.
   let made: Json | undefined = cloneJson(document ?? null);
   let index = 0;
   try {

@@ -5,7 +5,6 @@ import { escapeToken, tokensOf, valueAt } from '@/lib/agui/pointer';
 import { type Difference, differences } from '@/lib/values/diff';
 import { keysOf } from '@/lib/values/large-object';
 
-/** A line of the tree. */
 export interface DiffLine {
   /** Unique among the lines. */
   readonly id: string;
@@ -23,10 +22,8 @@ export interface DiffLine {
   readonly keys?: readonly string[];
 }
 
-/** The tree as lines. */
 interface DiffTree {
   readonly lines: readonly DiffLine[];
-  /** The same as a list. */
   readonly differences: readonly Difference[];
   /** True if there are more differences than the limit. */
   readonly isCut: boolean;
@@ -34,7 +31,7 @@ interface DiffTree {
 
 interface Branch {
   readonly children: Map<string, Branch>;
-  /** Differences at this very pointer. An item may have been removed where another one is now. */
+  /** Differences at this pointer: an item may have been removed where another one is now. */
   readonly own: Difference[];
 }
 

@@ -6,21 +6,20 @@ import { escapeToken } from '@/lib/agui/pointer';
 import { itemsOf, sameEnds } from '@/lib/values/large-array';
 import { changedMembers, keysOf, ownOf } from '@/lib/values/large-object';
 
-/** One difference. */
 export interface Difference {
   /** JSON pointer (RFC 6901) in the newer value; in the older value if `kind` is `removed`. */
   readonly pointer: string;
   readonly kind: 'added' | 'removed' | 'changed' | 'moved';
   readonly before?: Json;
   readonly after?: Json;
-  /** Where a moved array element was before. */
+  /** Previous pointer of a moved array element. */
   readonly from?: string;
 }
 
-/** More pairs of elements are not tried: time and memory grow with them. */
+/** Most pairs of elements to compare: time and memory grow with them. */
 const PAIRS_MAX = 1_000_000;
-/** Elements of longer arrays are not told apart by what they are, only by their place. */
-const TOLD_APART_MAX = 200_000;
+/** Elements of longer arrays are matched by index only. */
+const MATCHED_MAX = 200_000;
 
 /** Array elements are the same if their `id` or `key` is equal; without either, if their values are. */
 function identityOf(item: unknown): string {
@@ -64,7 +63,7 @@ function walk(
   }
 }
 
-/** The names of the older members, then of those that the newer value has besides. */
+/** Names of the older members, then those that only the newer value has. */
 function membersOf(before: JsonObject, after: JsonObject): readonly string[] {
   const old = keysOf(before);
   return [...old, ...keysOf(after).filter((key) => ownOf(before, key) === undefined)];
@@ -86,7 +85,7 @@ function walkArrays(
   const fresh = itemsOf(after, start, after.length - end);
   const most = Math.max(old.length, fresh.length);
   // Same length: elements were changed in place.
-  if (old.length === fresh.length || most > TOLD_APART_MAX) {
+  if (old.length === fresh.length || most > MATCHED_MAX) {
     for (let i = 0; i < most && found.length < limit; i++)
       if (old[i] !== fresh[i]) walk(old[i], fresh[i], child(pointer, start + i), found, limit);
     return;
@@ -126,7 +125,7 @@ function walkArrays(
   }
 }
 
-/** The same without moves, in a time that grows with the arrays: which elements came and went, and what changed in those that stayed. */
+/** Without moves, in linear time: elements that were added, removed or changed inside. */
 function walkLarge(
   old: readonly Json[],
   fresh: readonly Json[],

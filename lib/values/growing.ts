@@ -1,13 +1,12 @@
-// A list that grows at its end and nowhere else, in versions: a version costs nothing, as all of them share one array.
-// Only where two of them grow does the second one copy what they have in common.
+// A list that only grows at its end. Versions share one array and cost nothing; a version that does not end at the
+// end of the array copies it before it grows.
 
 interface Shared<T> {
   readonly items: T[];
-  /** The items as they were handed out last. */
+  /** The most recently returned items. */
   out: readonly T[];
 }
 
-/** A version of the list. */
 export class Growing<T> {
   #shared: Shared<T>;
   #length: number;
@@ -17,7 +16,6 @@ export class Growing<T> {
     this.#length = length;
   }
 
-  /** An empty list. */
   static empty<T>(): Growing<T> {
     return new Growing<T>({ items: [], out: [] }, 0);
   }
@@ -26,13 +24,13 @@ export class Growing<T> {
     return this.#length;
   }
 
-  /** The items, as an array that stays as it is: the same one while nothing is added. */
+  /** The items as an immutable array: the same one while nothing is added. */
   get items(): readonly T[] {
     const { items, out } = this.#shared;
     if (out.length === this.#length) return out;
-    const mine = items.slice(0, this.#length);
-    this.#shared.out = mine;
-    return mine;
+    const own = items.slice(0, this.#length);
+    this.#shared.out = own;
+    return own;
   }
 
   /** Appends an item to this version alone. */

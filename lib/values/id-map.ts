@@ -1,20 +1,20 @@
-// A persistent map from ids to values: a journal of what was set, shared by all versions, each of which knows how much
-// of it is its own. So a version costs nothing, whatever came between it and the next. A version that is not the newest
-// goes on in a journal of its own on top of what both have in common.
+// A persistent map from ids to values: a journal of assignments, shared by all versions, each with its own length. A
+// version costs nothing. A version that is not the newest continues in a journal of its own on top of the shared
+// part.
 
-/** A version of up to this many entries is searched from its end, and needs no index. */
+/** Versions up to this size are searched from the end, without an index. */
 const PLAIN_MAX = 8;
-/** What a version had set itself, up to this many entries, is copied when it goes on alone. */
+/** Entries of the own journal that are copied, at most, when a version continues separately. */
 const COPIED_MAX = 512;
-/** Journals on top of each other, at most: a search may have to look into all of them. */
+/** Most journals on top of each other: a lookup may search all of them. */
 const LAYERS_MAX = 8;
 
 interface Journal<V> {
   readonly keys: string[];
   readonly values: V[];
-  /** The entry of each key that was set last. */
+  /** Position of the newest entry of each key. */
   index: Map<string, number> | undefined;
-  /** For each entry the one of its key before it, -1 for none; undefined while no key was set twice. */
+  /** Position of the previous entry with the same key, -1 for none; undefined while no key was set twice. */
   previous: number[] | undefined;
   readonly below: Version<V> | undefined;
   readonly layers: number;
@@ -26,7 +26,7 @@ interface Version<V> {
   readonly length: number;
 }
 
-/** The persistent map; `undefined` is the empty one. */
+/** `undefined` is the empty map. */
 export type IdMap<V> = Version<V> | undefined;
 
 function journalOn<V>(below: Version<V> | undefined): Journal<V> {
@@ -45,7 +45,7 @@ function entryOf<V>({ journal, length }: Version<V>, key: string): number {
   return at;
 }
 
-/** The index of a journal: made when it is first asked for, as not every map ever is. */
+/** Creates the index of a journal on first use: few maps ever need one. */
 function indexOf<V>(journal: Journal<V>): Map<string, number> {
   if (journal.index !== undefined) return journal.index;
   const index = new Map<string, number>();
@@ -54,7 +54,6 @@ function indexOf<V>(journal: Journal<V>): Map<string, number> {
   return index;
 }
 
-/** The value of a key. */
 export function lookup<V>(map: IdMap<V>, key: string): V | undefined {
   for (let version = map; version !== undefined; version = version.journal.below) {
     const at = entryOf(version, key);
@@ -76,7 +75,7 @@ function noteEntry<V>(journal: Journal<V>, index: Map<string, number>, key: stri
   index.set(key, at);
 }
 
-/** A journal with what a version has, that the version may go on in: another one has gone on in its own. */
+/** A journal for a version to continue in, as another version has extended its own. */
 function ownJournal<V>(version: Version<V>): Version<V> {
   const { journal, length } = version;
   if (length > COPIED_MAX && journal.layers < LAYERS_MAX) return { journal: journalOn(version), length: 0 };
@@ -85,18 +84,17 @@ function ownJournal<V>(version: Version<V>): Version<V> {
   if (isFlat) {
     for (const [key, value] of entriesOf(version)) append(own, key, value);
   } else {
-    // Every key has a value, which may be undefined itself.
+    // Every key has a value, which may be undefined.
     for (let at = 0; at < length; at++) append(own, journal.keys[at] ?? '', journal.values[at] as V);
   }
   return { journal: own, length: own.keys.length };
 }
 
-/** The map with a key set to a value. */
 export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
   const version = map ?? { journal: journalOn<V>(undefined), length: 0 };
   const { journal, length } = version;
   if (length < journal.keys.length) {
-    // What is folded again is set again.
+    // Folding events again sets the same values again.
     if (journal.keys[length] === key && Object.is(journal.values[length], value))
       return { journal, length: length + 1 };
     return assigned(ownJournal(version), key, value);
@@ -105,7 +103,7 @@ export function assigned<V>(map: IdMap<V>, key: string, value: V): Version<V> {
   return { journal, length: length + 1 };
 }
 
-/** All keys, in the order in which each was set first; whoever needs only the first pays only for them. */
+/** Keys in the order of their first assignment; lazy, so that taking the first ones is cheap. */
 export function* keysOf<V>(map: IdMap<V>): Iterable<string> {
   const layers: Version<V>[] = [];
   for (let version = map; version !== undefined; version = version.journal.below) layers.unshift(version);
@@ -120,7 +118,7 @@ export function* keysOf<V>(map: IdMap<V>): Iterable<string> {
   }
 }
 
-/** The keys that were set last, oldest first, at most so many; one that was set again stands there again. */
+/** The last assigned keys, oldest first, at most `most`; a repeated key is listed again. */
 export function newestKeysOf<V>(map: IdMap<V>, most: number): string[] {
   const layers: string[][] = [];
   let left = most;
@@ -132,8 +130,8 @@ export function newestKeysOf<V>(map: IdMap<V>, most: number): string[] {
   return layers.flat();
 }
 
-/** All entries, in the order in which their keys were set first. */
+/** Entries in the order of the first assignment of their keys. */
 export function* entriesOf<V>(map: IdMap<V>): Iterable<readonly [key: string, value: V]> {
-  // Every key has a value, which may be undefined itself.
+  // Every key has a value, which may be undefined.
   for (const key of keysOf(map)) yield [key, lookup(map, key) as V];
 }

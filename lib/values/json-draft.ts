@@ -17,26 +17,24 @@ export type JsonNode = Record<string, Json> | Json[];
 
 type Container = JsonObject | readonly Json[];
 
-/** A container as a node, for one that the owner made or that is only read. */
+/** A container as a mutable node; callers change only nodes of their owner. */
 export function writable(container: Container): JsonNode {
-  // The types differ only in `readonly`; callers change only what the owner made.
+  // The types differ only in `readonly`.
   return container as JsonNode;
 }
 
 type Undo = () => void;
 
-/** A document being patched. */
 export interface JsonDraft {
   root: Json | undefined;
   readonly owner: Owner;
   readonly undo: Undo[];
-  /** False if nothing can fail after the first change, so that key order need not be restorable. */
+  /** False if nothing can fail after the first change; key order is not recorded then. */
   readonly mayRollBack: boolean;
-  /** Nodes whose whole order an undo restores already; undefined if there is none. */
+  /** Nodes whose order is restored by an undo already. */
   reordered: Set<JsonNode> | undefined;
 }
 
-/** Starts a draft of a document. */
 export function createDraft(root: Json | undefined, owner: Owner, mayRollBack: boolean): JsonDraft {
   return { root, owner, undo: [], mayRollBack, reordered: undefined };
 }
@@ -92,7 +90,7 @@ function putItem(node: Json[], index: number, item: Json, owner: Owner): void {
   else large.set(index, item, owner);
 }
 
-/** Inserts as `splice(index, 0, value)` does. */
+/** Like `splice(index, 0, value)`. */
 export function insertItem(draft: JsonDraft, node: Json[], index: number, value: Json): void {
   const at = index < 0 ? Math.max(0, node.length + index) : Math.min(index, node.length);
   const { put, take } = editing(draft, node);
@@ -100,7 +98,7 @@ export function insertItem(draft: JsonDraft, node: Json[], index: number, value:
   draft.undo.push(() => take(at));
 }
 
-/** Removes as `splice(index, 1)` does. */
+/** Like `splice(index, 1)`. */
 export function removeItem(draft: JsonDraft, node: Json[], index: number): Json | undefined {
   const at = index < 0 ? Math.max(0, node.length + index) : index;
   const removed = node[at];
@@ -111,7 +109,7 @@ export function removeItem(draft: JsonDraft, node: Json[], index: number): Json 
   return removed;
 }
 
-/** How items are put into an array that the owner made, and taken out of it. */
+/** Insertion into and removal from an array of the owner. */
 function editing({ owner }: JsonDraft, node: Json[]) {
   const large = largeArrayOf(node);
   return {
@@ -126,7 +124,6 @@ function editing({ owner }: JsonDraft, node: Json[]) {
   };
 }
 
-/** Sets the whole document. */
 export function setRoot(draft: JsonDraft, value: Json | undefined): void {
   const old = draft.root;
   draft.undo.push(() => {
@@ -135,19 +132,19 @@ export function setRoot(draft: JsonDraft, value: Json | undefined): void {
   draft.root = value;
 }
 
-/** Members of a container from which on copying it again and again would cost more than finding them does. */
+/** Members from which on repeated copying costs more than a large object does. */
 export const LARGE_MIN = 512;
 
-/** The large twin of a container that is not to be changed: whoever changes it next begins with the same one. */
-const twins = new WeakMap<Container, LargeObject | LargeArray>();
+/** Large versions of immutable containers, so that all later changes start from the same one. */
+const largeVersions = new WeakMap<Container, LargeObject | LargeArray>();
 
-function largeTwinOf(node: Container): LargeObject | LargeArray | undefined {
-  const known = isJsonArray(node) ? largeArrayOf(node) : largeObjectOf(node);
-  if (known !== undefined || !hasMany(node)) return known;
-  const twin = twins.get(node);
-  if (twin !== undefined) return twin;
+function largeVersionOf(node: Container): LargeObject | LargeArray | undefined {
+  const own = isJsonArray(node) ? largeArrayOf(node) : largeObjectOf(node);
+  if (own !== undefined || !hasMany(node)) return own;
+  const known = largeVersions.get(node);
+  if (known !== undefined) return known;
   const made = isJsonArray(node) ? LargeArray.of(node) : LargeObject.of(node);
-  twins.set(node, made);
+  largeVersions.set(node, made);
   return made;
 }
 
@@ -159,12 +156,12 @@ function hasMany(node: Container): boolean {
 }
 
 function copyOf(node: Container): JsonNode {
-  const large = largeTwinOf(node);
+  const large = largeVersionOf(node);
   if (large !== undefined) return writable(large.version().json);
   return isJsonArray(node) ? [...node] : { ...node };
 }
 
-/** Whether the owner may change it as it is. */
+/** True if the owner may change the node in place. */
 function isReady(node: Container, owner: Owner): boolean {
   return owner.has(node) && largeObjectOf(node)?.isLoose !== true;
 }
@@ -173,7 +170,7 @@ function isNode(value: Json | undefined): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-/** The root as a node that may be changed; undefined if it is not a container. */
+/** The root as a mutable node; undefined if it is not a container. */
 export function openRoot(draft: JsonDraft): JsonNode | undefined {
   const root = draft.root;
   if (!isNode(root)) return undefined;
@@ -183,13 +180,13 @@ export function openRoot(draft: JsonDraft): JsonNode | undefined {
   return copy;
 }
 
-/** The child as a node that may be changed, stored in its parent; undefined if it is not a container. */
+/** The child as a mutable node, stored in its parent; undefined if it is not a container. */
 export function openChild(draft: JsonDraft, parent: JsonNode, key: string | number): JsonNode | undefined {
   const child = Array.isArray(parent) ? parent[Number(key)] : readKey(parent, String(key));
   return isNode(child) ? openNode(draft, parent, key, child) : undefined;
 }
 
-/** The same for a child that is at hand. */
+/** The same for a known child. */
 export function openNode(
   draft: JsonDraft,
   parent: JsonNode,
@@ -225,7 +222,7 @@ function undoOfRemoval(draft: JsonDraft, node: Record<string, Json>, key: string
       if (value !== undefined) writeKey(node, key, value);
     };
   }
-  // Adding the key again would put it last, so undoing restores the whole order: once, by the undo that comes last.
+  // Adding the key again would put it last, so the last undo restores the whole order.
   draft.reordered = (draft.reordered ?? new Set()).add(node);
   const entries = Object.entries(node);
   return () => {
@@ -234,9 +231,9 @@ function undoOfRemoval(draft: JsonDraft, node: Record<string, Json>, key: string
   };
 }
 
-/** The value itself, to stand in a second place: nothing of it is changed in place any more. */
+/** The value, for a second place: it is no longer changed in place. */
 export function shared(value: Json, owner: Owner): Json {
-  // What a version did not make holds nothing that it made.
+  // Nodes of other versions contain no nodes of this one.
   if (!isNode(value) || !owner.release(value)) return value;
   (largeObjectOf(value) ?? largeArrayOf(value))?.release(owner);
   if (isJsonArray(value)) for (const inner of itemsOf(value)) shared(inner, owner);
@@ -244,7 +241,6 @@ export function shared(value: Json, owner: Owner): Json {
   return value;
 }
 
-/** A deep copy of a value. */
 export function cloneJson(value: Json): Json {
   if (!isNode(value)) return value;
   if (isJsonArray(value)) return itemsOf(value).map(cloneJson);

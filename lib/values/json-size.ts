@@ -1,13 +1,13 @@
-// How large a JSON value is as text, whatever parts of it share. A patch that copies doubles a document with each
-// operation: what takes no room in memory may take all of it when it is shown or saved.
+// Size of a JSON value as text, counting shared parts each time. A patch that copies doubles a document with each
+// operation: small in memory, it can exceed all of it when shown or saved.
 import { DEPTH_MAX } from '@/lib/agui/depth';
 import { isJsonArray, type Json } from '@/lib/agui/json';
 import { itemsOf } from '@/lib/values/large-array';
 import { entriesOf } from '@/lib/values/large-object';
 
-/** How large a document may become by copying, in characters of JSON. */
+/** Most characters of JSON that copies may add to a document. */
 export const COPIED_MAX = 8_000_000;
-/** Copies up to this length grow a document no faster than what was sent. */
+/** Copies up to this length add no more than the patch itself. */
 const SMALL = 1_000;
 
 /** Length as JSON text, without escapes, and number of levels. */
@@ -21,18 +21,18 @@ const LEAF: Extent = Object.freeze({ length: 5, depth: 0 });
 const TOO_DEEP = `With this, the document nests deeper than ${DEPTH_MAX.toLocaleString('en')} levels, which is not followed here`;
 const TOO_LARGE = `With this copy, the document has more than ${COPIED_MAX / 1e6} MB, which is not followed here`;
 
-/** What the operations of one patch may copy. */
+/** The allowance for copies of one patch. */
 export class CopyBudget {
   readonly #known = new Map<object, Extent>();
   readonly #isStable: (node: object) => boolean;
   #cloned = 0;
 
-  /** `isStable` tells whether a node stays as it is while the patch is applied: it is measured once then. */
+  /** `isStable` is true for nodes that do not change while the patch is applied: these are measured once. */
   constructor(isStable: (node: object) => boolean) {
     this.#isStable = isStable;
   }
 
-  /** Why a value may not be put where it has so many levels above it; undefined if it may. */
+  /** Reason to refuse a value below `levels` levels; undefined if it fits. */
   refusal(copied: Json | undefined, levels: number, document?: Json): string | undefined {
     const { length, depth } = this.#measure(copied);
     if (depth + levels > DEPTH_MAX) return TOO_DEEP;
@@ -40,7 +40,7 @@ export class CopyBudget {
     return this.#measure(document).length + length > COPIED_MAX ? TOO_LARGE : undefined;
   }
 
-  /** The same for a copy that shares nothing: what all of them take counts. */
+  /** The same for a copy that shares nothing, so that sizes add up. */
   refusalOfClone(copied: Json | undefined, levels: number, document?: Json): string | undefined {
     this.#cloned += this.#measure(copied).length;
     return this.#cloned > COPIED_MAX ? TOO_LARGE : this.refusal(copied, levels, document);

@@ -1,5 +1,4 @@
-// An array with many items, of which a version is cheap: a chunked list. To everybody outside it is an array like any
-// other.
+// A chunked list behind the interface of an array, so that versions of large arrays are cheap.
 import type { Json } from '@/lib/agui/json';
 import { type ChunkedList, inserted, listOf, pushed, removed, replaced } from '@/lib/values/list';
 import type { Owner } from '@/lib/values/owner';
@@ -7,14 +6,14 @@ import { Unchangeable } from '@/lib/values/unchangeable';
 
 const known = new WeakMap<object, LargeArray>();
 
-/** The inside of a large array; undefined for all others. */
+/** The large array behind a value; undefined for others. */
 export function largeArrayOf(value: object): LargeArray | undefined {
   return known.get(value);
 }
 
-/** One version of a large array. Only the version's owner changes it. */
+/** A version of a large array. Only its owner changes it. */
 export class LargeArray {
-  /** What everybody else sees. */
+  /** The array for readers. */
   readonly json: readonly Json[];
   #list: ChunkedList<Json>;
 
@@ -32,7 +31,7 @@ export class LargeArray {
     return this.#list;
   }
 
-  /** A version of its own, for an owner to change. */
+  /** Creates a version for an owner to change. */
   version(): LargeArray {
     return new LargeArray(this.#list);
   }
@@ -51,14 +50,14 @@ export class LargeArray {
     this.#list = removed(this.#list, index, owner);
   }
 
-  /** Gives everything up to be shared: nothing of it is changed in place any more. */
+  /** Makes all of it shared: nothing is changed in place any more. */
   release(owner: Owner): void {
     owner.release(this.#list);
     owner.release(this.#list.starts);
     for (const chunk of this.#list.chunks) owner.release(chunk);
   }
 
-  /** The sum of what is said of each item; that of a chunk is `known` once it was asked, whatever version asks. */
+  /** Sum over all items; sums of chunks are cached in `known` for all versions. */
   sum(of: (item: Json) => number, known: WeakMap<object, number>): number {
     let sum = 0;
     for (const chunk of this.#list.chunks) {
@@ -72,7 +71,7 @@ export class LargeArray {
     return sum;
   }
 
-  /** How many items it has in common with another version at the start, and then at the end. */
+  /** Number of items shared with another version at the start, and then at the end. */
   sameEnds(other: LargeArray): readonly [start: number, end: number] {
     const [mine, theirs] = [this.#list, other.#list];
     const limit = Math.min(mine.length, theirs.length);
@@ -93,7 +92,7 @@ export class LargeArray {
   }
 }
 
-/** Lets a large array be read like any other. It is changed by its version's owner only, never through this. */
+/** Proxy that reads like an array. Changes go through the version, never through this. */
 class Facade extends Unchangeable implements ProxyHandler<readonly Json[]> {
   readonly #inside: LargeArray;
 
@@ -115,7 +114,7 @@ class Facade extends Unchangeable implements ProxyHandler<readonly Json[]> {
 
   ownKeys(): string[] {
     const keys = Array.from({ length: this.#inside.list.length }, (_, index) => String(index));
-    // An array's own, and not to be left out.
+    // Own and non-configurable in arrays.
     return [...keys, 'length'];
   }
 
@@ -135,7 +134,7 @@ function indexOf(key: string | symbol): number | undefined {
   return index >= 0 && String(index >>> 0) === key ? index : undefined;
 }
 
-/** The items of an array from one index up to another, in an array of their own. */
+/** Items from one index up to another, as a plain array. */
 export function itemsOf(value: readonly Json[], from = 0, to = value.length): readonly Json[] {
   const large = largeArrayOf(value);
   if (large === undefined) return from === 0 && to === value.length ? value : value.slice(from, to);
@@ -153,7 +152,7 @@ function sliceOf(list: ChunkedList<Json>, from: number, to: number): readonly Js
   return items;
 }
 
-/** How many items two arrays have in common at the start, and then at the end. */
+/** Number of common items of two arrays at the start, and then at the end. */
 export function sameEnds(
   before: readonly Json[],
   after: readonly Json[],
@@ -161,7 +160,7 @@ export function sameEnds(
   const older = largeArrayOf(before);
   const newer = largeArrayOf(after);
   if (older !== undefined && newer !== undefined) return older.sameEnds(newer);
-  // One that is read through its facade takes many times as long for each item.
+  // Reading through the proxy takes many times as long.
   const [old, now] = [itemsOf(before), itemsOf(after)];
   const limit = Math.min(old.length, now.length);
   let start = 0;

@@ -1,6 +1,5 @@
-// An object with many members, of which a version is cheap: members keep their places in a list of short chunks, of
-// which a version copies only those that it changes. The names belong to all versions together. To everybody outside
-// it is a JSON object like any other.
+// An object in short chunks of members behind the interface of a JSON object. A version copies only changed chunks;
+// the table of names is shared by all versions.
 import { isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import type { Owner } from '@/lib/values/owner';
 import { Unchangeable } from '@/lib/values/unchangeable';
@@ -8,15 +7,15 @@ import { Unchangeable } from '@/lib/values/unchangeable';
 const BITS = 4;
 const CHUNK = 1 << BITS;
 const MASK = CHUNK - 1;
-/** Free places beyond half of all, before a version is packed anew. */
+/** Free places beyond half of all before a version is packed anew. */
 const SLACK = 1_024;
 
-/** What all versions of an object share: which name stands at which place. It only grows. */
+/** Places of names, shared by all versions of an object. It only grows. */
 interface Names {
   readonly at: string[];
-  /** The places of a name, ascending: more than one if it was removed and came back. */
+  /** Places of a name, ascending: several if it was removed and added again. */
   readonly places: Map<string, number | number[]>;
-  /** Whether some look like indexes, which an object lists first. */
+  /** True if some names look like indexes, which an object lists first. */
   hasIndexes: boolean;
 }
 
@@ -24,32 +23,32 @@ type Chunk = (Json | undefined)[];
 
 const known = new WeakMap<object, LargeObject>();
 
-/** The inside of a large object; undefined for all others. */
+/** The large object behind a value; undefined for others. */
 export function largeObjectOf(value: object): LargeObject | undefined {
   return known.get(value);
 }
 
 function isIndex(key: string): boolean {
-  // Fast path: nearly no name begins with a digit.
+  // Fast path: few names begin with a digit.
   const unit = key.charCodeAt(0);
   if (!(unit >= 48 && unit <= 57)) return false;
   const index = Number(key);
   return index >= 0 && index < 2 ** 32 - 1 && String(index >>> 0) === key;
 }
 
-/** Names as an object lists them. */
+/** Names in the order of an object. */
 function inOrder(keys: string[]): string[] {
   const indexes = keys.filter(isIndex).sort((a, b) => Number(a) - Number(b));
   return indexes.length === 0 ? keys : [...indexes, ...keys.filter((key) => !isIndex(key))];
 }
 
-/** One version of a large object. Only the version's owner changes it. */
+/** A version of a large object. Only its owner changes it. */
 export class LargeObject {
-  /** What everybody else sees. */
+  /** The object for readers. */
   readonly json: JsonObject;
   readonly #names: Names;
   readonly #chunks: Chunk[];
-  /** Number of places; those of removed members stay empty. */
+  /** Number of places; places of removed members stay empty. */
   #length: number;
   #count: number;
 
@@ -62,7 +61,6 @@ export class LargeObject {
     known.set(this.json, this);
   }
 
-  /** The members of an object as a new large one. */
   static of(object: JsonObject): LargeObject {
     const at = [...keysOf(object)];
     const places = new Map<string, number>();
@@ -80,12 +78,12 @@ export class LargeObject {
     return this.#count;
   }
 
-  /** True if so many members went that a version is better packed anew. */
+  /** True if so many members were removed that packing pays off. */
   get isLoose(): boolean {
     return this.#length > 2 * this.#count + SLACK;
   }
 
-  /** A version of its own, for an owner to change. */
+  /** Creates a version for an owner to change. */
   version(): LargeObject {
     if (this.isLoose) return LargeObject.of(this.json);
     return new LargeObject(this.#names, [...this.#chunks], this.#length, this.#count);
@@ -100,7 +98,7 @@ export class LargeObject {
     return this.#placeOf(key) !== undefined;
   }
 
-  /** Sets a member; returns what undoes it. */
+  /** Sets a member; returns the undo. */
   set(key: string, value: Json, owner: Owner): () => void {
     const before = this.#length;
     const old = this.#placeOf(key);
@@ -115,7 +113,7 @@ export class LargeObject {
     };
   }
 
-  /** Removes a member; what undoes it puts it back in its place. Undefined if there is none. */
+  /** Removes a member; the undo restores its place. Undefined if there is no such member. */
   remove(key: string, owner: Owner): (() => void) | undefined {
     const at = this.#placeOf(key);
     if (at === undefined) return undefined;
@@ -127,10 +125,10 @@ export class LargeObject {
     };
   }
 
-  /** The names as an object lists them: indexes first, the others as they came. */
+  /** Names in the order of an object: indexes first. */
   keys(): string[] {
     const { at, hasIndexes } = this.#names;
-    // No place is empty: the names are in order as they are.
+    // Without empty places, the names are in order.
     if (!hasIndexes && this.#count === this.#length) return at.slice(0, this.#length);
     const keys: string[] = [];
     this.#chunks.forEach((chunk, index) => {
@@ -148,7 +146,7 @@ export class LargeObject {
     }
   }
 
-  /** The sum of what is said of each member; that of a chunk is `known` once it was asked, whatever version asks. */
+  /** Sum over all members; sums of chunks are cached in `known` for all versions. */
   sum(of: (key: string, value: Json) => number, known: WeakMap<object, number>): number {
     let sum = 0;
     for (const [index, chunk] of this.#chunks.entries()) {
@@ -165,13 +163,13 @@ export class LargeObject {
   }
 
   /**
-   * The names of the members that may differ from another version's, in the order of `keys`, first those that this
-   * one has; undefined if the two have no names in common, so that all may differ.
+   * Names of members that may differ from another version, in the order of `keys`, those of this version first;
+   * undefined if the versions share no names, so that all may differ.
    */
   changedFrom(other: LargeObject): string[] | undefined {
     if (this.#names !== other.#names) return undefined;
-    const mine: string[] = [];
-    const theirs: string[] = [];
+    const ownNames: string[] = [];
+    const otherNames: string[] = [];
     const length = Math.max(this.#chunks.length, other.#chunks.length);
     for (let index = 0; index < length; index++) {
       const chunk = this.#chunks[index];
@@ -180,15 +178,17 @@ export class LargeObject {
       for (let slot = 0; slot < CHUNK; slot++) {
         if (chunk?.[slot] === twin?.[slot]) continue;
         const key = this.#names.at[(index << BITS) + slot] ?? '';
-        // A member that went and came back has two places.
-        if (chunk?.[slot] !== undefined) mine.push(key);
-        else if (!this.has(key)) theirs.push(key);
+        // A member that was removed and added again has two places.
+        if (chunk?.[slot] !== undefined) ownNames.push(key);
+        else if (!this.has(key)) otherNames.push(key);
       }
     }
-    return this.#names.hasIndexes ? [...inOrder(mine), ...inOrder(theirs)] : [...mine, ...theirs];
+    return this.#names.hasIndexes
+      ? [...inOrder(ownNames), ...inOrder(otherNames)]
+      : [...ownNames, ...otherNames];
   }
 
-  /** Gives everything up to be shared: nothing of it is changed in place any more. */
+  /** Makes all of it shared: nothing is changed in place any more. */
   release(owner: Owner): void {
     for (const chunk of this.#chunks) owner.release(chunk);
   }
@@ -204,11 +204,11 @@ export class LargeObject {
     return at < this.#length ? this.#chunks[at >> BITS]?.[at & MASK] : undefined;
   }
 
-  /** A place for a name that this version does not have. */
+  /** Place for a name that is new to this version. */
   #append(key: string): number {
     const { at, places } = this.#names;
     let place = this.#length;
-    // Another version may have put other names there since.
+    // Another version may have added other names since.
     while (place < at.length && at[place] !== key) place++;
     if (place === at.length) {
       at.push(key);
@@ -236,7 +236,7 @@ export class LargeObject {
   }
 }
 
-/** Lets a large object be read like any other. It is changed by its version's owner only, never through this. */
+/** Proxy that reads like an object. Changes go through the version, never through this. */
 class Facade extends Unchangeable implements ProxyHandler<JsonObject> {
   readonly #inside: LargeObject;
 
@@ -264,24 +264,22 @@ class Facade extends Unchangeable implements ProxyHandler<JsonObject> {
   }
 }
 
-/** The names of an object's members. */
 export function keysOf(value: object): readonly string[] {
   return largeObjectOf(value)?.keys() ?? Object.keys(value);
 }
 
-/** The names and values of an object's members. */
 export function entriesOf(value: JsonObject): Iterable<readonly [key: string, value: Json]> {
   return largeObjectOf(value)?.entries() ?? Object.entries(value);
 }
 
-/** The own member of an object: nothing inherited. */
+/** Own member of an object, not an inherited one. */
 export function ownOf(value: JsonObject, key: string): Json | undefined {
   const large = largeObjectOf(value);
   if (large !== undefined) return large.get(key);
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Whether two objects are versions of one large object, and then the members that may differ. */
+/** Names of members that may differ, if both are versions of one large object. */
 export function changedMembers(before: Json, after: Json): readonly string[] | undefined {
   if (!isJsonObject(before) || !isJsonObject(after)) return undefined;
   const older = largeObjectOf(before);

@@ -1,5 +1,5 @@
-// A persistent list: segments of up to 128 items, or 512 in a long one, under one array. A version copies a segment, and
-// the top, at most once; reading by index is a binary search; inserting shifts one segment only.
+// A persistent list: segments of up to 128 items (512 in long lists) under one array. A version copies a segment and
+// the array at most once; reading by index is a binary search.
 import type { Owner } from '@/lib/values/owner';
 
 /** A read-only sequence that need not be an array. */
@@ -9,17 +9,17 @@ export interface List<T> extends Iterable<T> {
 }
 
 const SEGMENT = 128;
-/** A longer list has longer segments, so that its top stays short: a version copies one of both. */
+/** Longer lists have longer segments to keep the top array short: a version copies one of both. */
 const LONG = 4_096;
 const LONG_SEGMENT = 512;
-/** Most lists are short, and there are many: up to this length a list is made anew, with room for nothing else. */
+/** Most lists are short: up to this length a list is rebuilt, without spare room. */
 const SHORT = 8;
 const ONE_START: readonly number[] = Object.freeze([0]);
 
 /** The persistent list. Change it only through the functions below. */
 export interface ChunkedList<T> extends List<T> {
   readonly chunks: readonly (readonly T[])[];
-  /** Index of each segment's first item; may go on with those of versions that have more segments. */
+  /** Index of the first item of each segment; may extend to segments of other versions. */
   readonly starts: readonly number[];
 }
 
@@ -46,7 +46,7 @@ class Segments<T> implements ChunkedList<T> {
   }
 }
 
-/** A list of one item, which many are: it takes a fifth of what segments take. */
+/** A list of one item, which is the most frequent: it takes a fifth of the memory of segments. */
 class Single<T> implements ChunkedList<T> {
   readonly #item: T;
 
@@ -83,12 +83,10 @@ interface Editable<T> {
 
 const EMPTY = Object.freeze(new Segments<never>(0, [], ONE_START));
 
-/** An empty list. */
 export function emptyList<T>(): ChunkedList<T> {
   return EMPTY;
 }
 
-/** A list of these items. */
 export function listOf<T>(items: readonly T[]): ChunkedList<T> {
   const chunks: T[][] = [];
   for (let from = 0; from < items.length; from += SEGMENT) chunks.push(items.slice(from, from + SEGMENT));
@@ -106,7 +104,7 @@ function segmentIn({ length }: { readonly length: number }): number {
 function chunkOf<T>(list: ChunkedList<T>, index: number): number {
   let low = 0;
   let high = list.chunks.length - 1;
-  // Nearly every access is at the end.
+  // Most accesses are at the end.
   if (index >= (list.starts[high] ?? 0)) return high;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -117,18 +115,18 @@ function chunkOf<T>(list: ChunkedList<T>, index: number): number {
 }
 
 function editable<T>(list: ChunkedList<T>, owner: Owner): ChunkedList<T> & Editable<T> {
-  const mine = owner.has(list) ? list : owner.add(new Segments(list.length, [...list.chunks], list.starts));
-  // A list that the owner made has an array of segments that it made too; `starts` is asked for apart.
-  return mine as ChunkedList<T> & Editable<T>;
+  const target = owner.has(list) ? list : owner.add(new Segments(list.length, [...list.chunks], list.starts));
+  // The owner's list has an array of segments of the owner; `starts` may be shared.
+  return target as ChunkedList<T> & Editable<T>;
 }
 
-/** The starts of a list's segments, to be changed. */
+/** Mutable starts of the segments. */
 function editableStarts<T>(list: Editable<T>, owner: Owner): number[] {
   if (!owner.has(list.starts)) list.starts = owner.add(list.starts.slice(0, list.chunks.length));
   return list.starts;
 }
 
-/** Says where the next segment of a list starts. Versions that only grow share what they say: they agree. */
+/** Records the start of the next segment. Versions that only grow share the array, as their starts are equal. */
 function noteStart<T>(list: Editable<T>, owner: Owner): void {
   if (list.starts.length > list.chunks.length) return;
   if (list.starts === ONE_START) list.starts = owner.add([0]);
@@ -143,7 +141,7 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
   return copy;
 }
 
-/** How many items two versions of a list share at its start; what they share is not walked through. */
+/** Number of items that two versions share at the start, by comparing segments. */
 export function sharedStart<T>(before: ChunkedList<T>, after: ChunkedList<T>): number {
   let chunk = 0;
   let shared = 0;
@@ -154,66 +152,62 @@ export function sharedStart<T>(before: ChunkedList<T>, after: ChunkedList<T>): n
   return shared;
 }
 
-/** The list with an item appended. */
 export function pushed<T>(list: ChunkedList<T>, item: T, owner: Owner): ChunkedList<T> {
   if (list.length === 0) return new Single(item);
   const { chunks } = list;
   if (list.length < SHORT && chunks.length === 1)
     return new Segments(list.length + 1, [chunks[0]?.concat([item]) ?? [item]], ONE_START);
-  const mine = editable(list, owner);
-  const last = mine.chunks.length - 1;
-  if ((mine.chunks[last]?.length ?? 0) >= segmentIn(mine)) {
-    noteStart(mine, owner);
-    mine.chunks.push(owner.add([item]));
+  const target = editable(list, owner);
+  const last = target.chunks.length - 1;
+  if ((target.chunks[last]?.length ?? 0) >= segmentIn(target)) {
+    noteStart(target, owner);
+    target.chunks.push(owner.add([item]));
   } else {
-    editableChunk(mine, last, owner).push(item);
+    editableChunk(target, last, owner).push(item);
   }
-  mine.length++;
-  return mine;
+  target.length++;
+  return target;
 }
 
-/** The list with the item at an index replaced. */
 export function replaced<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
   if (list instanceof Single) return new Single(item);
-  const mine = editable(list, owner);
-  const chunk = chunkOf(mine, index);
-  editableChunk(mine, chunk, owner)[index - (mine.starts[chunk] ?? 0)] = item;
-  return mine;
+  const target = editable(list, owner);
+  const chunk = chunkOf(target, index);
+  editableChunk(target, chunk, owner)[index - (target.starts[chunk] ?? 0)] = item;
+  return target;
 }
 
-/** The list with an item inserted before an index. */
 export function inserted<T>(list: ChunkedList<T>, index: number, item: T, owner: Owner): ChunkedList<T> {
   if (index >= list.length) return pushed(list, item, owner);
-  const mine = editable(list, owner);
-  const at = chunkOf(mine, index);
-  const chunk = editableChunk(mine, at, owner);
-  chunk.splice(index - (mine.starts[at] ?? 0), 0, item);
-  const most = segmentIn(mine);
+  const target = editable(list, owner);
+  const at = chunkOf(target, index);
+  const chunk = editableChunk(target, at, owner);
+  chunk.splice(index - (target.starts[at] ?? 0), 0, item);
+  const most = segmentIn(target);
   if (chunk.length > most) {
     const rest = owner.add(chunk.splice(most / 2));
-    mine.chunks.splice(at + 1, 0, rest);
+    target.chunks.splice(at + 1, 0, rest);
   }
-  renumber(mine, at + 1, owner);
-  mine.length++;
-  return mine;
+  renumber(target, at + 1, owner);
+  target.length++;
+  return target;
 }
 
-/** The list without the item at an index. */
 export function removed<T>(list: ChunkedList<T>, index: number, owner: Owner): ChunkedList<T> {
-  const mine = editable(list, owner);
-  const at = chunkOf(mine, index);
-  const chunk = editableChunk(mine, at, owner);
-  chunk.splice(index - (mine.starts[at] ?? 0), 1);
-  const next = mine.chunks[at + 1];
+  const target = editable(list, owner);
+  const at = chunkOf(target, index);
+  const chunk = editableChunk(target, at, owner);
+  chunk.splice(index - (target.starts[at] ?? 0), 1);
+  const next = target.chunks[at + 1];
   if (next !== undefined && chunk.length + next.length <= SEGMENT / 2) {
     chunk.push(...next);
-    mine.chunks.splice(at + 1, 1);
+    target.chunks.splice(at + 1, 1);
   } else if (chunk.length === 0) {
-    mine.chunks.splice(at, 1);
+    target.chunks.splice(at, 1);
   }
-  renumber(mine, at, owner);
-  mine.length--;
-  return mine;
+  renumber(target, at, owner);
+  target.length--;
+  return target;
 }
 
 /** Sets the starts of the segments from `from` on. */

@@ -5,7 +5,6 @@ import { isEqualJson } from '@/lib/values/json-draft';
 
 const BANNED = /\/(?:__proto__|constructor\/prototype)(?:\/|$)/;
 
-/** The operations that turn one value into the other. */
 export function patchBetween(before: Json | undefined, after: Json | undefined): readonly Json[] {
   if (isEqualJson(before, after)) return [];
   if (after === undefined) return [{ op: 'remove', path: '' }];
@@ -17,7 +16,7 @@ export function patchBetween(before: Json | undefined, after: Json | undefined):
     const operations = jsonpatch.compare(before, after);
     // Clients refuse operations on such paths.
     if (operations.some(({ path }) => BANNED.test(path))) return whole;
-    // Operations are JSON: the values in them come from `after`.
+    // Operations are JSON: their values are taken from `after`.
     return operations as unknown as readonly Json[];
   } catch (error) {
     // Nested too deeply for the library.

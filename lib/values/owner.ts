@@ -1,5 +1,5 @@
-// Ownership: the nodes that a version of the model made itself since its last fork, and so may change in place. All
-// others are shared with other versions and are copied before their first change.
+// Ownership: nodes that a version of the model created since its last fork, which it may change in place. All others
+// are shared and copied before their first change.
 
 /** The nodes that one version owns. A fork gives both sides a new, empty owner. */
 export class Owner {
@@ -9,7 +9,7 @@ export class Owner {
     return this.#nodes.has(node);
   }
 
-  /** Gives up a node: from here on, it is copied before it changes. */
+  /** Gives up a node: it is copied before further changes. */
   release(node: object): boolean {
     return this.#nodes.delete(node);
   }

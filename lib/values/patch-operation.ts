@@ -1,4 +1,4 @@
-// One operation of a JSON patch: what it must look like, and how it is refused.
+// Validation and refusal of one operation of a JSON patch.
 import { isJsonObject, type Json } from '@/lib/agui/json';
 
 class PatchFault extends Error {
@@ -10,7 +10,7 @@ class PatchFault extends Error {
 
 type Op = 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test';
 
-/** One operation whose members have the right types. */
+/** An operation whose members have the right types. */
 export interface Operation {
   readonly op: Op;
   readonly path: string;
@@ -26,7 +26,7 @@ export function fault(name: string, message: string): never {
   throw new PatchFault(name, message);
 }
 
-/** An operation as it came, checked as the stock library checks it. Throws what `fault` throws. */
+/** Validates an operation as the stock library does; throws with `fault`. */
 export function parseOperation(raw: unknown): Operation {
   if (!isJsonObject(raw)) fault('OPERATION_NOT_AN_OBJECT', 'The operation is not an object');
   const { op, path, from, value } = raw;

@@ -1,14 +1,13 @@
-// Suggests how a failed patch would have worked: the same patch with the failing operation changed, described in
-// words and verified to apply. What the server meant is unknown, so there may be several suggestions.
+// Suggests corrections of a failed patch: the patch with the failing operation changed, verified to apply. The
+// intention of the server is unknown, so there may be several.
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@/lib/agui/json';
 import { memberOf, pointerOf, tokensOf, valueAt } from '@/lib/agui/pointer';
 import { cut } from '@/lib/agui/preview';
 import { applyPatch, TOO_LARGE } from '@/lib/values/apply-patch';
 import { Owner } from '@/lib/values/owner';
 
-/** A corrected patch. */
 interface Fix {
-  /** What was changed, and why. */
+  /** The change and its reason. */
   readonly sentence: string;
   /** The whole patch; it applies to the document. */
   readonly patch: readonly Json[];
@@ -16,40 +15,39 @@ interface Fix {
   readonly result: Json | undefined;
 }
 
-/** A failing operation. */
 interface Failing {
   readonly index: number;
-  /** The document just before the operation. */
+  /** The document before the operation. */
   readonly document: Json | undefined;
   /** The operation as sent. */
   readonly operation: Json | undefined;
   /** One sentence. */
   readonly reason: string;
-  /** The name of the patch's error. */
+  /** Error name. */
   readonly name: string;
 }
 
-/** Where a patch failed. */
+/** The failing operation of a patch and the existing part of its path. */
 interface FailedPlace extends Omit<Failing, 'name'> {
   /** Pointer to the deepest existing value on the operation's path. */
   readonly existing: string;
 }
 
-/** A candidate fix: operations that replace the failing one. */
+/** A candidate: operations that replace the failing one. */
 interface Idea {
   readonly sentence: string;
   readonly instead: readonly Json[];
 }
 
-/** Longer paths are nobody's, characters: no sentence can name them. */
+/** Longest path that is mentioned in a sentence, characters. */
 const PATH_MAX = 2_000;
-/** How many operations of one patch are repaired before giving up. */
+/** Most operations of one patch that are repaired. */
 const REPAIRS_MAX = 50;
-/** Roughly how many operations are applied in search of one suggestion. */
+/** Approximate number of operations applied in search of one suggestion. */
 const WORK_MAX = 50_000;
-/** A patch with more operations gets only one suggestion. */
+/** Patches with more operations get only one suggestion. */
 const LONG_PATCH = 2_000;
-/** Missing parents that are made; each is an operation with a path of its own, so that together they grow as a square. */
+/** Most missing parents that are created; their paths together grow quadratically. */
 const PARENTS_MAX = 100;
 const PREVIEW = 60;
 
@@ -81,7 +79,7 @@ function deepest(document: Json | undefined, path: string): { pointer: string; v
   return { pointer: pointerOf(known), value };
 }
 
-/** The operation of a patch that fails, and the document just before it. */
+/** The failing operation of a patch, and the document before it. */
 function failingIn(document: Json | undefined, patch: readonly Json[]): Failing | undefined {
   const whole = applyPatch(document, patch, new Owner());
   if (whole.ok) return undefined;
@@ -100,7 +98,7 @@ function failingIn(document: Json | undefined, patch: readonly Json[]): Failing 
       name,
     };
   }
-  // The stock library does not always report the operation it failed on.
+  // The stock library does not always report the failing operation.
   let current = document;
   for (const [index, operation] of patch.entries()) {
     const applied = applyPatch(current, [operation], new Owner());
@@ -110,7 +108,7 @@ function failingIn(document: Json | undefined, patch: readonly Json[]): Failing 
   return { index: whole.operation, document, operation: named, reason: whole.message, name };
 }
 
-/** Where a patch fails on a document; undefined if it applies. */
+/** The failing operation of a patch; undefined if it applies. */
 export function failedPlace(document: Json | undefined, patch: unknown): FailedPlace | undefined {
   const failing = isJsonArray(patch) ? failingIn(document, patch) : undefined;
   if (failing === undefined) return undefined;
@@ -123,7 +121,7 @@ export function failedPlace(document: Json | undefined, patch: unknown): FailedP
 
 const isContainer = (value: Json | undefined): boolean => Array.isArray(value) || isJsonObject(value);
 
-/** The operations that create the missing parents of a path; undefined if nobody would make so many. */
+/** Operations that create the missing parents of a path; undefined if there are too many. */
 function parentsFor(document: Json | undefined, tokens: readonly string[], from: number): Json[] | undefined {
   if (tokens.length - from > PARENTS_MAX) return undefined;
   const made: Json[] = [];
@@ -137,7 +135,6 @@ function parentsFor(document: Json | undefined, tokens: readonly string[], from:
   return made;
 }
 
-/** Ideas for an operation that stores a value. */
 function ideasToPut(document: Json | undefined, operation: JsonObject, path: string, value: Json): Idea[] {
   const op = String(operation['op']);
   const tokens = tokensOf(path);
@@ -255,12 +252,12 @@ function leaveOut(document: Json | undefined, operation: Json | undefined): stri
   return 'Remove this operation: the others apply without it.';
 }
 
-/** Fixes that are known to apply, likeliest first; at most `limit`. */
+/** Verified corrections, the most likely first. */
 export function suggestFixes(document: Json | undefined, patch: unknown, limit = 3): readonly Fix[] {
   if (!Array.isArray(patch)) return [];
   const list: readonly Json[] = patch;
   const failing = failingIn(document, list);
-  // Of what is too large to be followed, no operation is at fault.
+  // A document that exceeds the limit has no operation at fault.
   if (failing === undefined || failing.name === TOO_LARGE) return [];
   const fixes: Fix[] = [];
   for (const { sentence, instead } of ideasFor(failing.document, failing.operation)) {
@@ -274,7 +271,7 @@ export function suggestFixes(document: Json | undefined, patch: unknown, limit =
   return fixes;
 }
 
-/** The patch with every failing operation repaired in the likeliest way; undefined if that does not succeed. */
+/** Repairs every failing operation in the most likely way; undefined if that fails. */
 function repair(document: Json | undefined, patch: readonly Json[]): Omit<Fix, 'sentence'> | undefined {
   let list = patch;
   const most = Math.min(REPAIRS_MAX, Math.ceil(WORK_MAX / (patch.length + 1)));

@@ -1,5 +1,4 @@
-// Tells whether a patch may change what is at a pointer. Answers yes when in doubt: the caller then compares the
-// values.
+// True if a patch may change the value at a pointer; true if in doubt, so that callers compare the values.
 import { isJsonObject } from '@/lib/agui/json';
 import { tokensOf } from '@/lib/agui/pointer';
 
@@ -8,7 +7,7 @@ const INDEX = /^\d{1,9}$/;
 
 const SHIFTING: ReadonlySet<unknown> = new Set(['add', 'remove', 'move', 'copy']);
 
-/** Names that every array has; the stock library handles patches to them oddly. */
+/** Names inherited by arrays; the stock library treats patches to them oddly. */
 const INHERITED = Object.freeze<unknown[]>([]);
 
 function isOdd(token: string): boolean {
@@ -19,7 +18,7 @@ function isSame(a: string, b: string): boolean {
   return a === b || (INDEX.test(a) && INDEX.test(b) && Number(a) === Number(b));
 }
 
-/** Whether adding or removing an item at one index may move the item at another. */
+/** True if adding or removing an item at one index may move the item at another. */
 function mayShift(changed: string, asked: string): boolean {
   if (changed === '-') return true;
   return INDEX.test(changed) && INDEX.test(asked) && Number(changed) <= Number(asked);

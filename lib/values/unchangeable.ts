@@ -1,6 +1,6 @@
-// The part of a proxy's handler that refuses every change.
+// Proxy handler that refuses every change.
 
-/** A handler through which nothing is changed: whoever tries gets the error that a frozen object gives. */
+/** Changes throw the error of a frozen object. */
 export abstract class Unchangeable {
   set(): boolean {
     return false;

@@ -1,10 +1,10 @@
-// A worker's work done where no worker can be started.
+// Runs a worker's task in the panel if no worker can be started.
 import { createServer } from '@/lib/work/serve';
 import { serveReading } from '@/lib/work/serve-reading';
 import { serveWriting } from '@/lib/work/serve-writing';
 import type { Report, StartWorker } from '@/lib/work/types';
 
-/** A worker that is none: for small files, where no other can be started. */
+/** For small files. */
 export const startHere: StartWorker = () => {
   let hear: (report: Report) => void = () => {};
   let isEnded = false;

@@ -1,4 +1,4 @@
-// Reads files that the browser holds.
+// Reads Blobs.
 import { withDamage } from '@/lib/files/damaged';
 import { readInSteps } from '@/lib/files/in-steps';
 import { readFile } from '@/lib/files/read-file';
@@ -7,24 +7,22 @@ import type { ReadSteps } from '@/lib/files/types';
 import type { BlobFile } from '@/lib/work/types';
 import { unbrotlied } from '@/lib/work/unbrotlied';
 
-/** What is read of a disk at a time, bytes: little at first, for somebody waits for the first rows. */
+/** Bytes per read from disk: small at first, so that the first rows appear soon. */
 const FIRST_STEP = 64 * 1024;
 const STEP = 1024 * 1024;
-/** From this size on a file is read in steps, bytes: what is read at once becomes one piece, which a panel takes at once. */
+/** From this size on a file is read in steps, bytes: a panel takes in a piece at once. */
 const IN_STEPS_FROM = 256 * 1024;
-/** Steps where a page reads that has other things to do, bytes. */
+/** Step in a page, which has other tasks, bytes. */
 const HERE_STEP = 64 * 1024;
 
-/** What only workers have; the types of the project are those of pages. */
+/** Exists in workers only; the project's types are those of pages. */
 declare const FileReaderSync: (new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer }) | undefined;
 
-/** What is told while files are read. */
 interface Progress {
-  /** How many bytes of them were handed out. */
+  /** Number of bytes read so far. */
   bytes: number;
 }
 
-/** How the bytes of a file are had. */
 interface Source {
   /** Most bytes at a time. */
   readonly step: number;
@@ -32,7 +30,7 @@ interface Source {
 }
 
 async function sourceOf(blob: Blob): Promise<Source> {
-  // Only workers may wait for a disk.
+  // Only workers may block on a disk.
   if (typeof FileReaderSync === 'undefined') {
     const held = new Uint8Array(await blob.arrayBuffer());
     return { step: HERE_STEP, bytes: (from, to) => held.subarray(from, to) };
@@ -41,7 +39,7 @@ async function sourceOf(blob: Blob): Promise<Source> {
   return { step: STEP, bytes: (from, to) => new Uint8Array(reader.readAsArrayBuffer(blob.slice(from, to))) };
 }
 
-/** The bytes of a file, which may be read twice; `reached` hears how far. */
+/** The bytes of a file, which may be read twice; reports the position to `reached`. */
 function* stepsOf(
   { step, bytes }: Source,
   size: number,
@@ -57,7 +55,7 @@ function* stepsOf(
   }
 }
 
-/** The batches of files, as far as they are read; or one sentence saying why there are none. Several become one session. */
+/** The batches of files as one session, as far as they can be read; or an error sentence. */
 export async function readBlobs(
   files: readonly BlobFile[],
   progress: Progress = { bytes: 0 },
@@ -70,7 +68,7 @@ export async function readBlobs(
     const from = before;
     before += file.blob.size;
     const result = await readBlob(file, (bytes) => (progress.bytes = from + bytes));
-    // Somebody chose each of them.
+    // Each of them was chosen by the user.
     opened.push({ name: file.name, result, isDamaged: true });
   }
   return severalInSteps(opened);

@@ -1,13 +1,13 @@
-// Reads files for the panel, piece by piece, each when it is asked for.
+// Reads files for the panel, piece by piece on request.
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
 import { readBlobs } from '@/lib/work/read-blob';
 import type { Piece, ReadTask, Report, Serve } from '@/lib/work/types';
 
-/** How much of what is read is one piece: as much as the panel reads in a few frames, units. */
+/** Size of a piece, UTF-16 units: as much as the panel takes in within a few frames. */
 const PIECE = 256 * 1024;
-/** The first one is what fills the screen, units. */
+/** Size of the first piece, which fills the screen, UTF-16 units. */
 const FIRST_PIECE = 32 * 1024;
-/** What a record or a batch costs beside what it carries: many small ones take longer to hand over than a few large ones. */
+/** Extra size of a record or batch: many small ones take longer to send than a few large ones. */
 const RECORD = 200;
 
 function unitsOf({ records }: FileBatch): number {
@@ -39,7 +39,6 @@ function* piecesOf(opened: Exclude<ReadSteps, { error: string }>, share: () => n
   yield { batches: waiting, ...about, share: 1 };
 }
 
-/** Begins to read files. */
 export function serveReading({ files }: ReadTask, report: (report: Report) => void): Serve {
   const progress = { bytes: 0 };
   const size = files.reduce((sum, { blob }) => sum + blob.size, 0);

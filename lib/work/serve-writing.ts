@@ -1,11 +1,10 @@
-// Writes a session for the panel: takes its batches, or reads the files that they stand in.
+// Writes a session for the panel, from received batches or from files.
 import type { FileBatch } from '@/lib/files/types';
 import { recordsOf } from '@/lib/wire/incoming';
 import { readBlobs } from '@/lib/work/read-blob';
 import type { Report, Serve, WriteTask } from '@/lib/work/types';
 import { writeFile } from '@/lib/work/write-file';
 
-/** Begins to write a session. */
 export function serveWriting(task: WriteTask, report: (report: Report) => void): Serve {
   const taken: FileBatch[] = [];
   const batchesOf = async (): Promise<Iterable<FileBatch>> => {

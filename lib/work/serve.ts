@@ -2,13 +2,13 @@
 import { messageOf } from '@/lib/agui/reason';
 import type { Order, ReadTask, Report, Serve, WriteTask } from '@/lib/work/types';
 
-/** How tasks are begun: a worker that only reads has none of what the other needs. */
+/** Starts tasks: a worker for reading does not load the code for writing. */
 interface Tasks {
   readonly read?: (task: ReadTask, report: (report: Report) => void) => Serve;
   readonly write?: (task: WriteTask, report: (report: Report) => void) => Serve;
 }
 
-/** Serves one task: takes orders, and reports. What goes wrong is reported, in one sentence. */
+/** Serves one task; failures are reported as one sentence. */
 export function createServer(tasks: Tasks, report: (report: Report) => void): (order: Order) => void {
   let serve: Serve | undefined;
   const answer = async (order: Order): Promise<void> => {

@@ -1,4 +1,4 @@
-// What a worker does for the panel: reading files and writing them, so that the panel stays awake. Types only.
+// Types of the workers that read and write files for the panel.
 import type { Annotations } from '@/lib/files/annotations';
 import type { FileBatch, ReportParts, TestedFinding } from '@/lib/files/types';
 import type { Level } from '@/lib/redact/policy';
@@ -6,28 +6,28 @@ import type { Seed } from '@/lib/redact/random';
 import type { SecretScan } from '@/lib/redact/secrets';
 import type { IncomingBatch } from '@/lib/wire/incoming';
 
-/** A file as the browser holds it: outside of everybody's heap. */
+/** A file outside of the JavaScript heap. */
 export interface BlobFile {
   readonly name: string;
   readonly blob: Blob;
 }
 
-/** Which part of a session is written. */
+/** Part of a session. */
 export type Scope =
   | { readonly kind: 'all' }
-  /** Runs by the events that they start with: an id may be that of several. */
+  /** By the first events of the runs: ids may repeat. */
   | { readonly kind: 'runs'; readonly starts: readonly number[] }
-  /** All that came over some streams, by their keys. */
+  /** By the keys of the streams. */
   | { readonly kind: 'streams'; readonly keys: readonly string[] }
   | { readonly kind: 'events'; readonly seqs: readonly number[] };
 
-/** A file to read, piece by piece; several become one session. */
+/** Files to read as one session, piece by piece. */
 export interface ReadTask {
   readonly kind: 'read';
   readonly files: readonly BlobFile[];
 }
 
-/** A session to write. Its batches stand in files, or are handed over. */
+/** A session to write, from files or from sent batches. */
 export interface WriteTask {
   readonly kind: 'write';
   readonly files?: readonly BlobFile[];
@@ -38,64 +38,62 @@ export interface WriteTask {
   readonly seed: Seed;
   readonly annotations: Annotations;
   readonly origin?: string;
-  /** The finding that a test is made of. */
+  /** Finding for a test. */
   readonly finding?: TestedFinding;
-  /** The panel, for formats that hold it. */
+  /** The panel, for formats that include it. */
   readonly report?: ReportParts;
-  /** Whether what was written is looked at again: how many events it has, and whether there are secrets in it. */
+  /** True to examine the result: number of events, secrets. */
   readonly isExamined: boolean;
 }
 
-/** A task. */
 export type Task = ReadTask | WriteTask;
 
-/** What a worker is told. */
+/** A message to a worker. */
 export type Order =
   | { readonly kind: 'begin'; readonly task: Task }
-  /** Reading: the next piece is wanted. */
+  /** Reading: requests the next piece. */
   | { readonly kind: 'more' }
   /** Writing: batches of the session. */
   | { readonly kind: 'take'; readonly batches: readonly IncomingBatch[] }
-  /** Writing: that was all of them. */
+  /** Writing: there are no more batches. */
   | { readonly kind: 'end' };
 
-/** What a task does with an order; nothing where the order is not for it. */
+/** Handles an order; ignores orders of other tasks. */
 export type Serve = (order: Order) => Promise<void> | void;
 
-/** Some batches of a file. */
+/** Batches of a file. */
 export interface Piece {
   readonly batches: readonly FileBatch[];
-  /** With the first piece. */
+  /** In the first piece only. */
   readonly annotations?: Annotations;
-  /** What the file was read as, in words. */
+  /** Description of the format. */
   readonly format?: string;
-  /** How much of the file was read, 0 to 1. */
+  /** Read fraction of the file, 0 to 1. */
   readonly share: number;
 }
 
-/** What was found in a file that was written. */
+/** Facts about a written file. */
 export interface Examined {
   readonly events: number;
   readonly streams: number;
-  /** Unix time of the first event, in milliseconds; 0 where there is none. */
+  /** Unix time of the first event, in milliseconds; 0 without events. */
   readonly startMs: number;
-  /** Looked for where values leave as they are. */
+  /** Present if values were not replaced. */
   readonly secrets?: SecretScan;
 }
 
-/** A file that was written. */
 export interface WrittenFile {
   readonly blob: Blob;
-  /** Its first thousand units or so. */
+  /** The first thousand UTF-16 units or so. */
   readonly start: string;
-  /** How many different values were replaced. */
+  /** Number of different replaced values. */
   readonly replaced: number;
-  /** How many frames hold no event, so that a list of events is without them. */
+  /** Number of frames without an event, which a list of events leaves out. */
   readonly leftOut: number;
   readonly examined?: Examined;
 }
 
-/** What a worker answers. */
+/** A message from a worker. */
 export type Report =
   | { readonly kind: 'piece'; readonly piece: Piece }
   /** Reading: there are no more pieces. */
@@ -104,14 +102,13 @@ export type Report =
   /** One sentence. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The panel's end of the line to a worker. */
+/** The panel's connection to a worker. */
 export interface WorkerLine {
   post(order: Order): void;
-  /** Hears every report; one that the worker broke down is made up if it did. */
+  /** Receives all reports; a crash of the worker is reported, too. */
   listen(hear: (report: Report) => void): void;
-  /** Ends the worker, whatever it is doing. */
+  /** Terminates the worker. */
   end(): void;
 }
 
-/** Starts the worker for tasks of a kind. */
 export type StartWorker = (kind: Task['kind']) => WorkerLine;

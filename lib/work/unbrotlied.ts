@@ -1,24 +1,24 @@
-// Files in brotli, where the browser can unpack them (Firefox can): up to where they are damaged or cut off.
+// Unpacks brotli files up to a damage or cut, if the browser can (Firefox does).
 import { reasonOf } from '@/lib/agui/reason';
 import { UNPACKED_MAX } from '@/lib/files/unpack';
 import type { BlobFile } from '@/lib/work/types';
 
-/** What is packed is handed over in steps, bytes: of one with a damage nothing is had. */
+/** Bytes per step: a step with a damage yields nothing. */
 const STEP = 4 * 1024;
 
-/** A file that is unpacked, with the end of a sentence if something of it is missing; or one sentence. */
+/** The unpacked file, with the end of a sentence if a part is missing; or an error sentence. */
 type Unbrotlied = (BlobFile & { readonly damage?: string }) | { readonly error: string };
 
 function createUnpacking(): DecompressionStream | undefined {
   try {
-    // The types do not know it yet.
+    // Missing in the types.
     return new DecompressionStream('brotli' as CompressionFormat);
   } catch {
     return undefined;
   }
 }
 
-/** What a file unpacks to, and why there is no more of it, if there should be. */
+/** The unpacked bytes, and the reason if there should be more. */
 async function unpacked(
   blob: Blob,
   { readable, writable }: DecompressionStream,
@@ -31,7 +31,7 @@ async function unpacked(
       if (done) return;
       length += value.byteLength;
       if (length > UNPACKED_MAX) return reader.cancel();
-      // As parts of a file they need not stay in memory.
+      // Parts of a file need not stay in memory.
       parts.push(new Blob([value]));
     }
   };
@@ -47,7 +47,7 @@ async function unpacked(
   return failed === undefined ? { parts } : { parts, reason: reasonOf(failed.reason) };
 }
 
-/** A file without brotli; as it is where there is none, or the browser cannot: reading then says what to do. */
+/** Unpacks a brotli file; returns it unchanged if it is none, or if the browser cannot. */
 export async function unbrotlied({ name, blob }: BlobFile): Promise<Unbrotlied> {
   const unpacking = /\.br$/i.test(name) ? createUnpacking() : undefined;
   if (unpacking === undefined) return { name, blob };

@@ -1,4 +1,4 @@
-// Asks a worker to read or to write a file. Each task has a worker of its own, which ends with it.
+// Reads and writes files in workers, one for each task.
 import type { IncomingBatch } from '@/lib/wire/incoming';
 import type {
   BlobFile,
@@ -11,10 +11,10 @@ import type {
   WrittenFile,
 } from '@/lib/work/types';
 
-/** Batches handed over at once; more would keep the panel from painting. */
+/** Most batches sent at once; more would block painting. */
 const BATCHES_AT_ONCE = 32;
 
-/** A line whose reports are waited for, one after the other. */
+/** Receives reports one after the other. */
 interface Talk {
   readonly line: WorkerLine;
   next(): Promise<Report>;
@@ -43,8 +43,8 @@ function talkTo(start: StartWorker, task: Task): Talk {
 }
 
 /**
- * Reads files piece by piece, as one session: at most one piece is read ahead of whoever takes them. Throws one
- * sentence where none can be read. Returning early ends the worker.
+ * Reads files piece by piece, as one session, at most one piece ahead. Throws one sentence if none can be read.
+ * Returning early ends the worker.
  */
 export async function* readInWorker(
   start: StartWorker,
@@ -65,15 +65,14 @@ export async function* readInWorker(
   }
 }
 
-/** What somebody who waits for a file may do, and has to do. */
 export interface Waiting {
-  /** Ends the worker. */
+  /** Aborting ends the worker. */
   readonly signal?: AbortSignal;
-  /** Resolves when the panel has painted, or may go on. */
+  /** Resolves after the panel has painted. */
   rest(): Promise<void>;
 }
 
-/** Writes a session. Throws one sentence where that cannot be done, and an AbortError where nobody wants it any more. */
+/** Writes a session. Throws one sentence on failure, and an AbortError if aborted. */
 export async function writeInWorker(
   start: StartWorker,
   task: WriteTask,

@@ -1,4 +1,4 @@
-// Writes a session, or a part of it, redacted or not, in a format.
+// Writes a session or a part of it, redacted or not, in a format.
 import { chosenDialect } from '@/lib/files/annotations';
 import { formats } from '@/lib/files/formats';
 import { readLog } from '@/lib/files/read-log';
@@ -9,7 +9,7 @@ import { redactedSource } from '@/lib/redact/redacted-source';
 import { findSecrets, type Positions } from '@/lib/redact/secrets';
 import type { Examined, Scope, WriteTask, WrittenFile } from '@/lib/work/types';
 
-/** How much of the text becomes one part of the file, units. */
+/** Size of a part of the file, UTF-16 units. */
 const PART = 1024 * 1024;
 const START = 1024;
 
@@ -39,7 +39,7 @@ function partOf(batches: Iterable<FileBatch>, { scope, annotations }: WriteTask)
   return { batches: scopeBatches(log, all, isWanted), positions: { seqs, streams } };
 }
 
-/** The text as a file: the browser keeps its parts outside of the heap, one after the other. */
+/** The text as a file, whose parts the browser keeps outside of the heap. */
 function blobOf(texts: Iterable<string>, mime: string): Pick<WrittenFile, 'blob' | 'start'> {
   const parts: Blob[] = [];
   let start = '';
@@ -71,7 +71,7 @@ function examine(source: WriteSource, level: WriteTask['level'], positions: Posi
   };
 }
 
-/** Writes a session; or says in one sentence why the format cannot. */
+/** Writes a session; returns a sentence if the format cannot. */
 export function writeFile(
   batches: Iterable<FileBatch>,
   task: WriteTask,
@@ -81,7 +81,7 @@ export function writeFile(
     return { refused: `There is no format '${task.format}' that can be written.` };
   const { level, keep, seed, scope, origin, report, finding } = task;
   const { notes, ...others } = task.annotations;
-  // Notes are found by the position of their events, which is another one in a part.
+  // Notes refer to positions of events, which differ in a part.
   const annotations = { ...others, ...(scope.kind === 'all' && notes !== undefined && { notes }) };
   const { batches: own, positions } = partOf(batches, task);
   const parts = { batches: own, annotations };

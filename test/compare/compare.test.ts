@@ -82,6 +82,16 @@ test('a message or a call that is missing in the middle is missing there, whiche
   }
 });
 
+test('a call in the place of a text is an added call, not a changed text', () => {
+  const [text, call] = ['run · text m1 "sun" · end', 'run · tool c1 find {} · result c1 "5" · end'];
+  const { messages } = compare(of(text), of(call));
+  expect(messages.map(({ kind, role }) => `${kind} ${role}`)).toEqual([
+    'removed assistant',
+    'added assistant',
+    'added tool',
+  ]);
+});
+
 test('wording may be ignored, what was called with may not', () => {
   const ignore: readonly Ignorable[] = ['wording'];
   expect(compare(of(BASE), of(BASE.replace('fine', 'bad')), ignore).same).toBe(true);

@@ -66,3 +66,15 @@ test('spans put together give both texts, whatever they are', () => {
   const long = 'word '.repeat(5_000);
   expect(textSpans(`x ${long}`, `${long} y`).length).toBeGreaterThan(1);
 });
+
+test('long texts that differ in everything are one change, their common ends apart', () => {
+  const long = (word: string) => `start ${`${word} `.repeat(800_000)}end`;
+  expect(textSpans(long('one'), long('two')).map(({ kind, text }) => [kind, text.length])).toEqual([
+    ['same', 6],
+    ['removed', 3_199_999],
+    ['added', 3_199_999],
+    ['same', 4],
+  ]);
+  const words = (name: string) => Array.from({ length: 1_000 }, (_none, at) => `${name}${at}`).join(' ');
+  expect(textSpans(words('a'), words('b')).map(({ kind }) => kind)).toEqual(['removed', 'added']);
+});

@@ -3,7 +3,6 @@ import { byNumber } from '@/lib/query/field-tests';
 import { TIME_UNITS } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** `at:` */
 export const atField: Field = {
   name: 'at',
   summary: 'Time since the first event.',

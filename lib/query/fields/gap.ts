@@ -3,7 +3,6 @@ import { byNumber } from '@/lib/query/field-tests';
 import { TIME_UNITS } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** `gap:` */
 export const gapField: Field = {
   name: 'gap',
   summary: 'Time since the previous event.',

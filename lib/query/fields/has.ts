@@ -1,7 +1,6 @@
 // The field `has:` of a query.
 import type { Field } from '@/lib/query/types';
 
-/** `has:` */
 export const hasField: Field = {
   name: 'has',
   summary: 'A property that the event has.',

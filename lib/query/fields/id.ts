@@ -4,7 +4,6 @@ import type { Field } from '@/lib/query/types';
 
 const ID_KEYS = ['messageId', 'toolCallId', 'runId', 'threadId', 'entityId', 'parentMessageId'] as const;
 
-/** `id:` */
 export const idField: Field = {
   name: 'id',
   summary: 'Any id in the event: message, call, run.',

@@ -3,7 +3,6 @@ import { runtimeMade } from '@/lib/agui/runtime-made';
 import { findingsAt } from '@/lib/query/field-values';
 import type { Field, Test } from '@/lib/query/types';
 
-/** The values of `is:`. */
 const KINDS: Readonly<Record<string, Test>> = {
   error: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'error'),
   warning: (seq, facts) => facts.findingsOf(seq).some(({ severity }) => severity === 'warning'),
@@ -22,7 +21,7 @@ const KINDS: Readonly<Record<string, Test>> = {
   binary: (seq, { log }) => log.at(seq)?.binary === true,
 };
 
-/** Those whose result changes when a finding or note is added. */
+/** Values whose result changes when a finding or note is added. */
 const LATE_KINDS: ReadonlySet<string> = new Set([
   'error',
   'warning',
@@ -32,7 +31,6 @@ const LATE_KINDS: ReadonlySet<string> = new Set([
   'noted',
 ]);
 
-/** `is:` */
 export const isField: Field = {
   name: 'is',
   summary: `Kind of event: ${Object.keys(KINDS).join(', ')}.`,

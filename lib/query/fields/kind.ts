@@ -6,10 +6,9 @@ import { KINDS, kindOf } from '@/lib/query/kinds';
 import { globTest } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** Infos are shown to those who ask for them, by `is:info`. */
+/** Infos are shown by `is:info` only. */
 const isLoud = ({ severity }: { readonly severity: Severity }): boolean => severity !== 'info';
 
-/** `kind:` */
 export const kindField: Field = {
   name: 'kind',
   summary: `What an event is about: ${KINDS.join(', ')}.`,

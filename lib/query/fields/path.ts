@@ -25,7 +25,6 @@ function atPath(pointer: string): Test {
   };
 }
 
-/** `path:` */
 export const pathField: Field = {
   name: 'path',
   summary: 'State events that touch a path of the state (JSON Pointer).',

@@ -3,7 +3,6 @@ import { findingsAt } from '@/lib/query/field-values';
 import { globTest } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** `rule:` */
 export const ruleField: Field = {
   name: 'rule',
   summary: 'Id of a rule with a finding about the event.',

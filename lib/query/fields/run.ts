@@ -3,7 +3,6 @@ import { byName } from '@/lib/query/field-tests';
 import { uniqueOf } from '@/lib/query/field-values';
 import type { Field } from '@/lib/query/types';
 
-/** `run:` */
 export const runField: Field = {
   name: 'run',
   summary: 'Id of the run.',

@@ -3,7 +3,6 @@ import { byNumber } from '@/lib/query/field-tests';
 import { SIZE_UNITS } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** `size:` */
 export const sizeField: Field = {
   name: 'size',
   summary: 'Length of the frame on the wire.',

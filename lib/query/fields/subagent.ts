@@ -3,7 +3,6 @@ import { byName } from '@/lib/query/field-tests';
 import { uniqueOf } from '@/lib/query/field-values';
 import type { Field } from '@/lib/query/types';
 
-/** `subagent:` */
 export const subagentField: Field = {
   name: 'subagent',
   summary: 'Id of the subagent.',

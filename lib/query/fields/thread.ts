@@ -3,7 +3,6 @@ import { byName } from '@/lib/query/field-tests';
 import { uniqueOf } from '@/lib/query/field-values';
 import type { Field } from '@/lib/query/types';
 
-/** `thread:` */
 export const threadField: Field = {
   name: 'thread',
   summary: 'Id of the thread.',

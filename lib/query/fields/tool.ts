@@ -3,7 +3,6 @@ import { byName } from '@/lib/query/field-tests';
 import { stringAt, uniqueOf } from '@/lib/query/field-values';
 import type { Field } from '@/lib/query/types';
 
-/** `tool:` */
 export const toolField: Field = {
   name: 'tool',
   summary: 'Name of the tool called.',

@@ -3,7 +3,6 @@ import { byName } from '@/lib/query/field-tests';
 import { uniqueOf } from '@/lib/query/field-values';
 import type { Field } from '@/lib/query/types';
 
-/** `type:` */
 export const typeField: Field = {
   name: 'type',
   summary: 'Event type; * matches anything.',

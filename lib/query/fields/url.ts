@@ -4,7 +4,6 @@ import { uniqueOf } from '@/lib/query/field-values';
 import { globTest } from '@/lib/query/patterns';
 import type { Field } from '@/lib/query/types';
 
-/** `url:` */
 export const urlField: Field = {
   name: 'url',
   summary: 'Part of the request URL.',

@@ -232,3 +232,35 @@ test('an id that stands for another one than before is a difference', () => {
     found.rows.filter(({ kind }) => kind !== 'same').map(({ a, b }) => [a?.content, b?.content]),
   ).toEqual([[expect.stringContaining('= m1'), expect.stringContaining('= m2')]]);
 });
+
+test('subagents that work at the same time may start and speak in any order', () => {
+  const subagent = (name: string, id: string, word: string): Lane => {
+    const member = { subagentRunId: id };
+    return [
+      { type: 'SUBAGENT_STARTED', ...member, name },
+      { type: 'TEXT_MESSAGE_START', messageId: `m${id}`, role: 'assistant', ...member },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId: `m${id}`, delta: word, ...member },
+      { type: 'TEXT_MESSAGE_END', messageId: `m${id}`, ...member },
+      { type: 'SUBAGENT_FINISHED', ...member },
+    ];
+  };
+  const side = (seed: number, lanes: readonly Lane[]) => {
+    const [start = [], end = []] = ['run r on t', 'end'].map((words) => events(words));
+    const body = [...start, ...merged(lanes, createRandom([seed, 1, 2, 3]), true), ...end];
+    return {
+      log: logOf(
+        [[]],
+        body.map((each) => [1, each] as const),
+      ),
+    };
+  };
+  const one = side(1, [subagent('research', 's1', 'sun'), subagent('writing', 's2', 'rain')]);
+  for (let seed = 2; seed < 20; seed++) {
+    const same = side(seed, [subagent('writing', 'x', 'rain'), subagent('research', 'y', 'sun')]);
+    expectNothing(compare(one, same, ['ids']), seed);
+    const other = side(seed, [subagent('writing', 'x', 'rain'), subagent('research', 'y', 'fog')]);
+    const { rows } = compare(one, other, ['ids']);
+    const differing = rows.filter(({ kind }) => kind !== 'same');
+    expect(differing.map(({ kind, a }) => `${kind} ${a?.type}`)).toEqual(['changed TEXT_MESSAGE_CONTENT']);
+  }
+});
