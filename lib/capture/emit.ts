@@ -13,6 +13,8 @@ interface EmitParts {
   /** Writes a record, and what was read with it; fields may be present but undefined. */
   readonly write: (record: BareRecord, data?: Data) => void;
   readonly after: (ms: number, work: () => void) => void;
+  /** Calls back when the page begins to leave; returns what stops that. */
+  readonly onLeaving?: (leaves: () => void) => () => void;
   /** How many bytes still fit into the batch that is written to; a whole one if unknown. */
   readonly room?: () => number;
 }
@@ -27,8 +29,8 @@ interface Emitter extends Emit {
 type Loose<R> = R extends unknown ? { readonly [K in keyof R]: R[K] | undefined } : never;
 
 // Firefox breaks open streams just before it reports that the document is going away (3 to 90 ms before on a busy
-// machine), so an error is held back this long, or until something arrives on a stream that was opened later: a
-// document that is going away gets no answers.
+// machine), so an error is held back this long, or until it is known to have come before: something arrives on a stream
+// that was opened later, which a document that is going away does not get, or the page begins to leave only then.
 const ERROR_WAITS_MS = 500;
 
 // How much of a body one record holds: what is left of a batch if that is worth it, or as much as an empty one takes.
@@ -102,7 +104,13 @@ function createFarewells(): Farewells {
 }
 
 /** Creates the emitter of one document. */
-export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Emitter {
+export function createEmit({
+  now,
+  write,
+  after,
+  onLeaving = () => () => {},
+  room = () => 0,
+}: EmitParts): Emitter {
   const openStreams: Record<number, true> = create(null);
   const farewells = createFarewells();
   /** Ends of streams by an error that are held back, and how to report them. */
@@ -157,10 +165,13 @@ export function createEmit({ now, write, after, room = () => 0 }: EmitParts): Em
     }
     const settleAs = (as: CloseHow) => () => {
       if (!forget()) return;
+      unwatch();
       delete errors[stream];
       settle(as);
     };
     const forget = farewells.add(settleAs('page-gone'));
+    // A page that only now begins to leave has not broken the stream by that.
+    const unwatch = onLeaving(settleAs(how));
     errors[stream] = settleAs(how);
     after(ERROR_WAITS_MS, settleAs(how));
   };

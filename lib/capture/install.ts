@@ -5,7 +5,7 @@ import { createBatcher } from './batcher';
 import { after } from './delay';
 import { maskToString } from './disguise';
 import { createEmit } from './emit';
-import { createList, FIRST, forEach, listen, membersOf, push, slice } from './natives';
+import { createList, FIRST, forEach, listen, membersOf, push, slice, unlisten } from './natives';
 import { createPatcher } from './patch';
 import { placeGetters, scrub } from './stacks';
 import type { PageWindow, Patcher, Undo } from './tap';
@@ -45,7 +45,15 @@ export function installCapture(page: PageWindow, post: (body: string, bytes?: Ui
     batcher.write(record, data);
     if (isGone) batcher.flush();
   };
-  const emit = createEmit({ now, write, after, room: batcher.room });
+  // Listened to only while an error waits: in Firefox, such a listener keeps pages out of the back/forward cache.
+  const onLeaving = (leaves: () => void): (() => void) => {
+    const begun = (event: Event): void => {
+      if (event.isTrusted) leaves();
+    };
+    listen(page, 'beforeunload', begun);
+    return () => unlisten(page, 'beforeunload', begun);
+  };
+  const emit = createEmit({ now, write, after, onLeaving, room: batcher.room });
   const patcherOf = (name: string): Patcher => {
     const patcher = createPatcher(name, emit);
     push(undos, patcher.undo);

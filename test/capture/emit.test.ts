@@ -12,6 +12,7 @@ function create(first?: CapturedRecord) {
   let clockMs = 0;
   const batches: Offered[] = [];
   const timers: (() => void)[] = [];
+  const leaving = new Set<() => void>();
   const batcher = createBatcher({
     post: (body, bytes) => batches.push({ body, bytes }),
     after: (_, work) => timers.push(work),
@@ -22,9 +23,16 @@ function create(first?: CapturedRecord) {
     now: () => 1.23456,
     write: batcher.write,
     after: (_, work) => timers.push(work),
+    onLeaving(leaves) {
+      leaving.add(leaves);
+      return () => leaving.delete(leaves);
+    },
     room: batcher.room,
   });
   return {
+    leave: () => {
+      for (const leaves of [...leaving]) leaves();
+    },
     emit,
     batches,
     pass: (ms: number) => {
@@ -243,6 +251,25 @@ test('an error shortly before the document goes is its going', () => {
   expect(closes.slice(0, 2)).toMatchObject([
     { stream: one, how: 'network-error' },
     { stream: two, how: 'page-gone' },
+  ]);
+});
+
+test("an error is the network's where the page begins to leave only after it", () => {
+  const { emit, records, tick, leave } = create();
+  const [broken, open] = [emit.open(opening), emit.open(opening)];
+  emit.close(broken, 'network-error', 'broken');
+  leave();
+  // What breaks while the page leaves may be broken by that.
+  emit.close(open, 'network-error', 'broken');
+  emit.gone();
+  tick();
+  expect(
+    records()
+      .filter(({ kind }) => kind === 'close')
+      .slice(0, 2),
+  ).toMatchObject([
+    { stream: broken, how: 'network-error' },
+    { stream: open, how: 'page-gone' },
   ]);
 });
 
