@@ -27,6 +27,8 @@ const BODY = EVENTS.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''
 
 const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
   const INPUT = ${JSON.stringify(INPUT)};
+  // A page that lets nobody else hear of its own end.
+  for (const name of ['pagehide', 'pageshow', 'freeze']) addEventListener(name, (event) => event.stopImmediatePropagation(), true);
   window.atStart = document.scripts.length;
   window.post = (path = '/run', accept = 'text/event-stream', signal) => fetch(path, {
     method: 'POST', body: INPUT, signal,
@@ -114,6 +116,12 @@ const PAGE = `<!doctype html><meta charset=utf-8><title>capture</title><script>
       xhr.open('POST', '/run'); xhr.setRequestHeader('Accept', 'text/event-stream');
       xhr.onload = () => { const all = xhr.responseText; xhr.abort(); done(all); };
       xhr.send(INPUT);
+    }),
+    xhrStopped: () => new Promise((done) => {
+      const xhr = new XMLHttpRequest();
+      for (const name of ['readystatechange', 'progress', 'load'])
+        xhr.addEventListener(name, (event) => { event.stopImmediatePropagation(); if (name === 'load') done(xhr.responseText); }, true);
+      xhr.open('POST', '/run'); xhr.send(INPUT);
     }),
     xhrBuffer: () => new Promise((done) => {
       const xhr = new XMLHttpRequest();
