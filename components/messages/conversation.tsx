@@ -1,6 +1,6 @@
 // The messages of a thread as a virtual list: however long it is, only what is in view is in the document.
 import type { RefObject } from 'preact';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { SnapshotEffect } from '@/lib/model/queries/snapshot-effect';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import type { Session } from '@/lib/session/session';
@@ -63,11 +63,8 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
   const { messages } = thread;
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  // The same function for the same messages: a new one makes the virtualizer recompute all positions.
-  const keyOf = useCallback((index: number) => `${index} ${messages.at(index)?.message.id}`, [messages]);
   const rows = useVirtualizer({
     count: messages.length,
-    keyOf,
     estimate: ESTIMATE,
     gap: GAP,
     scroller,
@@ -96,12 +93,12 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
         aria-label={TEXTS.messages.list(messages.length)}
         style={{ height: `${rows.getTotalSize()}px` }}
       >
-        {rows.getVirtualItems().map(({ index, key, start }) => {
+        {rows.getVirtualItems().map(({ index, start }) => {
           const entry = messages.at(index);
           if (entry === undefined) return null;
           return (
             <MessageItem
-              key={key}
+              key={`${index} ${entry.message.id}`}
               entry={entry}
               thread={thread}
               isTouched={isTouched(entry)}

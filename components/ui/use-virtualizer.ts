@@ -18,8 +18,6 @@ const OVERSCAN = 6;
 /** What is listed. */
 export interface VirtualRows {
   readonly count: number;
-  /** A name of a row that stays with it. */
-  keyOf(index: number): string;
   /** The height of a row that was not measured yet, pixels. */
   readonly estimate: number;
   readonly gap: number;
@@ -46,7 +44,7 @@ function createVirtualizer(options: Options): List {
 
 /** The virtual list of rows, measured as they are rendered. */
 export function useVirtualizer(rows: VirtualRows): List {
-  const { count, keyOf, estimate, gap, scroller, list } = rows;
+  const { count, estimate, gap, scroller, list } = rows;
   const version = useSignal(0);
   const margin = useSignal(0);
   const focused = useRef<number | undefined>(undefined);
@@ -56,7 +54,6 @@ export function useVirtualizer(rows: VirtualRows): List {
     overscan: OVERSCAN,
     scrollMargin: margin.value,
     getScrollElement: () => scroller.current,
-    getItemKey: keyOf,
     estimateSize: () => estimate,
     initialRect: { width: 400, height: 600 },
     scrollToFn: elementScroll,
@@ -64,7 +61,7 @@ export function useVirtualizer(rows: VirtualRows): List {
     observeElementRect: observeShown,
     // An element without a layout, as one that was just taken away, has no height that could be believed.
     measureElement: (element, _, { itemSizeCache, indexFromElement }) =>
-      element.offsetHeight || (itemSizeCache.get(keyOf(indexFromElement(element))) ?? estimate),
+      element.offsetHeight || (itemSizeCache.get(indexFromElement(element)) ?? estimate),
     rangeExtractor: (range) => withIndex(range, focused.current),
     onChange: () => {
       version.value++;

@@ -63,7 +63,11 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
     session(stored, isOn) {
       hasCaptured ||= stored !== undefined;
       recording.value = isOn;
-      if (id.value !== undefined && stored?.session !== id.value) shown.value = make();
+      if (id.value !== undefined && stored?.session !== id.value) {
+        // What of it still waits to be read is not shown any more.
+        shown.value.session.reading.dispose();
+        shown.value = make();
+      }
       id.value = stored?.session;
       isPrivate.value = stored?.private ?? false;
       if (stored !== undefined) identity.id = stored.session;

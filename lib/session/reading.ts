@@ -95,6 +95,7 @@ export function createReading(reader: Reader, scheduler: Scheduler, source: Sess
   const turn = () => {
     const until = scheduler.now() + TURN_MS;
     do {
+      if (isDisposed) break;
       if (pieces === undefined) {
         const step = held ?? queue.next();
         held = undefined;

@@ -52,6 +52,16 @@ test('batches of the channel are shown; another session starts anew; the same on
   expect(length()).toBe(0);
 });
 
+test('what waits of a session that was cleared is not read any more', () => {
+  const { workspace, channel, turns } = started();
+  const { log, reading } = workspace.shown.value.session;
+  channel.batches('a', [batch(2, 'a', 'r2'), batch(3, 'a', 'r3')], false);
+  channel.session(undefined, true);
+  turns.run();
+  expect(reading.isDisposed).toBe(true);
+  expect(log.length).toBe(13);
+});
+
 test('what was exported and is imported again is the same, and the live session is still there', async () => {
   const made = started();
   const text = await exportText(made.workspace, 'recording');
