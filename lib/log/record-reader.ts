@@ -32,7 +32,12 @@ interface OpenStream {
   tail: number;
   /** True if the last read ended with an LF that may be the first of two. */
   endsLf: boolean;
+  /** Number of passages of text in no frame. */
+  unread: number;
 }
+
+/** So many passages of text in no frame are listed per stream. */
+const UNREAD_MAX = 200;
 
 interface Doc {
   readonly id: string;
@@ -179,7 +184,7 @@ export class RecordReader {
     const stream: Mutable<Stream> = streamOf(record, doc, this.streams.length, request);
     const reader = new StreamReader(headers?.['content-type'], this.#choose?.(stream));
     if (request !== undefined) reader.request(request.input);
-    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false };
+    const open = { stream, reader, lastMs: stream.startMs, records: 0, tail: 0, endsLf: false, unread: 0 };
     this.streams.push(stream);
     this.#readers.push(open.reader);
     const before = doc.open.get(record.stream);
@@ -301,10 +306,16 @@ export class RecordReader {
   }
 
   /** Stores frames of one record; `hasMore` is about the last of them. */
-  #store({ stream, reader }: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+  #store(open: OpenStream, frames: readonly Frame[], arrival: Arrival): void {
+    const { stream, reader } = open;
     let left = frames.length;
     const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
     for (const frame of frames) {
+      if (frame.unread !== undefined) {
+        this.#unread(open, frame, arrival);
+        left--;
+        continue;
+      }
       if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
       stream.events += this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
     }
@@ -314,6 +325,15 @@ export class RecordReader {
     if (!reader.judged) stream.isUnjudged = true;
     else if (stream.isUnjudged) delete stream.isUnjudged;
     if (stream.events > 0 && (stream.status ?? 200) < 300) delete stream.head;
+  }
+
+  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: Arrival): void {
+    const { stream } = open;
+    // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
+    const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
+    if (unread === undefined || isUnknown || open.unread >= UNREAD_MAX) return;
+    const isLast = ++open.unread === UNREAD_MAX;
+    this.#addBoundary({ kind: 'unread', timeMs, stream, text, ...unread, ...(isLast && { isLast }) });
   }
 
   #close(doc: Doc, record: CloseRecord): void {
