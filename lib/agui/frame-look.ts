@@ -23,8 +23,8 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   [/^\[DONE\]$/, "the end mark of OpenAI's streams", 'Do not send [DONE]: RUN_FINISHED ends a run.'],
   [
     /^data:/,
-    'a line with "data:" twice',
-    'Let one place write the field: the SSE library adds "data:" itself.',
+    'a line with "data:" in front',
+    'Write "data:" once a line in server-sent events (the library may add it), and not at all in NDJSON or messages of a socket.',
   ],
   [/^b'|^b"/, "the repr of Python's bytes", 'Write the bytes themselves, or decode them.'],
   [/^\[object \w+\]$/, 'a JavaScript object turned into a string', 'Send JSON.stringify(event).'],

@@ -17,7 +17,9 @@ const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
 function confidence({ contentType, start }: FramerHead): number {
   const looksLikeJson = /^\s*[[{]/.test(start);
-  if (contentType?.startsWith('text/event-stream')) return looksLikeJson ? 0.4 : 0.9;
+  // One whose first line only lacks its prefix is no NDJSON.
+  const isOther = looksLikeJson && !/^data:/m.test(start);
+  if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
