@@ -1,5 +1,7 @@
 // What a frame that is no event looks like to a person, and what to do about it.
 
+import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
+
 /** A guess. */
 export interface Look {
   /** A noun phrase, such as "a Python dict". */
@@ -107,12 +109,13 @@ function lookOfValue(value: unknown): Look {
 export function lookOf(payload: string): Look | undefined {
   const text = payload.trim();
   if (text.length <= LOOKED_AT && isJson(text)) return lookOfValue(JSON.parse(text));
+  if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };
   const start = text.slice(0, LOOKED_AT);
   for (const [pattern, what, advice] of TEXTS) if (pattern.test(start)) return { what, advice };
-  if (/^[[{]/.test(start))
+  if (/^[[{]/.test(start) && text.length <= LOOKED_AT)
     return {
       what: 'JSON that breaks off or is broken',
-      advice: 'Send each event as one whole JSON text; look for a line end or a buffer limit that cuts it.',
+      advice: 'Send each event as one whole JSON text.',
     };
   if (/^[^{}[\]"]+$/.test(start))
     return {

@@ -58,7 +58,7 @@ const HEAD = 4096;
 function firstOf(frame: string): string {
   const payload = payloadOf(frame) ?? frame;
   const look = lookOf(payload);
-  const shown = quoted(payload);
+  const shown = quoted(payload, 60);
   return look === undefined
     ? `The first is ${shown}.`
     : `The first is ${look.what}, ${shown}. ${look.advice}`;
