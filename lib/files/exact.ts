@@ -1,10 +1,9 @@
 // Numbers that JSON exports would change: kept where the event is written as it came, else the export is refused.
 import { inexactNumber } from '@/lib/agui/exact-number';
 import type { Json, JsonObject } from '@/lib/agui/json';
-import { payloadOf } from '@/lib/client/framing';
+import { sse } from '@/lib/decode/sse';
 import type { Format, WriteResult, WriteSource } from '@/lib/files/types';
 import type { LoggedEvent } from '@/lib/log/types';
-import { isEqualJson } from '@/lib/values/json-draft';
 import { parseBase64 } from '@/lib/wire/base64';
 import type { CapturedRecord } from '@/lib/wire/records';
 
@@ -22,9 +21,9 @@ function parsed(text: string): Json | undefined {
 /** Keeps the text of an event where writing it anew would change a number. */
 export function noteExact({ event, raw, binary, stream }: LoggedEvent): void {
   if (binary || event === undefined || exactTexts.has(event) || inexactNumber(raw) === undefined) return;
-  const payload = (stream.framing === 'sse' ? payloadOf(raw) : raw)?.trim();
+  const payload = (stream.framing === 'sse' ? sse.reread(raw).data : raw).trim();
   // A respelled event, or one out of an envelope, is not there as it is.
-  if (payload === undefined || !isEqualJson(parsed(payload), event)) return;
+  if (JSON.stringify(parsed(payload)) !== JSON.stringify(event)) return;
   exactTexts.set(event, payload.replace(/[\r\n]+/g, ' '));
 }
 

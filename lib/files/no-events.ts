@@ -2,7 +2,7 @@
 import { isEventType, isThinkingType } from '@/lib/agui/events';
 import { lookOf } from '@/lib/agui/frame-look';
 import { quoted } from '@/lib/agui/quoted';
-import { payloadOf } from '@/lib/client/framing';
+import { sse } from '@/lib/decode/sse';
 import { wouldBe } from '@/lib/lint/unread-text';
 import type { Log } from '@/lib/log/log';
 import type { Boundary, Stream } from '@/lib/log/types';
@@ -48,7 +48,7 @@ function isAsked({ input, transport, status = 200, accept = '' }: Stream): boole
 }
 
 /** The answer of CopilotKit's runtime before version 2, in one document or in parts (multipart/mixed). */
-export function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
+function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boolean {
   return /generateCopilotResponse/.test(head) || /generateCopilotResponse/.test(requestBody.slice(0, HEAD));
 }
 
@@ -56,7 +56,7 @@ export function isCopilotGraphql({ head = '', requestBody = '' }: Stream): boole
 const HEAD = 4096;
 
 function firstOf(frame: string): string {
-  const payload = payloadOf(frame) ?? frame;
+  const payload = sse.reread(frame).data || frame;
   const look = lookOf(payload);
   const shown = quoted(payload, 60);
   return look === undefined
