@@ -3,6 +3,7 @@
 import { assertUnreachable } from '@/lib/agui/assert';
 import type { JsonObject } from '@/lib/agui/json';
 import { cut } from '@/lib/agui/preview';
+import { quoted } from '@/lib/agui/quoted';
 import type { StopRequest } from '@/lib/agui/stop-request';
 import type { QuietRow } from '@/lib/log/folded-rows';
 import type { Boundary, Stream } from '@/lib/log/types';
@@ -120,6 +121,13 @@ function lineOf(session: Session, boundary: Boundary): Line {
       return plain('↺', TEXTS.list.boundaries.back(session.names.url(boundary.stream.url)));
     case 'request':
       return requestLine(session, boundary.stream, boundary.input);
+    case 'unread':
+      return {
+        ...plain('⋯', TEXTS.list.boundaries.unread(quoted(boundary.text))),
+        facts: [TEXTS.list.boundaries.unreadLines(boundary.lines)],
+        isBad: true,
+        title: boundary.text,
+      };
     case 'gap':
       // Left out on purpose, and so no loss.
       if (boundary.reason === 'not-ag-ui' || (boundary.reason === 'unseen' && !boundary.stream))

@@ -23,6 +23,9 @@ export const event = {
   end: 'End',
   note: 'Note',
   noteHint: 'Add a note (saved with the recording)',
+  unread: 'Text that no client reads',
+  unreadSize: (units: number, shown: number) =>
+    `${units.toLocaleString()} characters outside of any event${shown < units ? `; shown: the first ${shown.toLocaleString()}` : ''}`,
   noEvent: 'Select an event in the list.',
   noChange: 'No changes to messages or state',
   decoded: 'Decoded',

@@ -18,6 +18,8 @@ export const list = {
     notKept: 'not AG-UI, not recorded',
     missing: (what: string) => `missing: ${what}`,
     back: (url: string) => `${url} goes on`,
+    unread: (text: string) => `no client reads ${text}`,
+    unreadLines: (lines: number) => (lines === 1 ? '' : `${lines.toLocaleString()} lines`),
   },
   quiet: (count: number) => `${count.toLocaleString()} × connect, no events`,
   kinds: 'Kinds of events',

@@ -55,6 +55,20 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 }
 
 function BoundaryDetails({ boundary }: { boundary: Boundary }) {
+  if (boundary.kind === 'unread')
+    return (
+      <div class="pad">
+        <section>
+          <h3>{TEXTS.event.unread}</h3>
+          <p class="dim">{TEXTS.event.unreadSize(boundary.units, boundary.text.length)}</p>
+          <RawText text={boundary.text} />
+        </section>
+        <details>
+          <summary>{TEXTS.request}</summary>
+          <StreamDetails stream={boundary.stream} />
+        </details>
+      </div>
+    );
   if ('stream' in boundary && boundary.stream !== undefined)
     return <StreamDetails stream={boundary.stream} />;
   return (

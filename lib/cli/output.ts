@@ -57,19 +57,17 @@ function lineOf(finding: Finding, count: number, streams: readonly Stream[], pai
   return `${location}\t${paint(severity, severity)}\t${paint('strong', rule)}\t${words}${times}\n`;
 }
 
-/** A line for each finding; remarks of one rule about one stream are one line, with their number. */
+/** A line for each finding; equal ones, and remarks of one rule about one stream, are one line with their number. */
 function linesOf({ findings, streams }: Found, paint: Paint): readonly string[] {
   const counts = new Map<string, number>();
-  const keyOf = ({ rule, stream }: Finding) => `${stream} ${rule}`;
+  const keyOf = ({ rule, stream, severity, message }: Finding) =>
+    severity === 'info' ? `${stream} ${rule}` : `${severity} ${rule} ${message}`;
   const first = findings.filter((finding) => {
-    if (finding.severity !== 'info') return true;
     const before = counts.get(keyOf(finding)) ?? 0;
     counts.set(keyOf(finding), before + 1);
     return before === 0;
   });
-  return first.map((each) =>
-    lineOf(each, each.severity === 'info' ? (counts.get(keyOf(each)) ?? 1) : 1, streams, paint),
-  );
+  return first.map((each) => lineOf(each, counts.get(keyOf(each)) ?? 1, streams, paint));
 }
 
 const SEVERITIES = [

@@ -150,6 +150,8 @@ function step(view: AppView, logged: LoggedEvent): AppView {
 
 function boundary(view: AppView, fact: Boundary): AppView {
   const state = stateOf(view);
+  // It stands between the events of one read.
+  if (fact.kind === 'unread') return state;
   state.before = undefined;
   if (fact.kind === 'close' && fact.stream.close?.how === 'complete') {
     const held = judgeHeld(state.clients, fact.stream);

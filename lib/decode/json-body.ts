@@ -30,12 +30,17 @@ function create(): FrameReader {
   const text = createTextReader();
   const scanner = createJsonScanner();
   const toFrames = (elements: readonly Element[]): Frame[] =>
-    elements.map((element) => jsonFrame(element.text, element.isCut ? TOO_LONG : undefined));
+    elements.map(({ text, isCut, unread }) =>
+      unread === undefined
+        ? jsonFrame(text, isCut ? TOO_LONG : undefined)
+        : { raw: text, binary: false, data: '', unread },
+    );
   return {
     push: (chunk) => toFrames(scanner.push(text.read(chunk))),
     end() {
       const frames = toFrames(scanner.push(text.end()));
       const rest = scanner.end();
+      frames.push(...toFrames(scanner.rest()));
       if (rest === undefined) return frames;
       const problem = rest.isCut ? TOO_LONG : isWhole(rest.text) ? undefined : CUT;
       return [...frames, jsonFrame(rest.text, problem)];

@@ -1,11 +1,15 @@
 // Finds the ends of the elements of a top-level JSON array without parsing them, in text that arrives in segments. A
 // top-level value that is not an array of objects is one element.
 import { createPending } from '@/lib/decode/bounded';
+import type { Unread } from '@/lib/decode/types';
+import { createUnread } from '@/lib/decode/unread';
 
 /** The text of one element. */
 export interface Element {
   readonly text: string;
   readonly isCut: boolean;
+  /** Set for what stands between the elements, or behind the array, and is none. */
+  readonly unread?: Unread;
 }
 
 /** Scans text in segments. */
@@ -13,7 +17,12 @@ interface JsonScanner {
   push(chunk: string): Element[];
   /** What remains when the text ends; undefined if nothing does. */
   end(): Element | undefined;
+  /** After the end: what stood behind the array. */
+  rest(): readonly Element[];
 }
+
+/** Longer text between elements is cut, in UTF-16 units. */
+const STRAY_MAX = 64 * 1024;
 
 type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
 
@@ -23,6 +32,9 @@ type ScanState = 'start' | 'array' | 'element' | 'whole' | 'after';
  */
 export function createJsonScanner(): JsonScanner {
   const pending = createPending();
+  const unread = createUnread();
+  // The stretch between elements that has not ended.
+  let stray = '';
   let state: ScanState = 'start';
   // The opening bracket and the space after it, needed if this is not an array of objects.
   let prefix = '';
@@ -48,6 +60,19 @@ export function createJsonScanner(): JsonScanner {
     return -1;
   };
 
+  // White space between the parts of a text is part of it.
+  const keepStray = (char: string): void => {
+    if (stray.length < STRAY_MAX && (stray !== '' || !/[\s,\]]/.test(char))) stray += char;
+  };
+
+  const takeStray = (): readonly Element[] => {
+    if (stray.trimEnd() !== '') unread.add(stray.replace(/[\s,]+$/, ''));
+    stray = '';
+    return unread
+      .take()
+      .map(({ raw, unread }): Element => ({ text: raw, isCut: false, ...(unread && { unread }) }));
+  };
+
   const isSpace = (unit: number): boolean => unit === 32 || unit === 10 || unit === 13 || unit === 9;
 
   /** Between elements: returns the index of the next element's first unit, or the chunk's length. */
@@ -56,6 +81,7 @@ export function createJsonScanner(): JsonScanner {
       const unit = chunk.charCodeAt(i);
       if (isSpace(unit) || unit === 0xfeff) {
         if (prefix !== '') prefix += chunk[i];
+        else if (stray !== '') keepStray(chunk[i] ?? '');
         continue;
       }
       if (state === 'start') {
@@ -83,8 +109,9 @@ export function createJsonScanner(): JsonScanner {
       prefix = '';
       if (unit === 93) {
         state = 'after';
-        return chunk.length;
+        return i + 1;
       }
+      keepStray(chunk[i] ?? '');
     }
     return chunk.length;
   };
@@ -93,7 +120,11 @@ export function createJsonScanner(): JsonScanner {
     push(chunk) {
       const found: Element[] = [];
       let at = 0;
-      while (at < chunk.length && state !== 'after') {
+      while (at < chunk.length) {
+        if (state === 'after') {
+          for (const char of chunk.slice(at, at + STRAY_MAX)) keepStray(char);
+          break;
+        }
         if (state === 'whole') {
           pending.add(chunk.slice(at));
           break;
@@ -102,6 +133,7 @@ export function createJsonScanner(): JsonScanner {
           at = skipToElement(chunk, at);
           continue;
         }
+        if (pending.length === 0) found.push(...takeStray());
         const end = scanElement(chunk, at);
         pending.add(chunk.slice(at, end === -1 ? chunk.length : end));
         if (end === -1) break;
@@ -116,5 +148,6 @@ export function createJsonScanner(): JsonScanner {
       state = 'after';
       return pending.take();
     },
+    rest: takeStray,
   };
 }

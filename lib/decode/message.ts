@@ -22,7 +22,10 @@ function split(message: string): Frame[] {
   const scanner = createJsonScanner();
   const elements = scanner.push(message);
   const rest = scanner.end();
-  return [...elements, ...(rest === undefined ? [] : [rest])].map((element) => jsonFrame(element.text));
+  const whole = [...elements, ...(rest === undefined ? [] : [rest]), ...scanner.rest()];
+  return whole.map(({ text, unread }) =>
+    unread === undefined ? jsonFrame(text) : { raw: text, binary: false, data: '', unread },
+  );
 }
 
 function binary(data: string): Frame {

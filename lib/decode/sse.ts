@@ -1,9 +1,12 @@
 // Server-sent events, framed as in the standard (https://html.spec.whatwg.org/multipage/server-sent-events.html): LF,
 // CRLF and CR end a line, a blank line ends a frame, and one without data is ignored. One difference: the last frame
-// counts even without its blank line, as in the stock client.
+// counts even without its blank line, as in the stock client. Lines that are in no field are text that no client reads.
+import { isEventType } from '@/lib/agui/events';
+import { typeMeantBy } from '@/lib/agui/type-name';
 import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead, Problem } from '@/lib/decode/types';
+import { createUnread } from '@/lib/decode/unread';
 
 const BOM = '\ufeff';
 const MISPLACED_BOM: Problem = {
@@ -14,7 +17,9 @@ const FIELD = /^(?:\ufeff)?(data|event|id|retry)?:/m;
 
 function confidence({ contentType, start }: FramerHead): number {
   const looksLikeJson = /^\s*[[{]/.test(start);
-  if (contentType?.startsWith('text/event-stream')) return looksLikeJson ? 0.4 : 0.9;
+  // One whose first line only lacks its prefix is no NDJSON.
+  const isOther = looksLikeJson && !/^data:/m.test(start);
+  if (contentType?.startsWith('text/event-stream')) return isOther ? 0.4 : 0.9;
   return FIELD.test(start) ? 0.7 : 0.1;
 }
 
@@ -44,12 +49,22 @@ function shortened(lines: string): string {
 interface Fields {
   data?: string;
   event?: string;
+  /** Lines that are in no field. */
+  stray?: string[];
 }
+
+// A whole event behind the colon of a comment is not meant as one.
+const COMMENTED = /^:\s*(?:data:\s*)?\{[^\n]{0,200}"type"\s*:\s*"[A-Z]+_/;
 
 function readLine(line: string, fields: Fields, data: string[]): void {
   const colon = line.indexOf(':');
   const name = colon === -1 ? line : line.slice(0, colon);
-  if (name !== 'data' && name !== 'event') return;
+  if (name !== 'data' && name !== 'event') {
+    if (name === 'id' || name === 'retry' || (name === '' && !COMMENTED.test(line))) return;
+    fields.stray ??= [];
+    fields.stray.push(line);
+    return;
+  }
   const start = colon === -1 ? line.length : line[colon + 1] === ' ' ? colon + 2 : colon + 1;
   const value = line.slice(start);
   if (name === 'event') fields.event = value;
@@ -71,8 +86,22 @@ function readFields(raw: string): Fields {
   return fields;
 }
 
-function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
-  const { data, event } = readFields(raw);
+/** The lines of a frame that no client reads; a name of one of AG-UI's events without data is one of them. */
+function strayLines({ data, event, stray = [] }: Fields, isEnded: boolean): readonly string[] {
+  const isNameless = data !== undefined || event === undefined || !isEnded;
+  if (isNameless || !(isEventType(event) || event.includes('{') || typeMeantBy(event) !== undefined))
+    return stray;
+  return [`event: ${event}`, ...stray];
+}
+
+// Where a body broke off, the beginning of a field is no stray text.
+const BEGUN = /^(?:d(?:a(?:t(?:a)?)?)?|e(?:v(?:e(?:n(?:t)?)?)?)?|i(?:d)?|r(?:e(?:t(?:r(?:y)?)?)?)?)$/;
+
+function toFrame(
+  raw: string,
+  problem?: Frame['problem'],
+  { data, event } = readFields(raw),
+): Frame | undefined {
   if (data === undefined && problem === undefined) return undefined;
   if (data !== undefined && event === undefined && problem === undefined) {
     return { raw, binary: false, data };
@@ -89,6 +118,7 @@ function toFrame(raw: string, problem?: Frame['problem']): Frame | undefined {
 function create(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
+  const unread = createUnread();
   // True if the next unit begins a line.
   let isLineStart = true;
   // A CR at the end of a chunk is held back: an LF after it belongs to the same line end.
@@ -109,7 +139,12 @@ function create(): FrameReader {
   const finish = (isEnd = false): Frame | undefined => {
     const { text, isCut } = pending.take();
     const isMisplaced = !isFirst && text.startsWith(BOM);
-    const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined);
+    const fields = readFields(text);
+    const frame = toFrame(text, isCut ? TOO_LONG : isMisplaced ? MISPLACED_BOM : undefined, fields);
+    if (fields.stray !== undefined || (fields.event !== undefined && fields.data === undefined)) {
+      const isEnded = /[\r\n]$/.test(text);
+      for (const line of strayLines(fields, isEnded)) if (isEnded || !BEGUN.test(line)) unread.add(line);
+    }
     const isBom = isFirst && text.startsWith(BOM);
     isFirst = false;
     if (frame === undefined) {
@@ -139,7 +174,7 @@ function create(): FrameReader {
       if (!isBlank) continue;
       pending.add(chunk.slice(frameStart, next));
       const frame = finish();
-      if (frame !== undefined) frames.push(frame);
+      if (frame !== undefined) frames.push(...unread.take(), frame);
       frameStart = next;
     }
     if (at < chunk.length) isLineStart = false;
@@ -163,6 +198,7 @@ function create(): FrameReader {
       held = '';
       scan(last, frames);
       const frame = pending.length === 0 ? undefined : finish(true);
+      frames.push(...unread.take());
       if (frame === undefined) return frames;
       // What breaks off before the colon is no data yet.
       if (frame.data === '' && !frame.raw.includes('data:')) {

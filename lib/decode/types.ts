@@ -28,6 +28,16 @@ export interface Frame {
   readonly event?: string;
   /** Set if the bytes could not be framed properly. */
   readonly problem?: Problem;
+  /** Set for text that stands in no frame: it is shown in place and is no event. Of a long one, `raw` is the beginning. */
+  readonly unread?: Unread;
+}
+
+/** The size of a text that no client reads. */
+export interface Unread {
+  /** In UTF-16 units. */
+  readonly units: number;
+  /** Number of its lines. */
+  readonly lines: number;
 }
 
 /** What a framer sees to decide whether a body is its own. */
@@ -48,7 +58,10 @@ export interface Framer {
   reread(raw: string): Frame;
 }
 
-/** The state of one framed stream. Any split of the input yields the same frames. */
+/**
+ * The state of one framed stream. Any split of the input yields the same frames, and every character of it is in one, or
+ * is a separator or a comment of the framing.
+ */
 export interface FrameReader {
   push(chunk: string | Uint8Array): Frame[];
   end(): Frame[];

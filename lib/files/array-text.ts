@@ -5,10 +5,14 @@ function indented(value: unknown): string {
 }
 
 /** The text of a JSON array, one element per line, or with each of them spread out over lines. */
-export function* arrayText(items: Iterable<unknown>, as: 'lines' | 'indented' = 'lines'): Iterable<string> {
+export function* arrayText<T>(
+  items: Iterable<T>,
+  as: 'lines' | 'indented' = 'lines',
+  toText: (item: T) => string = (item) => JSON.stringify(item),
+): Iterable<string> {
   let separator = '[\n';
   for (const item of items) {
-    yield `${separator}${as === 'lines' ? JSON.stringify(item) : indented(item)}`;
+    yield `${separator}${as === 'lines' ? toText(item) : indented(item)}`;
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';

@@ -3,6 +3,7 @@ import { harmless } from '@/lib/agui/harmless';
 import { compactedSafe } from '@/lib/files/compacted-safe';
 import { compactedStock } from '@/lib/files/compacted-stock';
 import { curl } from '@/lib/files/curl';
+import { refusingInexact } from '@/lib/files/exact';
 import { fetchCalls } from '@/lib/files/fetch-calls';
 import { formatFacts } from '@/lib/files/format-facts';
 import { markdown } from '@/lib/files/markdown';
@@ -29,6 +30,16 @@ const onlyWritten: readonly Format[] = [
   vitestTest,
 ];
 
+/** Formats that hold values of the events, written anew. */
+const REWRITTEN: ReadonlySet<string> = new Set([
+  'compacted-safe',
+  'compacted-stock',
+  'vitest-test',
+  'aimock-fixture',
+  'openai-chat',
+  'markdown',
+]);
+
 const placeOf = ({ id }: Format): number => formatFacts.findIndex((facts) => facts.id === id);
 
 function* harmlessParts(parts: Iterable<string>): Iterable<string> {
@@ -48,4 +59,5 @@ function gated(format: Format): Format {
 /** Every format, in the order of the menus. */
 export const formats: readonly Format[] = [...readable, ...onlyWritten]
   .map(gated)
+  .map((format) => (REWRITTEN.has(format.id) ? refusingInexact(format) : format))
   .sort((one, other) => placeOf(one) - placeOf(other));

@@ -83,7 +83,7 @@ function timedChunks(
   context: BodyContext,
 ): ChunkRecord[] | undefined {
   const reader = sse.create();
-  const frames = [...reader.push(text), ...reader.end()];
+  const frames = [...reader.push(text), ...reader.end()].filter(({ unread }) => unread === undefined);
   if (frames.length !== messages.length || frames.length === 0) return undefined;
   const chunks: ChunkRecord[] = [];
   let from = 0;
@@ -153,7 +153,18 @@ export function bodyRecords(
   if (textAt(content, 'encoding') === 'base64') return base64Records(text, size, context);
   if (text === '') {
     const isLeftOut = listed.length === 0 && typeof size === 'number' && size > 0;
-    if (isLeftOut) return [gap(context, `this file was saved without the body of ${size} bytes`)];
+    const { _file: file } = content;
+    if (size === -1 && listed.length === 0)
+      return [gap(context, 'this file was saved without the body, for the response had not ended')];
+    if (isLeftOut)
+      return [
+        gap(
+          context,
+          typeof file === 'string'
+            ? `the body of ${size} bytes is in a file beside this one; import both as one ZIP archive`
+            : `this file was saved without the body of ${size} bytes`,
+        ),
+      ];
     return remade(listed, context);
   }
   const chunks = timedChunks(text, listed, context) ?? textChunks(text, context.stream, context.t);

@@ -117,7 +117,8 @@ function eventMessages({ stream, parts, originMs, eventTimes }: EntryContext): r
   }
   if (stream.framing !== 'sse') return [];
   const reader = sse.create();
-  const frames = [...textsOfBody(parts)].flatMap((text) => reader.push(text)).concat(reader.end());
+  const read = [...textsOfBody(parts)].flatMap((text) => reader.push(text)).concat(reader.end());
+  const frames = read.filter(({ unread }) => unread === undefined);
   if (frames.length !== eventTimes.length) return [];
   return frames.map(({ data, event }, at) => ({
     time: secondsOf(eventTimes[at] ?? originMs),

@@ -15,6 +15,7 @@ import { harEntries } from '@/lib/files/har-entries';
 import { HAR_CREATOR, writeHar } from '@/lib/files/har-write';
 import { FILE_DOC, inBatches, parseAnyDepth } from '@/lib/files/input';
 import type { FileBatch, FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
+import { parseBase64, toBase64 } from '@/lib/wire/base64';
 import { REQUEST_BODY_MAX, TEXT_MAX } from '@/lib/wire/limits';
 import {
   type CapturedRecord,
@@ -24,6 +25,9 @@ import {
   type Transport,
 } from '@/lib/wire/records';
 
+/** What CopilotKit's runtime v1 is asked: it is named, although it is not AG-UI. */
+const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
+const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
 
 interface Entry {
@@ -34,6 +38,8 @@ interface Entry {
   /** What kind of request Chrome says it was. */
   readonly kind: string;
   readonly error: string;
+  /** Whether the file was saved before the response had ended. */
+  readonly isRunning: boolean;
   readonly sockets: readonly Json[];
   /** The server-sent events that Chrome lists. */
   readonly messages: readonly Json[];
@@ -44,8 +50,51 @@ function listAt(value: JsonObject, key: string): readonly Json[] {
   return isJsonArray(list) ? list : [];
 }
 
-function parseEntry(value: Json): Entry | undefined {
-  if (!isJsonObject(value)) return undefined;
+/** Why a request failed: Chrome's own field, or that of Playwright. */
+function errorOf(value: JsonObject): string | undefined {
+  return textAt(value, '_error') ?? textAt(value, '_failureText');
+}
+
+/** Whether nothing is known of a body, not even its size: the response was still running, or broke off. */
+function isUnknown(response: JsonObject): boolean {
+  const content = objectAt(response, 'content');
+  return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
+}
+
+type ReadAttached = NonNullable<FileInput['attached']>;
+
+/** An object of an entry with the text that a file beside the HAR file holds. */
+function withAttached(holder: JsonObject, attached: ReadAttached | undefined): JsonObject {
+  const name = textAt(holder, '_file');
+  const bytes = name === undefined || holder['text'] !== undefined ? undefined : attached?.(name);
+  return bytes === undefined ? holder : { ...holder, encoding: 'base64', text: toBase64(bytes) };
+}
+
+function withBodies(value: JsonObject, attached: ReadAttached | undefined): JsonObject {
+  if (attached === undefined) return value;
+  const request = objectAt(value, 'request');
+  const response = objectAt(value, 'response');
+  const { encoding, text, ...postData } = withAttached(objectAt(request, 'postData'), attached);
+  const bytes = encoding === 'base64' && typeof text === 'string' ? parseBase64(text) : undefined;
+  const posted = bytes === undefined ? text : new TextDecoder().decode(bytes);
+  return {
+    ...value,
+    request: {
+      ...request,
+      ...('postData' in request && {
+        postData: { ...postData, ...(posted !== undefined && { text: posted }) },
+      }),
+    },
+    response: {
+      ...response,
+      ...('content' in response && { content: withAttached(objectAt(response, 'content'), attached) }),
+    },
+  };
+}
+
+function parseEntry(given: Json, attached?: ReadAttached): Entry | undefined {
+  if (!isJsonObject(given)) return undefined;
+  const value = withBodies(given, attached);
   const startMs = Date.parse(textAt(value, 'startedDateTime') ?? '');
   const time = value['time'];
   const durationMs = typeof time === 'number' && time > 0 ? time : 0;
@@ -56,7 +105,8 @@ function parseEntry(value: Json): Entry | undefined {
     request: objectAt(value, 'request'),
     response,
     kind: textAt(value, '_resourceType') ?? '',
-    error: textAt(response, '_error') ?? textAt(value, '_error') ?? '',
+    error: errorOf(response) ?? errorOf(value) ?? '',
+    isRunning: isUnknown(response) && errorOf(response) === undefined && errorOf(value) === undefined,
     sockets: listAt(value, '_webSocketMessages'),
     messages: listAt(value, '_eventSourceMessages'),
   };
@@ -91,13 +141,26 @@ function headersOf(message: JsonObject): Map<string, string> {
   return headers;
 }
 
+/** Types that answer a request for events by mistake, or with an error. */
+const LOOSE_TYPES =
+  /^\s*(?:$|x-unknown|text\/(?:plain|html)|application\/(?:json|problem\+json|octet-stream))/i;
+const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
+
+/** Whether a request asked for events and could not have been for a page: as the live capture decides. */
+function asksForStream(request: JsonObject): boolean {
+  const method = textAt(request, 'method')?.toUpperCase();
+  const accept = headersOf(request).get('accept') ?? '';
+  return method !== undefined && method !== 'GET' && ASKED_FOR.test(accept);
+}
+
 function isCandidate({ request, response, sockets, messages }: Entry): boolean {
   if (sockets.length > 0 || messages.length > 0) return true;
   // Of a body that they do not know, some say 'x-unknown' or nothing.
   const types = [textAt(objectAt(response, 'content'), 'mimeType'), headersOf(response).get('content-type')];
   if (types.some((type = '') => STREAM_TYPES.test(type))) return true;
+  if (asksForStream(request) && types.some(mayAnswer)) return true;
   const body = textAt(objectAt(request, 'postData'), 'text');
-  return body !== undefined && parseRunRequest(body) !== undefined;
+  return body !== undefined && (parseRunRequest(body) !== undefined || COPILOT_GRAPHQL.test(body));
 }
 
 function openOf(entry: Entry, stream: number, t: number): OpenRecord {
@@ -151,6 +214,8 @@ function recordsOf(
   const body = bodyOf(entry, open.transport, { stream, t: end, originMs, brotli, encoding });
   // A message may be later than the entry says that it ended.
   const last = Math.max(end, body.at(-1)?.t ?? 0);
+  // Its end is not in the file.
+  if (entry.isRunning) return [open, ...body];
   return [open, ...body, { kind: 'close', t: last, stream, ...closeOf(entry) }];
 }
 
@@ -206,7 +271,7 @@ function read(input: FileInput): ReadResult {
     return { error: `${cut ?? `${input.name} is not a HAR file: log.entries is not an array`}.` };
   const isAll = isOwn(content);
   const candidates = (cut === undefined ? entries : wholeEntries(entries))
-    .map(parseEntry)
+    .map((entry) => parseEntry(entry, input.attached))
     .filter((entry): entry is Entry => entry !== undefined && (isAll || isCandidate(entry)));
   if (cut !== undefined && candidates.length === 0) return { error: `${cut}.` };
   return { batches: batchesOf(input, candidates, cut) };

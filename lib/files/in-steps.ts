@@ -118,6 +118,7 @@ export function readInSteps(file: SteppedFile): ReadSteps | undefined {
 
 /** A file of an archive: in steps wherever its format can be read so, for only its beginning is needed to see that. */
 function openZipped(file: ZippedFile): ReadSteps {
+  if (file.attached !== undefined) return openZippedAtOnce(file);
   const head = headOf(file.bytes);
   return (isPackedFile(head) ? packedInSteps(file) : plainInSteps(file, head)) ?? openZippedAtOnce(file);
 }

@@ -1,8 +1,10 @@
 // A JSON array of events: what compaction writes, and a common way to save a run.
+import { inexactNumber } from '@/lib/agui/exact-number';
 import type { Json } from '@/lib/agui/json';
 import { arrayText } from '@/lib/files/array-text';
 import { withDamage } from '@/lib/files/damaged';
 import { Elements } from '@/lib/files/elements';
+import { exactJson } from '@/lib/files/exact';
 import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, bodyInSteps, parseJsonFile, textChunks, textOf } from '@/lib/files/input';
 import type { FileInput, FileSteps, Format, ReadResult, ReadSteps } from '@/lib/files/types';
@@ -14,8 +16,8 @@ function read(input: FileInput): ReadResult {
   if (!Array.isArray(values)) return { error: `${input.name} is valid JSON, but not an array of events.` };
   if (cut !== undefined && values.length === 0) return { error: `${cut}.` };
   // As lines, so that every element is one frame and array indexes are seqs.
-  const lines =
-    cut === undefined ? values.map((value: Json) => `${JSON.stringify(value)}\n`).join('') : cutLines(input);
+  const isKept = cut === undefined && inexactNumber(textOf(input)) === undefined;
+  const lines = isKept ? values.map((value: Json) => `${JSON.stringify(value)}\n`).join('') : cutLines(input);
   const body = bodyBatch(input.name, 'application/x-ndjson', textChunks(lines, 1, 0));
   return { batches: [...withDamage([body], () => cut)] };
 }
@@ -48,5 +50,5 @@ export const jsonArray: Format = {
   confidence: ({ start }) => (/^\ufeff?\s*\[/.test(start) ? 0.8 : 0),
   read,
   readInSteps,
-  write: (source) => arrayText(source.events()),
+  write: (source) => arrayText(source.events(), 'lines', exactJson),
 };

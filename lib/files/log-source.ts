@@ -1,5 +1,6 @@
 // Presents a log and its batches as something that formats can write.
 import type { JsonObject } from '@/lib/agui/json';
+import { noteExact } from '@/lib/files/exact';
 import { selfContainedEvents } from '@/lib/files/self-contained';
 import type { FileBatch, WriteSource } from '@/lib/files/types';
 import type { Log } from '@/lib/log/log';
@@ -12,9 +13,12 @@ export function* eventsOf(log: Log, leaveOut: () => void = nothing): Iterable<Js
   const seqs: number[][] = log.streams.map(() => []);
   for (let seq = 0; seq < log.length; seq++) seqs[log.streamOf(seq)?.index ?? -1]?.push(seq);
   for (const seq of seqs.flat()) {
-    const event = log.typeOf(seq) === '' ? undefined : log.at(seq)?.event;
-    if (event === undefined) leaveOut();
-    else yield event;
+    const logged = log.typeOf(seq) === '' ? undefined : log.at(seq);
+    if (logged?.event === undefined) leaveOut();
+    else {
+      noteExact(logged);
+      yield logged.event;
+    }
   }
 }
 
@@ -25,7 +29,10 @@ export function eventsOfWalk(walk: () => Walk, leaveOut: () => void = nothing): 
       if (!('event' in step)) continue;
       const { type, event } = step.event;
       if (type === '' || event === undefined) leaveOut();
-      else yield event;
+      else {
+        noteExact(step.event);
+        yield event;
+      }
     }
   };
   return { [Symbol.iterator]: () => made()[Symbol.iterator]() };

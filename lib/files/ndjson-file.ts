@@ -1,5 +1,6 @@
 // One event per line.
 import { Elements } from '@/lib/files/elements';
+import { exactJson } from '@/lib/files/exact';
 import { factsOf } from '@/lib/files/format-facts';
 import { bodyBatch, textChunks, textInSteps, textOf } from '@/lib/files/input';
 import type { FileHead, Format } from '@/lib/files/types';
@@ -53,6 +54,6 @@ export const ndjsonFile: Format = {
   readInSteps: ({ texts, ...file }) =>
     textInSteps({ ...file, texts: () => asLines(texts) }, 'application/x-ndjson'),
   *write(source) {
-    for (const event of source.events()) yield `${JSON.stringify(event)}\n`;
+    for (const event of source.events()) yield `${exactJson(event)}\n`;
   },
 };

@@ -54,10 +54,15 @@ export function readFile(file: FileInput): ReadResult {
 
 /** A file of an archive that is read at once. One that is an archive itself is not opened. */
 export function openZippedAtOnce(
-  { name, bytes, damage }: ZippedFile,
+  { name, bytes, damage, attached }: ZippedFile,
   brotli?: FileInput['brotli'],
 ): ReadSteps {
-  const result = readSingle({ name, bytes: wholeOf(bytes), ...(brotli !== undefined && { brotli }) });
+  const result = readSingle({
+    name,
+    bytes: wholeOf(bytes),
+    ...(brotli !== undefined && { brotli }),
+    ...(attached !== undefined && { attached }),
+  });
   if ('error' in result) return result;
   return { ...result, isBody: false, batches: withDamage(result.batches, () => damageText(name, damage)) };
 }

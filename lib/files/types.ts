@@ -26,6 +26,8 @@ export interface FileInput {
   readonly text?: string;
   /** Unpacks brotli, where that can be done. */
   readonly brotli?: Brotli;
+  /** The content of a file beside it that it names; undefined if there is none. */
+  attached?(name: string): Uint8Array | undefined;
 }
 
 /** What a format sees to decide whether a file is its own. */

@@ -2,7 +2,7 @@
 import { messageOf } from '@/lib/agui/reason';
 import { gapBatch, type OpenedFile, severalInSteps } from '@/lib/files/several';
 import type { FileBatch, ReadSteps } from '@/lib/files/types';
-import { type Damage, type ReadBytes, UNPACKED_MAX, unpackedBy } from '@/lib/files/unpack';
+import { type Damage, type ReadBytes, UNPACKED_MAX, unpackedBy, wholeOf } from '@/lib/files/unpack';
 import { entryUnpacker } from '@/lib/files/unpackers';
 import { type ZipEntry, zipEntries } from '@/lib/files/zip-entries';
 
@@ -18,7 +18,12 @@ export interface ZippedFile {
   readonly size: number;
   readonly bytes: ReadBytes;
   readonly damage: Damage;
+  /** The files that it names as parts of itself: the bodies that a HAR file has beside it. */
+  readonly attached?: Attached;
 }
+
+/** The content of a file beside another, by its name; undefined if there is none. */
+export type Attached = (name: string) => Uint8Array | undefined;
 
 /** Whether bytes begin as an archive does. */
 export function isZip(bytes: Uint8Array): boolean {
@@ -56,11 +61,52 @@ function fileOf(entry: ZipEntry): ZippedFile {
   return { name, size: noted?.size ?? packed.length, bytes, damage };
 }
 
-function openEntry(entry: ZipEntry, open: (file: ZippedFile) => ReadSteps): OpenedFile {
+const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
+
+/** The bytes of an entry; undefined where it cannot be unpacked. */
+function contentOf(entry: ZipEntry): Uint8Array | undefined {
+  if (obstacle(entry) !== undefined) return undefined;
+  try {
+    return wholeOf(fileOf(entry).bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const HAR = /\.har$/i;
+/** How a HAR file names a body beside it. */
+const NAMED = /"_file"\s*:\s*"([^"\\]+)"/g;
+
+/** The entries that HAR files name as bodies of theirs, by the HAR file. */
+function attachments(entries: readonly ZipEntry[]): ReadonlyMap<ZipEntry, ReadonlyMap<string, ZipEntry>> {
+  const found = new Map<ZipEntry, Map<string, ZipEntry>>();
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  for (const entry of entries) {
+    const bytes = HAR.test(entry.name) ? contentOf(entry) : undefined;
+    if (bytes === undefined) continue;
+    const own = new Map<string, ZipEntry>();
+    for (const [, name = ''] of new TextDecoder().decode(bytes).matchAll(NAMED)) {
+      const beside = byName.get(folderOf(entry.name) + name);
+      if (beside !== undefined && beside !== entry) own.set(name, beside);
+    }
+    if (own.size > 0) found.set(entry, own);
+  }
+  return found;
+}
+
+function openEntry(
+  entry: ZipEntry,
+  open: (file: ZippedFile) => ReadSteps,
+  beside: ReadonlyMap<string, ZipEntry> | undefined,
+): OpenedFile {
   const { name } = entry;
   const what = obstacle(entry);
   if (what !== undefined) return { name, result: { error: `${name} ${what}.` }, isDamaged: true };
-  const file = fileOf(entry);
+  const attached: Attached = (wanted) => {
+    const found = beside?.get(wanted);
+    return found && contentOf(found);
+  };
+  const file = { ...fileOf(entry), ...(beside && { attached }) };
   try {
     const result = open(file);
     const isMissed = file.damage.what !== undefined || (file.size > 0 && EXPECTED.test(name));
@@ -108,7 +154,11 @@ export function zipInSteps(
     ...(left === 0 ? [] : [sayLeft(name, left)]),
     ...(isCut ? [`${name} is a ZIP archive that is cut off: files may be missing`] : []),
   ];
-  const opened = taken.map((entry) => openEntry(entry, open));
+  const beside = attachments(taken);
+  const parts = new Set([...beside.values()].flatMap((own) => [...own.values()]));
+  const opened = taken
+    .filter((entry) => !parts.has(entry))
+    .map((entry) => openEntry(entry, open, beside.get(entry)));
   const read = severalInSteps(opened);
   if ('error' in read) {
     const none = left > 0 ? `${sayLeft(name, left)}.` : `${name} holds no file.`;

@@ -84,31 +84,31 @@ const TABLE: { readonly [C in CheckId]: Entry } = {
   'text-already-open': stops(
     'A text message is started that is already in progress.',
     'textmessagestart',
-    'Start a message once, and give the next one a different messageId.',
+    'Send START, CONTENT and END once per messageId, or CHUNKs alone; the next message needs another id.',
     ['AGUI104', 'AGUI106'],
   ),
   'text-not-open': stops(
     'A text message is continued or ended that is not in progress.',
     'textmessagecontent',
-    'Send TEXT_MESSAGE_START first, and TEXT_MESSAGE_END once, after the last content.',
+    'Send TEXT_MESSAGE_START first, and TEXT_MESSAGE_END once, after the last content; do not mix them with CHUNKs.',
     ['AGUI101', 'AGUI102'],
   ),
   'tool-call-already-open': stops(
     'A tool call is started that is already in progress.',
     'toolcallstart',
-    'Start a call once, and give the next one a different toolCallId.',
+    'Send START, ARGS and END once per toolCallId, or CHUNKs alone; the next call needs another id.',
     ['AGUI205'],
   ),
   'tool-call-not-open': stops(
     'A tool call is continued or ended that is not in progress.',
     'toolcallargs',
-    'Send TOOL_CALL_START first, and TOOL_CALL_END once, after the last arguments.',
+    'Send TOOL_CALL_START first, and TOOL_CALL_END once, after the last arguments; do not mix them with CHUNKs.',
     ['AGUI201', 'AGUI202'],
   ),
   'reasoning-already-open': stops(
     'Reasoning is started that is already in progress.',
     'reasoningstart',
-    'End the span or message before starting it again, or use a different messageId.',
+    'End the span or message before starting it again. Send START, CONTENT and END, or CHUNKs alone.',
   ),
   'reasoning-not-open': stops(
     'Reasoning is continued or ended that is not in progress.',

@@ -2,13 +2,17 @@
 // the client's does not say enough.
 import { STACK_TEXT } from '@/lib/agui/depth';
 import { EVENT_TYPES } from '@/lib/agui/events';
+import { lookOf } from '@/lib/agui/frame-look';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { nearestName } from '@/lib/agui/nearest';
+import { harmless, quoted } from '@/lib/agui/quoted';
+import { typeMeantBy } from '@/lib/agui/type-name';
+import { payloadOf } from '@/lib/client/framing';
 import type { CheckId } from '@/lib/client/verdict';
 import type { Report } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
-import { callIn, messageIn, recentCallsOfRun } from '@/lib/model/queries/lookup';
+import { callIn, lanesOf, messageIn, recentCallsOfRun } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 import type { List } from '@/lib/values/list';
 
@@ -30,35 +34,136 @@ function idOf({ logged }: Scene, key: string): string {
   return typeof id === 'string' ? id : '';
 }
 
+/** What a CHUNK does that meets START or END of the same id. */
+const CHUNK_OPENS =
+  'A CHUNK opens and ends its message itself: mixing it with START, CONTENT and END of the same id fails.';
+
+/** What stands between the parts of a message or call. */
+function partsOf(type: string): string {
+  return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
+}
+
+/** A CHUNK of what START has opened. */
+function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
+  const { type } = scene.logged;
+  const parts = partsOf(type);
+  const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
+  return {
+    message: `The ${what} was opened by START at #${startSeq}. ${chunk} Send ${parts} here, or CHUNKs alone.`,
+    related: [startSeq],
+  };
+}
+
+/** Whether the event ended what a CHUNK before it had opened. */
+function isAfterChunk({ logged, model }: Scene, id: string): boolean {
+  return lanesOf(model, logged.stream).ended.some((lane) => lane.id === id);
+}
+
 /** Text or reasoning that is not open: it may have been, under this id. */
 function ofMessage(scene: Scene, text: string): Report {
   const { logged, model } = scene;
+  const { type, seq } = logged;
   const id = idOf(scene, 'messageId');
   const entry = messageIn(model, logged.stream, id);
-  if (entry === undefined || entry.firstSeq >= logged.seq) return { message: text, related: [] };
-  const related = [entry.firstSeq];
-  if (!/_(CONTENT|CHUNK|END)$/.test(logged.type) || entry.open) return { message: text, related };
-  const what = logged.type.endsWith('_END') ? 'It is ended a second time' : 'This text comes after its end';
+  if (entry === undefined || entry.firstSeq >= seq) return { message: text, related: [] };
+  const { firstSeq } = entry;
+  const related = [firstSeq];
+  const what = `message '${harmless(id)}'`;
+  if (type.endsWith('_CHUNK') && entry.open) return chunkOfOpen(scene, what, firstSeq);
+  if (isAfterChunk(scene, id)) {
+    const part = type.endsWith('_END') ? 'ENDs' : 'continues';
+    return {
+      message: `A CHUNK opened the ${what} at #${firstSeq}, and this event ${part} it. ${CHUNK_OPENS}`,
+      related,
+    };
+  }
+  if (/_START$/.test(type) && entry.open)
+    return {
+      message: `Message '${harmless(id)}' started at #${firstSeq}, has not ended, and is started again.`,
+      related,
+    };
+  if (!/_(CONTENT|CHUNK|END)$/.test(type) || entry.open) return { message: text, related };
+  const again = type.endsWith('_END') ? 'It is ended a second time' : 'This text comes after its end';
   return {
-    message: `Message '${id}' started at event ${entry.firstSeq} and has already ended. ${what}.`,
+    message: `Message '${harmless(id)}' started at #${firstSeq} and has already ended. ${again}.`,
     related,
   };
 }
 
 function ofCall(scene: Scene, text: string): Report {
   const { logged, model } = scene;
+  const { type, seq, stream, event } = logged;
   const id = idOf(scene, 'toolCallId');
-  const call = callIn(model, logged.stream, id);
-  if (call !== undefined && call.startSeq < logged.seq) {
-    return { message: text, related: [call.startSeq, call.argSeqs.at(call.argSeqs.length - 2), call.endSeq] };
+  const call = callIn(model, stream, id);
+  if (call !== undefined && call.startSeq < seq) {
+    const { startSeq, endSeq, argSeqs, name } = call;
+    const lastArgs = argSeqs.at(argSeqs.length - 1) === seq ? argSeqs.at(argSeqs.length - 2) : argSeqs.at(-1);
+    const related = [startSeq, lastArgs, endSeq];
+    const what = `call '${harmless(id)}' of ${harmless(name)}`;
+    if (type.endsWith('_CHUNK')) return chunkOfOpen(scene, what, startSeq);
+    if (isAfterChunk(scene, id))
+      return {
+        message: `A CHUNK opened the ${what} at #${startSeq}. ${CHUNK_OPENS.replace('CONTENT', 'ARGS').replace('message', 'call')}`,
+        related,
+      };
+    if (type.endsWith('_START'))
+      return {
+        message: `The ${what} started at #${startSeq}, has not ended, and is started again.`,
+        related,
+      };
+    if (endSeq === undefined || endSeq >= seq) return { message: text, related };
+    const again = type.endsWith('_END') ? 'is ended a second time' : 'gets arguments after its end';
+    const isTanstack = event?.['result'] !== undefined || event?.['toolCallName'] !== undefined;
+    const harm =
+      type.endsWith('_END') && isTanstack
+        ? " TanStack AI's servers end a call so, with its result, and its client accepts that."
+        : '';
+    return {
+      message: `The ${what} started at #${startSeq} and ended at #${endSeq}; here it ${again}.${harm}`,
+      related,
+    };
   }
   // Its START may be missing or name a different id: point to the newest open call.
-  const { run } = streamView(model, logged.stream);
+  const { run } = streamView(model, stream);
   const open = recentCallsOfRun(model, run).filter(({ status }) => status === 'streaming');
   const candidate = open.at(-1);
   if (candidate === undefined) return { message: text, related: [] };
-  const hint = `The newest open call is '${candidate.id}' of '${candidate.name}' (event ${candidate.startSeq}).`;
+  const hint = `The newest open call is '${candidate.id}' of '${candidate.name}' (#${candidate.startSeq}).`;
   return { message: `${text} ${hint}`, related: [candidate.startSeq] };
+}
+
+/** A CHUNK that does not say what it starts: START may have opened it already. */
+function ofOpener(scene: Scene, text: string): Report {
+  const { logged, model } = scene;
+  if (logged.type === 'TOOL_CALL_CHUNK') {
+    const call = callIn(model, logged.stream, idOf(scene, 'toolCallId'));
+    if (call !== undefined && call.startSeq < logged.seq && call.endSeq === undefined)
+      return chunkOfOpen(scene, `call '${harmless(call.id)}' of ${harmless(call.name)}`, call.startSeq);
+  }
+  return { message: text, related: [] };
+}
+
+/** A step that ends again. */
+function ofStep({ logged, model }: Scene, text: string): Report {
+  const steps = model.runs.at(streamView(model, logged.stream).run)?.steps;
+  const name = logged.event?.['stepName'];
+  for (let back = 1; back <= Math.min(steps?.length ?? 0, OPEN_LOOKED_AT); back++) {
+    const step = steps?.at(-back);
+    if (step?.name !== name || step === undefined || step.startSeq >= logged.seq) continue;
+    const { startSeq, endSeq } = step;
+    const ended = endSeq === undefined || endSeq >= logged.seq ? undefined : endSeq;
+    if (logged.type === 'STEP_STARTED' && endSeq === undefined)
+      return {
+        message: `Step '${harmless(String(name))}' started at #${startSeq}, has not ended, and is started again.`,
+        related: [startSeq],
+      };
+    if (ended === undefined) break;
+    return {
+      message: `Step '${harmless(String(name))}' started at #${startSeq} and ended at #${ended}; here it ends a second time.`,
+      related: [startSeq, ended],
+    };
+  }
+  return { message: text, related: [] };
 }
 
 function ofRun({ logged, model }: Scene, text: string): Report {
@@ -110,9 +215,39 @@ function ofOpen({ logged, model }: Scene, text: string): Report {
 }
 
 function ofType({ logged }: Scene, text: string): Report {
-  const near = nearestName(logged.type, EVENT_TYPES);
+  const meant = typeMeantBy(logged.type);
+  const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
-  return { message: `Unknown event type '${logged.type}'. Did you mean '${near}'?`, related: [] };
+  const message = `Unknown event type '${harmless(logged.type)}'. Did you mean '${near}'?`;
+  // It is certain what the app should have had.
+  return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
+}
+
+/** A frame that is no event: its text, and what it looks like. */
+function ofFrame({ logged }: Scene, text: string): Report {
+  const { raw, binary, stream, problems } = logged;
+  // A frame that was cut off or that nests too deep is not to blame for how it looks.
+  const isOther = problems.some(({ code, isOurs }) => isOurs || code === 'framing') || text === STACK_TEXT;
+  if (binary || isOther) return { message: text, related: [] };
+  const payload = stream.framing === 'sse' ? (payloadOf(raw) ?? raw) : raw;
+  const look = lookOf(payload);
+  const what = look === undefined ? 'This frame is no event' : `This frame is no event but ${look.what}`;
+  const advice = look === undefined ? '' : ` ${look.advice}`;
+  return { message: `${what}: ${quoted(payload, 80)}.${advice}`, related: [] };
+}
+
+/** An invalid value; of a result, with what its content may be. */
+function ofValue({ logged }: Scene, text: string): Report {
+  const content = logged.event?.['content'];
+  const isContent =
+    logged.type === 'TOOL_CALL_RESULT' && content !== undefined && typeof content !== 'string';
+  const kind = Array.isArray(content)
+    ? 'a list of values that are no objects'
+    : content === null
+      ? 'null'
+      : `a JSON ${typeof content}`;
+  const hint = isContent ? ` The content is ${kind}: it must be a string, or a list of content parts.` : '';
+  return { message: `${text}${hint}`, related: [] };
 }
 
 const WORDS: { readonly [C in CheckId]?: Words } = {
@@ -122,10 +257,15 @@ const WORDS: { readonly [C in CheckId]?: Words } = {
   'reasoning-already-open': ofMessage,
   'tool-call-not-open': ofCall,
   'tool-call-already-open': ofCall,
+  'chunk-without-opener': ofOpener,
+  'step-not-open': ofStep,
+  'step-already-open': ofStep,
   'event-after-terminal': ofRun,
   'run-already-active': ofRun,
   'finished-while-open': ofOpen,
   'unknown-type': ofType,
+  'unreadable-frame': ofFrame,
+  'malformed-event': ofValue,
 };
 
 /** The first of the issues listed in a schema error. */

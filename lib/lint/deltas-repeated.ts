@@ -1,11 +1,18 @@
 // Deltas that arrive twice: each one doubled, or the whole text once more.
+
+import { harmless, quoted } from '@/lib/agui/quoted';
 import { halfOf } from '@/lib/agui/repeated';
 import type { Rule } from '@/lib/lint/types';
+import type { LoggedEvent } from '@/lib/log/types';
 import { asJson } from '@/lib/model/nodes';
-import { messageIn } from '@/lib/model/queries/lookup';
+import { callIn, messageIn } from '@/lib/model/queries/lookup';
+import type { Model } from '@/lib/model/types';
 
-function shown(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+/** What an app shows of a message or call. */
+function seenIn(model: Model, { stream }: LoggedEvent, id: string): string {
+  const entry = messageIn(model, stream, id);
+  const content = entry === undefined ? undefined : asJson(entry.message)['content'];
+  return typeof content === 'string' ? content : (callIn(model, stream, id)?.args ?? '');
 }
 
 /** The same deltas twice within one message or call. */
@@ -17,9 +24,16 @@ export const deltasRepeated: Rule = {
   spec: 'https://docs.ag-ui.com/concepts/events#textmessagecontent',
   impact:
     'The app shows every piece of the text doubled, or the whole text twice; doubled arguments are no JSON.',
-  fix: 'Look for a handler that is registered twice, and for a replay that resends deltas which were already sent.',
+  fix: 'Send only what is new in each delta. Look for a handler that is registered twice, and for a replay or a final message that resends what was already sent.',
   types: ['TEXT_MESSAGE_END', 'REASONING_MESSAGE_END'],
-  timing(signal, { timing }) {
+  timing(signal, { timing, logged, model }) {
+    if (signal.kind === 'cumulative') {
+      const { deltaId, deltaSeq, deltaNewest } = timing;
+      return {
+        message: `Each delta of '${harmless(deltaId, 60)}' repeats all of the text so far, instead of what is new: the user sees ${quoted(seenIn(model, logged, deltaId), 60)} for ${quoted(deltaNewest, 40)}.`,
+        related: [deltaSeq],
+      };
+    }
     if (signal.kind !== 'doubled') return undefined;
     const { deltaId, deltaSeq, deltaPairs } = timing;
     return {
@@ -34,7 +48,7 @@ export const deltasRepeated: Rule = {
     const half = typeof content === 'string' ? halfOf(content) : undefined;
     if (entry === undefined || half === undefined) return undefined;
     return {
-      message: `The text of message '${entry.message.id}' is the same thing twice: "${shown(half)}".`,
+      message: `The text of message '${harmless(entry.message.id, 60)}' was sent again: the user sees ${quoted(half, 60)} twice.`,
       related: [entry.firstSeq],
     };
   },

@@ -12,6 +12,10 @@ export interface DeltaPairs {
   readonly deltaPairs: number;
   /** Whether the pairs differ: one token may well repeat. */
   readonly deltasDiffer: boolean;
+  /** Number of deltas that begin with the whole of the one before and go on; -1 once one did not. */
+  readonly deltaGrowth: number;
+  /** The newest delta. */
+  readonly deltaNewest: string;
 }
 
 /** No delta seen. */
@@ -22,6 +26,8 @@ export const NO_DELTAS: DeltaPairs = {
   deltaCount: 0,
   deltaPairs: 0,
   deltasDiffer: false,
+  deltaGrowth: 0,
+  deltaNewest: '',
 };
 
 /** So many pairs are no coincidence, whatever follows. */
@@ -48,6 +54,25 @@ function takeDelta(pairs: Draft<DeltaPairs>, delta: string): boolean {
   return pairs.deltaPairs === PAIRS_SURE && pairs.deltasDiffer;
 }
 
+/** So many deltas that repeat all that came before are no coincidence, nor is a text of so many characters. */
+const GROWTH_MIN = 2;
+const GROWN_MIN = 8;
+
+function noteGrowth(pairs: Draft<DeltaPairs>, delta: string): void {
+  const { deltaNewest: before, deltaGrowth } = pairs;
+  if (deltaGrowth < 0) return;
+  if (!delta.startsWith(before)) pairs.deltaGrowth = -1;
+  else if (before !== '' && delta.length > before.length) pairs.deltaGrowth++;
+  pairs.deltaNewest = delta;
+}
+
+/** Whether each delta so far repeated the text before it; asked at the end. */
+export function isCumulative({ deltaGrowth, deltaNewest }: DeltaPairs): boolean {
+  return (
+    deltaGrowth >= GROWTH_MIN && deltaNewest.length >= GROWN_MIN && new Set(deltaNewest).size > GROWTH_MIN
+  );
+}
+
 /** Records an event; true where it is certain that the deltas of its message or call are doubled. */
 export function noteDeltas(
   pairs: Draft<DeltaPairs>,
@@ -58,7 +83,9 @@ export function noteDeltas(
   if (typeof delta === 'string') {
     // A chunk without an id continues what there is.
     if (typeof named === 'string' && named !== pairs.deltaId) begin(pairs, named, seq);
-    return delta !== '' && takeDelta(pairs, delta);
+    if (delta === '') return false;
+    noteGrowth(pairs, delta);
+    return takeDelta(pairs, delta);
   }
   if (!type.endsWith('_END') || named !== pairs.deltaId) return false;
   const { deltaCount, deltaPairs, deltasDiffer } = pairs;

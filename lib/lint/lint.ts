@@ -19,8 +19,16 @@ import { isDraft } from '@/lib/lint/draft-spelling';
 import { guarded } from '@/lib/lint/guarded';
 import { rules } from '@/lib/lint/rules';
 import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
-import { emptyTimings, forkTimings, noteEvent, type OnTiming, timingOf } from '@/lib/lint/stream-timing';
+import {
+  emptyTimings,
+  forkTimings,
+  noteEvent,
+  noteUnchanged,
+  type OnTiming,
+  timingOf,
+} from '@/lib/lint/stream-timing';
 import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
+import { isUnchanged } from '@/lib/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
 import type { Lanes } from '@/lib/model/lanes';
@@ -30,6 +38,7 @@ import { isUndecided, joinedStream } from '@/lib/model/rejoin';
 import type { Model } from '@/lib/model/types';
 import { Growing } from '@/lib/values/growing';
 
+const SNAPSHOTS: ReadonlySet<string> = new Set(['STATE_SNAPSHOT', 'MESSAGES_SNAPSHOT', 'ACTIVITY_SNAPSHOT']);
 const NO_RULES: ReadonlySet<string> = new Set();
 
 /** The active rules, by when they run. */
@@ -236,7 +245,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
       if (joined !== undefined) continueClient(state.clients, joined, event.stream);
-      if (event.isUnjudged !== true) noteEvent(state.timings, event, look, state);
+      if (event.isUnjudged !== true) {
+        if (SNAPSHOTS.has(event.type) && isUnchanged(event, state.model)) noteUnchanged(state.timings, event);
+        noteEvent(state.timings, event, look, state);
+      }
       const asked = rulesOf(event.stream, event.seq);
       const { before, after } = asked.looking(event.type);
       const { held } = clientOf(state.clients, event.stream);

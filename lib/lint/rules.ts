@@ -7,13 +7,16 @@ import { argumentsMerged } from '@/lib/lint/arguments-merged';
 import { argumentsNotInSchema } from '@/lib/lint/arguments-not-in-schema';
 import { argumentsNotJson } from '@/lib/lint/arguments-not-json';
 import { callReopened } from '@/lib/lint/call-reopened';
+import { callSentTwice } from '@/lib/lint/call-sent-twice';
 import { callUnanswered } from '@/lib/lint/call-unanswered';
 import { clientRules } from '@/lib/lint/client-rules';
+import { clientToolNotRun } from '@/lib/lint/client-tool-not-run';
 import { crlfFraming } from '@/lib/lint/crlf-framing';
 import { deliveredTwice } from '@/lib/lint/delivered-twice';
 import { deltasRepeated } from '@/lib/lint/deltas-repeated';
 import { draftSpelling } from '@/lib/lint/draft-spelling';
 import { encryptedOrphan } from '@/lib/lint/encrypted-orphan';
+import { endlessRuns } from '@/lib/lint/endless-runs';
 import { hiddenEvents } from '@/lib/lint/hidden-events';
 import { httpError } from '@/lib/lint/http-error';
 import { idShared } from '@/lib/lint/id-shared';
@@ -25,8 +28,10 @@ import { largeSnapshots } from '@/lib/lint/large-snapshots';
 import { maskedError } from '@/lib/lint/masked-error';
 import { messageOrder } from '@/lib/lint/message-order';
 import { messageReopened } from '@/lib/lint/message-reopened';
+import { noKnownEvent } from '@/lib/lint/no-known-event';
 import { notReadByClient } from '@/lib/lint/not-read-by-client';
 import { nulls } from '@/lib/lint/nulls';
+import { numberTooLong } from '@/lib/lint/number-too-long';
 import { parentUnknown } from '@/lib/lint/parent-unknown';
 import { patchFailed } from '@/lib/lint/patch-failed';
 import { pendingToolsDisagree } from '@/lib/lint/pending-tools-disagree';
@@ -37,6 +42,7 @@ import { requestRepeated } from '@/lib/lint/request-repeated';
 import { requestRunDiffers } from '@/lib/lint/request-run-differs';
 import { requestThreadDiffers } from '@/lib/lint/request-thread-differs';
 import { resultBeforeEnd } from '@/lib/lint/result-before-end';
+import { resultContentLost } from '@/lib/lint/result-content-lost';
 import { resultDuplicate } from '@/lib/lint/result-duplicate';
 import { resultIdTaken } from '@/lib/lint/result-id-taken';
 import { resultOrphan } from '@/lib/lint/result-orphan';
@@ -60,6 +66,8 @@ import { textRepeated } from '@/lib/lint/text-repeated';
 import { toolMisspelled } from '@/lib/lint/tool-misspelled';
 import { truncatedRun } from '@/lib/lint/truncated-run';
 import type { Rule } from '@/lib/lint/types';
+import { unchangedSnapshots } from '@/lib/lint/unchanged-snapshots';
+import { unreadText } from '@/lib/lint/unread-text';
 import { wrongContentType } from '@/lib/lint/wrong-content-type';
 import { zeroEvents } from '@/lib/lint/zero-events';
 import { zeroLengthFrame } from '@/lib/lint/zero-length-frame';
@@ -77,9 +85,12 @@ export const rules: readonly Rule[] = [
   runAborted,
   httpError,
   zeroEvents,
+  unreadText,
+  noKnownEvent,
   notReadByClient,
   argumentsNotJson,
   resultOrphan,
+  resultContentLost,
   resultDuplicate,
   resultIdTaken,
   resultBeforeEnd,
@@ -96,6 +107,9 @@ export const rules: readonly Rule[] = [
   argumentsMerged,
   argumentsNotInSchema,
   callUnanswered,
+  callSentTwice,
+  clientToolNotRun,
+  endlessRuns,
   deliveredTwice,
   requestRepeated,
   deltasRepeated,
@@ -107,6 +121,7 @@ export const rules: readonly Rule[] = [
   messageOrder,
   messageReopened,
   nulls,
+  numberTooLong,
   protocolVersion,
   proxyBuffering,
   rawWrapsEvent,
@@ -126,6 +141,7 @@ export const rules: readonly Rule[] = [
   subagentOrphan,
   textRepeated,
   toolMisspelled,
+  unchangedSnapshots,
   wrongContentType,
   zeroLengthFrame,
 ];

@@ -1,7 +1,8 @@
 // The timing of streams, for rules about time: a few numbers per stream, changed in place by the version that owns
 // them. An event that arrives at an ordinary moment costs two comparisons.
+import { isEventType, isThinkingType } from '@/lib/agui/events';
 import type { JsonObject } from '@/lib/agui/json';
-import { type DeltaPairs, NO_DELTAS, noteDeltas } from '@/lib/lint/doubled-deltas';
+import { type DeltaPairs, isCumulative, NO_DELTAS, noteDeltas } from '@/lib/lint/doubled-deltas';
 import type { LoggedEvent, Stream } from '@/lib/log/types';
 import { type ChunkedList, emptyList, pushed, replaced } from '@/lib/values/list';
 import { type Draft, draftOf, Owner } from '@/lib/values/owner';
@@ -44,6 +45,15 @@ export interface StreamTiming extends DeltaPairs {
   readonly nulls: Readonly<Record<string, number>> | undefined;
   readonly snapshots: number;
   readonly snapshotUnits: number;
+  /** Snapshots that changed nothing, and the units of their frames. */
+  readonly unchanged: number;
+  readonly unchangedUnits: number;
+  /** Units of all frames. */
+  readonly units: number;
+  /** Whether any event had a type that AG-UI knows, as sent. */
+  readonly hasKnown: boolean;
+  /** The type of the newest event as sent. */
+  readonly lastSpelling: string;
 }
 
 const NEW: StreamTiming = Object.freeze({
@@ -63,6 +73,11 @@ const NEW: StreamTiming = Object.freeze({
   nulls: undefined,
   snapshots: 0,
   snapshotUnits: 0,
+  unchanged: 0,
+  unchangedUnits: 0,
+  units: 0,
+  hasKnown: false,
+  lastSpelling: '',
 });
 
 /** A moment that rules about time check. */
@@ -83,6 +98,10 @@ export type TimingSignal =
   | {
       /** The deltas of a message or call arrive twice, each of them. */
       readonly kind: 'doubled';
+    }
+  | {
+      /** Each delta of a message or call repeated all of it so far. */
+      readonly kind: 'cumulative';
     };
 
 /** Receives the moments worth checking. */
@@ -157,6 +176,13 @@ function noteBurst(timing: Draft<StreamTiming>, logged: LoggedEvent): TimingSign
   return isEnd || spreadMs >= SPREAD_MS ? { kind: 'burst', spreadMs } : undefined;
 }
 
+/** Records that an event is a snapshot of what is there already. */
+export function noteUnchanged(timings: StreamTimings, { stream, raw }: LoggedEvent): void {
+  const timing = editTiming(timings, stream.index);
+  timing.unchanged++;
+  timing.unchangedUnits += raw.length;
+}
+
 /** Records an event, and calls `look` at moments worth checking. For a gap, the timing is that before the event. */
 export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: OnTiming<S>, state: S): void {
   const { timeMs, record, seq, type, event, raw } = logged;
@@ -175,7 +201,13 @@ export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: 
   if (burst !== undefined) look(state, logged, burst, timing);
   if (event !== undefined) {
     countNulls(timing, logged.original ?? event);
+    // A chunked message ends with whatever comes next.
+    const named = event['messageId'] ?? event['toolCallId'];
+    const isEnd =
+      /_END$|^RUN_/.test(type) && (named === undefined || named === timing.deltaId) && isCumulative(timing);
+    if (isEnd) look(state, logged, { kind: 'cumulative' }, timing);
     if (noteDeltas(timing, { type, seq, event })) look(state, logged, { kind: 'doubled' }, timing);
+    if (isEnd) timing.deltaGrowth = -1;
   }
   if (type === 'STATE_SNAPSHOT') {
     const wasLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
@@ -184,6 +216,12 @@ export function noteEvent<S>(timings: StreamTimings, logged: LoggedEvent, look: 
     const isLoad = timing.snapshotUnits >= SNAPSHOT_UNITS && timing.snapshots >= SNAPSHOTS;
     if (isLoad && !wasLoad) look(state, logged, { kind: 'snapshots' }, timing);
   }
+  if (!timing.hasKnown) {
+    const sent = logged.original?.['type'];
+    timing.lastSpelling = typeof sent === 'string' ? sent : type;
+    timing.hasKnown = isEventType(timing.lastSpelling) || isThinkingType(timing.lastSpelling);
+  }
+  timing.units += raw.length;
   timing.lastMs = timeMs;
   timing.lastRecord = record;
   timing.lastSeq = seq;

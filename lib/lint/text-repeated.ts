@@ -1,4 +1,5 @@
 // The same text in two messages of one run: streamed, and then sent again under another id.
+import { named } from '@/lib/lint/requests';
 import type { Rule } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
 import { streamView } from '@/lib/model/model';
@@ -31,8 +32,8 @@ function* ofRun({ stream }: LoggedEvent, model: Model): Generator<MessageEntry> 
 
 /** A message of the run that is over and has the same text; of messages at the same time, their order says nothing. */
 function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): MessageEntry | undefined {
-  const text = textOf(entry);
-  if (text.trim() === '') return undefined;
+  const text = textOf(entry).trim();
+  if (text === '') return undefined;
   const isLong = text.length >= TEXT_MIN;
   let newest = -1;
   let twin: MessageEntry | undefined;
@@ -42,11 +43,53 @@ function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): Message
       continue;
     if (!isLong && other.lastSeq > entry.firstSeq) continue;
     newest = Math.max(newest, other.firstSeq);
-    if (other.message.role !== entry.message.role || textOf(other) !== text) continue;
+    if (other.message.role !== entry.message.role || textOf(other).trim() !== text) continue;
     if (twin === undefined || other.lastSeq > twin.lastSeq) twin = other;
   }
   // A short one directly follows it: none began after it and was over before.
   return twin === undefined || isLong || twin.lastSeq >= newest ? twin : undefined;
+}
+
+/** Longer texts are not taken apart. */
+const JOINED_MAX = 100_000;
+
+/** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */
+function partsOf(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
+  const text = withoutSpace(textOf(entry));
+  if (text.length < TEXT_MIN || text.length > JOINED_MAX) return [];
+  const before = [...ofRun(logged, model)]
+    .reverse()
+    .filter(
+      (other) =>
+        !other.open &&
+        other.message.role === entry.message.role &&
+        other.message.id !== entry.message.id &&
+        other.subagentRunId === entry.subagentRunId &&
+        textOf(other).trim() !== '',
+    );
+  for (const [from, first] of before.entries()) {
+    if (!text.startsWith(withoutSpace(textOf(first)))) continue;
+    let joined = '';
+    for (const [at, part] of before.slice(from).entries()) {
+      joined += withoutSpace(textOf(part));
+      if (!text.startsWith(joined)) break;
+      if (joined === text && at > 0) return before.slice(from, from + at + 1);
+    }
+  }
+  return [];
+}
+
+/** White space between joined texts may be any. */
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}
+
+function foundJoined(entry: MessageEntry, parts: readonly MessageEntry[]) {
+  const names = named(parts.map(({ message }) => message.id));
+  return {
+    message: `Message '${entry.message.id}' is the text of messages ${names} joined, sent again: the app shows all of it twice.`,
+    related: [...parts.map(({ firstSeq }) => firstSeq), entry.firstSeq],
+  };
 }
 
 /** The messages that an event completes: the one it names, or those that chunks kept open until the run's end. */
@@ -81,6 +124,8 @@ export const textRepeated: Rule = {
     for (const entry of completed(logged, model)) {
       const twin = twinOf(entry, logged, model);
       if (twin !== undefined) return found(entry, twin);
+      const parts = partsOf(entry, logged, model);
+      if (parts.length > 0) return foundJoined(entry, parts);
     }
     return undefined;
   },

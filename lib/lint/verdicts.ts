@@ -16,6 +16,7 @@ import type { LoggedEvent } from '@/lib/log/types';
 const SAID_ONCE: ReadonlySet<CheckId> = new Set<CheckId>(['unknown-property', 'old-spelling']);
 // Has a rule of its own, which says more.
 const PATCH_FAILED = 'Failed to apply state patch';
+const LIST_EMPTIED = /Removed unrecognised material at '\/content\/\d+' on TOOL_CALL_RESULT/;
 
 // One remark about a check is enough for a client that does not make it; of an unknown one, each type may matter.
 function hearsayKey(hearsay: Profile['hearsay'], check: CheckId, { type }: LoggedEvent): string {
@@ -35,7 +36,7 @@ export function reportVerdict(state: State, logged: LoggedEvent, judge: Judge): 
     return;
   }
   for (const { check, text } of warnings) {
-    if (text.startsWith(PATCH_FAILED)) continue;
+    if (text.startsWith(PATCH_FAILED) || LIST_EMPTIED.test(text)) continue;
     if (SAID_ONCE.has(check) && !noteOnce(state.clients, stream, text)) continue;
     if (hearsay !== undefined && !noteOnce(state.clients, stream, hearsayKey(hearsay, check, logged)))
       continue;

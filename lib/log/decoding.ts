@@ -1,5 +1,6 @@
 // From frames to events: what a stream's reader makes of each frame, in the order of arrival. What is done with the
 // events is the caller's: a log keeps them, a walk hands them on.
+import { isEventType } from '@/lib/agui/events';
 import type { Decoded, Frame } from '@/lib/decode/types';
 import { type KeptFrame, WHOLE } from '@/lib/log/event-table';
 import { type Arrival, NOT_LISTED, type Sink } from '@/lib/log/record-reader';
@@ -52,6 +53,9 @@ function isLeftOut(stream: Stream, reader: StreamReader, { isControl, type }: De
   // Nothing in a file is left out, so that positions stay the same.
   if (stream.transport === 'file') return false;
   if (isControl === true) return true;
+  // The body of an error is its text: the type of a problem (RFC 9457) is no event's.
+  const isError = (stream.status ?? 200) >= 300;
+  if (isError && reader.framing !== 'sse' && !isEventType(type) && stream.events === 0) return true;
   if (reader.framing !== 'json-body') return false;
   // A body of JSON without any event is a different kind of response; between events, it is a broken one.
   return !reader.judged || (type === '' && stream.events === 0);

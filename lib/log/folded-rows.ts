@@ -201,8 +201,8 @@ export class FoldedRows {
   /** Boundaries stand alone at first; what is lost at one is not to be folded over. */
   #groupForBoundary(row: Row | undefined): undefined {
     const boundary = row?.kind === 'boundary' ? this.#source.boundaries?.[row.boundary] : undefined;
-    if (boundary?.kind === 'gap' || boundary?.kind === 'back' || boundary?.kind === 'navigation')
-      this.#sealed = this.#first.length;
+    const isSeal = boundary && ['gap', 'back', 'navigation', 'unread'].includes(boundary.kind);
+    if (isSeal) this.#sealed = this.#first.length;
   }
 
   /** Makes one group of the last two, where both are requests that are known by now to have brought nothing. */

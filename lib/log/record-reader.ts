@@ -39,7 +39,12 @@ interface OpenStream {
   to: number;
   /** Frames without an event that are only counted, since the last that is listed. */
   empties?: EmptyRun | undefined;
+  /** Number of passages of text in no frame. */
+  unread: number;
 }
+
+/** So many passages of text in no frame are listed per stream. */
+const UNREAD_MAX = 200;
 
 interface Doc {
   readonly id: string;
@@ -234,6 +239,7 @@ export class RecordReader {
       endsLf: false,
       from: 0,
       to: 0,
+      unread: 0,
     };
     this.streams.push(stream);
     this.#readers.push(open.reader);
@@ -365,6 +371,11 @@ export class RecordReader {
     let left = frames.length;
     const followed = left > 1 ? { ...arrival, hasMore: true } : arrival;
     for (const frame of frames) {
+      if (frame.unread !== undefined) {
+        this.#unread(open, frame, arrival);
+        left--;
+        continue;
+      }
       if (frame.problem?.isOurs === true) this.#cutOff(stream, arrival);
       const stored = this.#sink.store(stream, reader, frame, --left > 0 ? followed : arrival);
       if (stored === NOT_LISTED) this.#countEmpty(open, arrival.timeMs);
@@ -399,6 +410,15 @@ export class RecordReader {
       });
     }
     open.empties.add(open.to);
+  }
+
+  #unread(open: OpenStream, { raw: text, unread }: Frame, { timeMs }: Arrival): void {
+    const { stream } = open;
+    // Of another protocol, other clients may read it; behind a gap, it may be the rest of a frame.
+    const isUnknown = stream.isUnjudged === true || stream.incompleteFrom === this.#sink.seq();
+    if (unread === undefined || isUnknown || open.unread >= UNREAD_MAX) return;
+    const isLast = ++open.unread === UNREAD_MAX;
+    this.#addBoundary({ kind: 'unread', timeMs, stream, text, ...unread, ...(isLast && { isLast }) });
   }
 
   #close(doc: Doc, record: CloseRecord): void {

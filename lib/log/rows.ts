@@ -168,6 +168,7 @@ export class Rows {
     switch (boundary.kind) {
       case 'gap':
       case 'back':
+      case 'unread':
         return true;
       case 'navigation':
         return boundary.top;

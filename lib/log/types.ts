@@ -134,6 +134,19 @@ export type Boundary =
       readonly input: JsonObject;
     }
   | {
+      /** Text of a body that is in no frame: no client reads it. */
+      readonly kind: 'unread';
+      readonly beforeSeq: number;
+      readonly timeMs: number;
+      readonly stream: Stream;
+      /** Its beginning. */
+      readonly text: string;
+      readonly units: number;
+      readonly lines: number;
+      /** True if further text of this stream is not listed. */
+      readonly isLast?: true;
+    }
+  | {
       readonly kind: 'gap';
       readonly beforeSeq: number;
       readonly timeMs: number;

@@ -187,7 +187,7 @@ function step(model: Model, logged: LoggedEvent): Model {
 
 function boundary(model: Model, fact: Boundary): Model {
   const root = nodeOf(model);
-  if (fact.kind === 'navigation' || fact.kind === 'gap') return root;
+  if (fact.kind === 'navigation' || fact.kind === 'gap' || fact.kind === 'unread') return root;
   const context = contextOf(root, fact.stream, { seq: fact.beforeSeq, timeMs: fact.timeMs });
   if (fact.kind === 'close') {
     closeStream(context);

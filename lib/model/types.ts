@@ -159,6 +159,8 @@ export interface Run {
     readonly timeMs: number;
     readonly value: Json;
   }[];
+  /** Calls that it handed to TanStack AI's client with CUSTOM events, to run or to approve. */
+  readonly offeredCallIds?: readonly string[];
   /** Calls that wait for the app: those named by the outcome, else `unansweredToolCallIds`. */
   readonly pendingToolCallIds: readonly string[];
   /** After success: calls that the run started and that got no result in it. */

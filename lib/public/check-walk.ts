@@ -2,7 +2,7 @@
 
 import type { Readers } from '@/lib/consumer/consumers';
 import type { Profile } from '@/lib/consumer/profile';
-import { type Content, sayNoEvents } from '@/lib/files/no-events';
+import { type Content, isNearEvent, sayNoEvents } from '@/lib/files/no-events';
 import { createLintFold } from '@/lib/lint/lint';
 import { bySeq } from '@/lib/lint/order';
 import type { Finding, Linted, LintFold } from '@/lib/lint/types';
@@ -51,21 +51,23 @@ function lintAll(walk: Walk, fold: LintFold): Noted {
   const types = new Set<string>();
   let length = 0;
   let hasNamedFrame = false;
+  let firstFrame = '';
   const noted = function* (): Iterable<Step> {
     for (const step of walk.steps()) {
       if ('event' in step) {
-        const { type, stream } = step.event;
-        length++;
+        const { type, stream, raw } = step.event;
+        if (length++ === 0) firstFrame = raw;
         types.add(type);
         hasNamedFrame ||= type !== '' && stream.isUnjudged !== true;
-      } else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
+      } else if (isNearEvent(step.boundary)) hasNamedFrame = true;
+      else if (step.boundary.kind === 'gap' && step.boundary.reason !== 'not-ag-ui') {
         gaps.push(step.boundary);
       }
       yield step;
     }
   };
   const linted = foldSteps(fold, noted());
-  const content = { length, hasNamedFrame, streams: walk.streams, typeNames: [...types] };
+  const content = { length, hasNamedFrame, firstFrame, streams: walk.streams, typeNames: [...types] };
   return { linted, content, missing: missingOf(gaps.map(gapText)) };
 }
 

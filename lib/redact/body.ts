@@ -4,9 +4,11 @@ import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { cutsOf, type Edit, splitEdited } from '@/lib/redact/edits';
 import type { Redaction } from '@/lib/redact/redaction';
 import { looseEdits, wireEdits } from '@/lib/redact/wire-text';
-import { isKeptWord } from '@/lib/redact/words';
+import { isKeptWord, isTypeSpelling } from '@/lib/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
+/** What stands in front of an event whose prefix is broken: a word of the framing, white space, signs. */
+const NEAR = /^[\s:]*(?:data|event|message|json|chunk)?\s*[:=]?\s*(?=[[{])/i;
 const JSON_LINE = /^\ufeff?\s*[[{]/;
 const ID_MAX = 15;
 const MISSED = /^[,\s[\]]*$/;
@@ -111,7 +113,10 @@ class BodyText {
       }
       const [field = '', , name = '', colon] = FIELD.exec(line) ?? [];
       const from = start + field.length;
-      if (name === 'data') data.push({ start: from, end });
+      const near = NEAR.exec(line)?.[0].length;
+      if (near !== undefined && near > 0 && name !== 'data') this.json(start + near, end);
+      else if (name === 'data') data.push({ start: from, end });
+      else if (name === 'event' && isTypeSpelling(line.slice(field.length))) continue;
       else if (name === 'event' || name === 'id') this.word(from, end);
       else if (name === 'retry') this.#number(from, end);
       else if (line.startsWith(':')) this.word(start + 1, end);
@@ -170,6 +175,7 @@ class BodyText {
     const last = (found: Element | undefined): readonly Element[] => (found === undefined ? [] : [found]);
     let at = 0;
     for (const element of [...scanner.push(this.#text), ...last(scanner.end())]) {
+      if (element.unread !== undefined) continue;
       const start = this.#text.indexOf(element.text, at);
       this.#between(at, start);
       at = start + element.text.length;

@@ -76,6 +76,13 @@ function undoubled(parts: readonly string[]): readonly string[] | undefined {
   return parts.every((part, at) => part === single[at >> 1]) && new Set(single).size > 1 ? single : undefined;
 }
 
+/** The last of parts that each repeat all of the text so far; undefined if they do not. */
+function cumulative(parts: readonly string[]): string | undefined {
+  const isGrowing =
+    parts.length > PAIRS_MIN && parts.every((part, at) => part.startsWith(parts[at - 1] ?? ''));
+  return isGrowing ? parts.at(-1) : undefined;
+}
+
 /** No part becomes empty that was not: some clients reject one that is. */
 function withoutEmpty(pieces: readonly string[], parts: readonly string[]): readonly string[] {
   if (!pieces.some((piece, at) => piece === '' && parts[at] !== '')) return pieces;
@@ -126,6 +133,15 @@ function textPieces(parts: readonly string[], tokens: Tokens): readonly string[]
     const doubled = textPieces(single, tokens).flatMap((piece) => [piece, piece]);
     tokens.set(text, doubled.join(''));
     return doubled;
+  }
+  const grown = cumulative(parts);
+  if (grown !== undefined) {
+    const token = tokens.text(grown, parts.length);
+    const pieces = parts.map((part) =>
+      part === grown ? token : token.slice(0, Math.floor((part.length / grown.length) * token.length)),
+    );
+    tokens.set(text, pieces.join(''));
+    return withoutEmpty(pieces, parts);
   }
   const least = parts.filter((part) => part !== '').length;
   const edit = { start: 0, end: text.length, text: tokens.text(text, least) };

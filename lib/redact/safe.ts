@@ -1,7 +1,7 @@
 // Values that may stay at a field whose treatment says so, for they look like what is expected there.
 import type { Treatment } from '@/lib/redact/fields';
 import type { JsonNode } from '@/lib/redact/json-tree';
-import { isKeptWord, isMediaType } from '@/lib/redact/words';
+import { isKeptWord, isMediaType, isTypeSpelling } from '@/lib/redact/words';
 
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const VERSION = /^\d{1,2}\.\d{1,2}$/;
@@ -22,7 +22,7 @@ export function isSafe(treatment: Treatment, node: JsonNode): boolean {
     return treatment === 'time' && value <= TIME_MAX;
   }
   if (node.kind !== 'string') return false;
-  if (treatment === 'word') return isKeptWord(node.value);
+  if (treatment === 'word') return isKeptWord(node.value) || isTypeSpelling(node.value);
   if (treatment === 'time') return DATE.test(node.value);
   if (treatment === 'version') return VERSION.test(node.value);
   return treatment === 'media' && isMediaType(node.value);

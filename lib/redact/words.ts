@@ -1,6 +1,7 @@
 // The list of safe words: the vocabulary of the protocols that we read. A value that is one of these says nothing
 // about an app or its users where the protocol expects it; at any other place it becomes a token like everything else.
 import { EVENT_TYPES } from '@/lib/agui/events';
+import { typeMeantBy } from '@/lib/agui/type-name';
 
 const THINKING = ['START', 'END', 'TEXT_MESSAGE_START', 'TEXT_MESSAGE_CONTENT', 'TEXT_MESSAGE_END'];
 const AG_UI_TYPES = [...EVENT_TYPES, ...THINKING.map((name) => `THINKING_${name}`), 'META'];
@@ -112,6 +113,11 @@ const TYPES: ReadonlySet<string> = new Set(AG_UI_TYPES);
 /** True for a word of the protocols. */
 export function isKeptWord(word: string): boolean {
   return WORDS.has(word);
+}
+
+/** A spelling of a type that says nothing but the type, such as RunStarted or Python's EventType.RUN_STARTED. */
+export function isTypeSpelling(word: string): boolean {
+  return /^(?:EventType\.)?[A-Za-z]+(?:[_-][A-Za-z]+)*$/.test(word) && typeMeantBy(word) !== undefined;
 }
 
 /** True for the name of an event type, in any case. */

@@ -6,7 +6,7 @@ import { rowMenu } from '@/components/list/row-menu';
 import { mount } from '@/components/mount';
 import { Menu } from '@/components/ui/menu';
 import { assertExists } from '@/lib/agui/assert';
-import { batchOf, whileRunning } from '../support/sessions';
+import { batchOf, bodyBatchOf, whileRunning } from '../support/sessions';
 import { createTestHost, createTestWorkspace } from '../support/workspace';
 
 const LONG = 'no narrow list has room for it, '.repeat(4).trim();
@@ -139,4 +139,31 @@ test('the keyboard stays in the overview when all is shown again', async () => {
   await act(() => one('.overview-part button').click());
   expect(session.list.range.value).toBeUndefined();
   expect(document.activeElement?.getAttribute('role')).toBe('slider');
+});
+
+test('text that no client reads is a row in place, and is shown whole', async () => {
+  const host = createTestHost();
+  const { workspace, turns } = createTestWorkspace(host);
+  await act(() => {
+    mount(workspace, container);
+  });
+  const { session } = workspace.shown.value;
+  const frame = (event: object): string => `data: ${JSON.stringify(event)}\n\n`;
+  const lines = '<html>\u001b[2J\n\n<p>504 Gateway Time-out</p>\n\n';
+  const text = `${frame({ type: 'RUN_STARTED', threadId: 't1', runId: 'r1' })}${lines}${frame({ type: 'RUN_FINISHED', threadId: 't1', runId: 'r1' })}`;
+  await act(() => {
+    session.reading.append([bodyBatchOf([text])]);
+    turns.run();
+  });
+  const row = one('.boundary-unread');
+  expect(row.textContent).toContain(
+    'no client reads "<html>\\u{1b}[2J <p>504 Gateway Time-out</p>" · 2 lines',
+  );
+  const rows = [...container.querySelectorAll('[role=row][data-seq], .boundary-unread')];
+  expect(rows.map((each) => each.getAttribute('data-seq') ?? 'unread')).toEqual(['0', 'unread', '1']);
+  await act(() => row.click());
+  const tabs = [...container.querySelectorAll<HTMLElement>('[role=tab]')];
+  await act(() => tabs.find(({ textContent }) => textContent === 'Event')?.click());
+  expect(container.textContent).toContain('Text that no client reads');
+  expect(container.textContent).toContain('504 Gateway Time-out</p>');
 });

@@ -18,6 +18,7 @@ export const SSE_BODIES = [
   '',
   '\n\n\n',
   '<html>\n\nno stream at all\n',
+  'data: {"a":1}\n\n\u{1f600}oops\r\n\r\n data: {"b":2}\n\nevent: RUN_ERROR\n\ndata: 1\nstray\n\nlast',
 ];
 
 function prefixed(...messages: Uint8Array[]): Uint8Array {
@@ -55,6 +56,7 @@ export const FRAMER_CASES: Readonly<Record<string, readonly [Framer, readonly (s
       '[ ]',
       '[{"a":1},{"cut":',
       'nonsense',
+      ' [{"a":1} oops, {"b":2},[3] ] then ü]\n',
       '',
     ],
   ],

@@ -9,6 +9,7 @@ import { jsonBody } from '@/lib/decode/json-body';
 import { message } from '@/lib/decode/message';
 import { ndjson } from '@/lib/decode/ndjson';
 import { sse } from '@/lib/decode/sse';
+import type { Framer } from '@/lib/decode/types';
 import { framerContract, framesOf } from '../contract/framer';
 import { createRandom } from '../model/random';
 import { FRAMER_CASES, SSE_BODIES, STARTED } from './framer-cases';
@@ -31,7 +32,9 @@ test('sse: equal to eventsource-parser on random bodies that end with a blank li
     const lines = Array.from({ length: random.below(12) }, () => random.pick(pieces));
     const end = random.pick(['\n', '\r\n']);
     const body = `${random.chance(0.2) ? '\ufeff' : ''}${lines.join(end)}${end}${end}`;
-    const ours = framesOf(sse, [body]).map((frame) => frame.data);
+    const ours = framesOf(sse, [body])
+      .filter(({ unread }) => unread === undefined)
+      .map((frame) => frame.data);
     expect(ours, `seed ${seed}`).toEqual(oracle(body));
   }
 });
@@ -40,10 +43,14 @@ test('sse: lines without data that some client reads stand before the next frame
   const reader = sse.create();
   const pings = ': ping\n\n'.repeat(100);
   const frames = reader.push(`: hi\n\n${pings}hello\n\n${pings}id: 3\n\ndata: x\n\n${pings}`);
-  expect(frames.map(({ data }) => data)).toEqual(['x']);
-  expect(frames[0]?.raw).toMatch(/^hello\n\n(:\n\n){0,20}id: 3\n\ndata: x\n\n$/);
+  expect(frames.map(({ data, unread }) => unread?.lines ?? data)).toEqual([1, 'x']);
+  expect(frames[1]?.raw).toMatch(/^hello\n\n(:\n\n){0,20}id: 3\n\ndata: x\n\n$/);
   expect(reader.push('y\n\n{"a":1}')).toEqual([]);
-  expect([reader.end(), reader.rest?.()]).toEqual([[], 'y\n\n{"a":1}']);
+  const rest = 'y\n{"a":1}';
+  expect(reader.end()).toEqual([
+    { raw: rest, binary: false, data: '', unread: { units: rest.length, lines: 2 } },
+  ]);
+  expect(reader.rest?.()).toBe('y\n\n{"a":1}');
 });
 
 test('sse: what is no stream at all is not kept whole', () => {
@@ -81,6 +88,53 @@ test.each([
     expect(frames.map((frame) => frame.problem?.code)).toEqual(['framing', undefined]);
     expect(frames[0]?.raw.length).toBe(FRAME_MAX);
     expect(frames[1]?.data).toBe('{"ok":1}');
+  },
+);
+
+/** Bodies of random lines, each with a word of its own, and how many of the words have to be read somewhere. */
+const LINES: readonly (readonly [Framer, string, readonly ((word: string) => string)[]])[] = [
+  [
+    sse,
+    '\n',
+    [
+      (word) => `data: {"a":"${word}"}`,
+      (word) => ` data: {"a":"${word}"}`,
+      (word) => `{"a":"${word}"}`,
+      (word) => `data${word}`,
+      (word) => `<p>${word}</p>`,
+      (word) => `${word}: text`,
+      (word) => `\ufeff${word}`,
+      (word) => `\u0000\u001b[2J${word}`,
+      () => '',
+      () => ': comment',
+    ],
+  ],
+  [ndjson, '\n', [(word) => `{"a":"${word}"}`, (word) => word, (word) => `data: ${word}`, () => '']],
+  [
+    jsonBody,
+    ' ',
+    [(word) => `{"a":"${word}"},`, (word) => word, (word) => `"${word}"`, () => ']', () => '['],
+  ],
+];
+
+test.each(LINES)(
+  '$name: every text of a body is in a frame or in text that no client reads',
+  (framer, between, makers) => {
+    for (let seed = 0; seed < 300; seed++) {
+      const random = createRandom(seed);
+      const words: string[] = [];
+      const lines = Array.from({ length: 1 + random.below(14) }, (_, at) => {
+        const word = `w${seed}x${at}y`;
+        const line = random.pick(makers)(word);
+        if (line.includes(word)) words.push(word);
+        return line;
+      });
+      const body = new TextEncoder().encode((framer === jsonBody ? '[{},' : '') + lines.join(between));
+      const cut = random.below(body.length + 1);
+      const frames = framesOf(framer, [body.subarray(0, cut), body.subarray(cut)]);
+      const read = frames.map(({ raw }) => raw).join('\n');
+      for (const word of words) expect(read, `seed ${seed}: ${lines.join('⏎')}`).toContain(word);
+    }
   },
 );
 

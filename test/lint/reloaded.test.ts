@@ -43,6 +43,8 @@ test('a page that was reloaded and is answered the same: the same findings twice
     const placesIn = (log: Log) =>
       headOf(log).findings.map(({ rule, seq }) => `${rule} at ${seq < 0 ? seq : seq % once.length}`);
     const found = placesIn(once);
+    // Its call waits for the page, which does not answer it when it is reloaded.
+    if (path.includes('client-tool-not-run')) continue;
     expect({ path, found: placesIn(twice).toSorted() }).toEqual({
       path,
       found: [...found, ...found].toSorted(),

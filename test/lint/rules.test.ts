@@ -32,6 +32,11 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   'hidden-events': ['run-already-active'],
   'masked-error': ['event-after-terminal', 'hidden-events', 'run-error'],
   'incomplete-stream': ['run-error'],
+  // A page that answers is quoted.
+  'zero-events': ['unread-text'],
+  'endless-runs': ['run-error'],
+  'large-snapshots': ['unchanged-snapshots'],
+  'no-known-event': ['truncated-run', 'unknown-type'],
 };
 
 function findingsOf(log: Log, profile?: Profile): readonly Finding[] {

@@ -214,7 +214,8 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   const { model, seq, timeMs } = context;
   const thread = threadOf(context);
   const entry = editCall(model, lookup(thread.calls, event.toolCallId));
-  if (entry !== undefined) {
+  // A second end of the same call is none.
+  if (entry !== undefined && (entry.status === 'streaming' || entry.endSeq === undefined)) {
     if (entry.status === 'streaming') entry.status = 'called';
     entry.endSeq = seq;
     entry.endMs = timeMs;

@@ -1,0 +1,40 @@
+// Numbers that JavaScript cannot hold as they are written: integers beyond 2^53, long decimals, what is too large.
+
+/** Cheap: true for nearly every text without such a number. */
+const UNLIKELY = /\d{16}|\d[\d.]{15}|\d[eE]|-0(?![\d.]*[1-9])/;
+/** A string, which is skipped, or a number. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+
+/** A number as its significant digits and the place of its point; so that different spellings are equal. */
+function canonical(literal: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return `${sign}0`;
+  return `${sign}${significant}e${Number(exponent) - fraction.length + (digits.length - significant.length)}`;
+}
+
+/** A number that becomes another one, and that. */
+export interface InexactNumber {
+  readonly written: string;
+  /** As JSON shows it; `Infinity` if it is too large. */
+  readonly read: string;
+}
+
+/** The numbers of a JSON text that change when it is parsed and written again, in order. */
+export function* inexactNumbers(json: string): Iterable<InexactNumber> {
+  if (!UNLIKELY.test(json)) return;
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token.startsWith('"') || (token.length < 16 && !/[eE]|^-0/.test(token))) continue;
+    const value = Number(token);
+    const read = Number.isFinite(value) ? JSON.stringify(value) : String(value);
+    if (!Number.isFinite(value) || canonical(read) !== canonical(token)) yield { written: token, read };
+  }
+}
+
+/** The first of them; undefined if there is none. */
+export function inexactNumber(json: string): InexactNumber | undefined {
+  const [first] = inexactNumbers(json);
+  return first;
+}

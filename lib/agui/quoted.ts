@@ -1,0 +1,27 @@
+// Text from outside in one of our sentences: short, on one line, and without characters that a screen obeys.
+
+/** Length of a quotation, in UTF-16 units. */
+const QUOTED_MAX = 120;
+
+/** What a terminal or a text direction would obey, and what cannot be seen. */
+const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu;
+
+function escaped(char: string): string {
+  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** A text without its control characters, on one line. */
+export function harmless(text: string, length = QUOTED_MAX): string {
+  // Cut first: a text may have a million lines.
+  const line = text
+    .slice(0, length * 8)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isCut = line.length > length || text.length > length * 8;
+  return line.slice(0, length).replace(ODD, escaped) + (isCut ? '…' : '');
+}
+
+/** A text between quotation marks. */
+export function quoted(text: string, length = QUOTED_MAX): string {
+  return `"${harmless(text, length)}"`;
+}
