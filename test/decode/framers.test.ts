@@ -47,7 +47,9 @@ test('sse: lines without data that some client reads stand before the next frame
   expect(frames[1]?.raw).toMatch(/^hello\n\n(:\n\n){0,20}id: 3\n\ndata: x\n\n$/);
   expect(reader.push('y\n\n{"a":1}')).toEqual([]);
   const rest = 'y\n{"a":1}';
-  expect(reader.end()).toEqual([{ raw: rest, binary: false, data: '', unread: { units: rest.length, lines: 2 } }]);
+  expect(reader.end()).toEqual([
+    { raw: rest, binary: false, data: '', unread: { units: rest.length, lines: 2 } },
+  ]);
   expect(reader.rest?.()).toBe('y\n\n{"a":1}');
 });
 
