@@ -224,7 +224,7 @@ test('check: a finding without an event names its stream', () => {
   const empty = join(FIXTURES, 'lint/zero-events/stream.jsonl');
   const place = 'stream 0 (POST http://localhost/agent)';
   expect(lens(['check', empty]).out).toMatch(
-    new RegExp(`^${place.replace(/[()]/g, '\\$&')}\twarning\tzero-events`),
+    new RegExp(`^${place.replace(/[()]/g, '\\$&')}\twarning\tzero-events`, 'm'),
   );
   expect(lens(['check', empty, '--format', 'junit']).out).toContain(`<system-out>${place}: `);
   const sarif = JSON.parse(lens(['check', empty, '--format', 'sarif']).out);
