@@ -10,8 +10,8 @@ function escaped(char: string): string {
   return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** A text without its control characters, on one line. */
-export function harmless(text: string, length = QUOTED_MAX): string {
+/** The beginning of a text on one line, without control characters. */
+export function excerpt(text: string, length = QUOTED_MAX): string {
   // Cut first: a text may have a million lines.
   const line = text
     .slice(0, length * 8)
@@ -23,5 +23,5 @@ export function harmless(text: string, length = QUOTED_MAX): string {
 
 /** A text between quotation marks. */
 export function quoted(text: string, length = QUOTED_MAX): string {
-  return `"${harmless(text, length)}"`;
+  return `"${excerpt(text, length)}"`;
 }

@@ -1,7 +1,7 @@
 // The same tool call under two ids in one run: a handler that is registered twice, or a replay of what was streamed.
 
 import type { Json } from '@/lib/agui/json';
-import { harmless } from '@/lib/agui/quoted';
+import { excerpt } from '@/lib/agui/quoted';
 import type { Rule } from '@/lib/lint/types';
 import { streamView } from '@/lib/model/model';
 import { recentCallsOfRun } from '@/lib/model/queries/lookup';
@@ -70,7 +70,7 @@ export const callSentTwice: Rule = {
     if (pairs.length === 0) return undefined;
     const shown = pairs.slice(0, NAMED_MAX).map(({ group: [first, second] }) => {
       const result = first?.resultSeq === undefined || second?.resultSeq === undefined ? '' : ' and result';
-      return `${harmless(first?.name ?? '', 60)} with the same arguments${result} under '${harmless(first?.id ?? '', 60)}' (#${first?.startSeq}) and '${harmless(second?.id ?? '', 60)}' (#${second?.startSeq})`;
+      return `${excerpt(first?.name ?? '', 60)} with the same arguments${result} under '${excerpt(first?.id ?? '', 60)}' (#${first?.startSeq}) and '${excerpt(second?.id ?? '', 60)}' (#${second?.startSeq})`;
     });
     const more = pairs.length > shown.length ? `, and ${pairs.length - shown.length} more` : '';
     const isRepeat = pairs.every(({ how }) => how === 'again');

@@ -1,6 +1,6 @@
 // A client tool of TanStack AI that its run asks for in a way that its client does not look for.
 import { isJsonObject } from '@/lib/agui/json';
-import { harmless } from '@/lib/agui/quoted';
+import { excerpt } from '@/lib/agui/quoted';
 import { declaredTool } from '@/lib/lint/arguments-not-in-schema';
 import { named } from '@/lib/lint/requests';
 import type { Diagnostic, Rule } from '@/lib/lint/types';
@@ -17,9 +17,9 @@ function lost(model: Model, stream: Stream): Diagnostic {
   );
   if (left.length === 0) return undefined;
   const calls = left.length === 1 ? 'Call' : 'Calls';
-  const tools = [...new Set(left.map(({ name }) => harmless(name, 60)))];
+  const tools = [...new Set(left.map(({ name }) => excerpt(name, 60)))];
   return {
-    message: `${calls} ${named(left.map(({ id }) => harmless(id, 60)))} of ${named(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
+    message: `${calls} ${named(left.map(({ id }) => excerpt(id, 60)))} of ${named(tools)} will never run: TanStack AI's client runs a client tool only if the run ends with an interrupt for it, and this one ends without.`,
     related: left.map(({ startSeq }) => startSeq),
   };
 }

@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '@/lib/agui/events';
 import { lookOf } from '@/lib/agui/frame-look';
 import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { nearestName } from '@/lib/agui/nearest';
-import { harmless, quoted } from '@/lib/agui/quoted';
+import { excerpt, quoted } from '@/lib/agui/quoted';
 import { typeMeantBy } from '@/lib/agui/type-name';
 import { payloadOf } from '@/lib/client/framing';
 import type { CheckId } from '@/lib/client/verdict';
@@ -68,7 +68,7 @@ function ofMessage(scene: Scene, text: string): Report {
   if (entry === undefined || entry.firstSeq >= seq) return { message: text, related: [] };
   const { firstSeq } = entry;
   const related = [firstSeq];
-  const what = `message '${harmless(id)}'`;
+  const what = `message '${excerpt(id)}'`;
   if (type.endsWith('_CHUNK') && entry.open) return chunkOfOpen(scene, what, firstSeq);
   if (isAfterChunk(scene, id)) {
     const part = type.endsWith('_END') ? 'ENDs' : 'continues';
@@ -79,13 +79,13 @@ function ofMessage(scene: Scene, text: string): Report {
   }
   if (/_START$/.test(type) && entry.open)
     return {
-      message: `Message '${harmless(id)}' started at #${firstSeq}, has not ended, and is started again.`,
+      message: `Message '${excerpt(id)}' started at #${firstSeq}, has not ended, and is started again.`,
       related,
     };
   if (!/_(CONTENT|CHUNK|END)$/.test(type) || entry.open) return { message: text, related };
   const again = type.endsWith('_END') ? 'It is ended a second time' : 'This text comes after its end';
   return {
-    message: `Message '${harmless(id)}' started at #${firstSeq} and has already ended. ${again}.`,
+    message: `Message '${excerpt(id)}' started at #${firstSeq} and has already ended. ${again}.`,
     related,
   };
 }
@@ -99,7 +99,7 @@ function ofCall(scene: Scene, text: string): Report {
     const { startSeq, endSeq, argSeqs, name } = call;
     const lastArgs = argSeqs.at(argSeqs.length - 1) === seq ? argSeqs.at(argSeqs.length - 2) : argSeqs.at(-1);
     const related = [startSeq, lastArgs, endSeq];
-    const what = `call '${harmless(id)}' of ${harmless(name)}`;
+    const what = `call '${excerpt(id)}' of ${excerpt(name)}`;
     if (type.endsWith('_CHUNK')) return chunkOfOpen(scene, what, startSeq);
     if (isAfterChunk(scene, id))
       return {
@@ -138,7 +138,7 @@ function ofOpener(scene: Scene, text: string): Report {
   if (logged.type === 'TOOL_CALL_CHUNK') {
     const call = callIn(model, logged.stream, idOf(scene, 'toolCallId'));
     if (call !== undefined && call.startSeq < logged.seq && call.endSeq === undefined)
-      return chunkOfOpen(scene, `call '${harmless(call.id)}' of ${harmless(call.name)}`, call.startSeq);
+      return chunkOfOpen(scene, `call '${excerpt(call.id)}' of ${excerpt(call.name)}`, call.startSeq);
   }
   return { message: text, related: [] };
 }
@@ -154,12 +154,12 @@ function ofStep({ logged, model }: Scene, text: string): Report {
     const ended = endSeq === undefined || endSeq >= logged.seq ? undefined : endSeq;
     if (logged.type === 'STEP_STARTED' && endSeq === undefined)
       return {
-        message: `Step '${harmless(String(name))}' started at #${startSeq}, has not ended, and is started again.`,
+        message: `Step '${excerpt(String(name))}' started at #${startSeq}, has not ended, and is started again.`,
         related: [startSeq],
       };
     if (ended === undefined) break;
     return {
-      message: `Step '${harmless(String(name))}' started at #${startSeq} and ended at #${ended}; here it ends a second time.`,
+      message: `Step '${excerpt(String(name))}' started at #${startSeq} and ended at #${ended}; here it ends a second time.`,
       related: [startSeq, ended],
     };
   }
@@ -218,7 +218,7 @@ function ofType({ logged }: Scene, text: string): Report {
   const meant = typeMeantBy(logged.type);
   const near = meant ?? nearestName(logged.type, EVENT_TYPES);
   if (near === undefined) return { message: text, related: [] };
-  const message = `Unknown event type '${harmless(logged.type)}'. Did you mean '${near}'?`;
+  const message = `Unknown event type '${excerpt(logged.type)}'. Did you mean '${near}'?`;
   // It is certain what the app should have had.
   return { message, related: [], ...(meant !== undefined && { severity: 'error' }) };
 }

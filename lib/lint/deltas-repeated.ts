@@ -1,6 +1,6 @@
 // Deltas that arrive twice: each one doubled, or the whole text once more.
 
-import { harmless, quoted } from '@/lib/agui/quoted';
+import { excerpt, quoted } from '@/lib/agui/quoted';
 import { halfOf } from '@/lib/agui/repeated';
 import type { Rule } from '@/lib/lint/types';
 import type { LoggedEvent } from '@/lib/log/types';
@@ -30,7 +30,7 @@ export const deltasRepeated: Rule = {
     if (signal.kind === 'cumulative') {
       const { deltaId, deltaSeq, deltaNewest } = timing;
       return {
-        message: `Each delta of '${harmless(deltaId, 60)}' repeats all of the text so far, instead of what is new: the user sees ${quoted(seenIn(model, logged, deltaId), 60)} for ${quoted(deltaNewest, 40)}.`,
+        message: `Each delta of '${excerpt(deltaId, 60)}' repeats all of the text so far, instead of what is new: the user sees ${quoted(seenIn(model, logged, deltaId), 60)} for ${quoted(deltaNewest, 40)}.`,
         related: [deltaSeq],
       };
     }
@@ -48,7 +48,7 @@ export const deltasRepeated: Rule = {
     const half = typeof content === 'string' ? halfOf(content) : undefined;
     if (entry === undefined || half === undefined) return undefined;
     return {
-      message: `The text of message '${harmless(entry.message.id, 60)}' was sent again: the user sees ${quoted(half, 60)} twice.`,
+      message: `The text of message '${excerpt(entry.message.id, 60)}' was sent again: the user sees ${quoted(half, 60)} twice.`,
       related: [entry.firstSeq],
     };
   },

@@ -1,5 +1,5 @@
 // A run request answered with an HTTP error.
-import { harmless } from '@/lib/agui/quoted';
+import { excerpt } from '@/lib/agui/quoted';
 import type { Rule } from '@/lib/lint/types';
 
 /** Responses that are not 2xx. */
@@ -15,7 +15,7 @@ export const httpError: Rule = {
     if (boundary.kind !== 'close') return undefined;
     const { status, method, url, head } = boundary.stream;
     if (status === undefined || status < 300) return undefined;
-    const body = head === undefined ? '' : `: ${harmless(head, 200)}`;
+    const body = head === undefined ? '' : `: ${excerpt(head, 200)}`;
     return `${method} ${url} returned HTTP ${status}${body}`;
   },
 };

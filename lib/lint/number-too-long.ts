@@ -1,6 +1,6 @@
 // Integers beyond 2^53: JavaScript reads another number.
 import { type InexactNumber, inexactNumbers } from '@/lib/agui/exact-number';
-import { harmless } from '@/lib/agui/quoted';
+import { excerpt } from '@/lib/agui/quoted';
 import type { Rule } from '@/lib/lint/types';
 
 /** Digits behind the point are rounded everywhere; an id or an amount must not be. */
@@ -16,7 +16,7 @@ function messageOf(json: string, where: string): string | undefined {
     numbers.length === 1
       ? ''
       : ` ${numbers.length - 1} more ${numbers.length === 2 ? 'is' : 'are'} changed, too.`;
-  return `The number ${harmless(first.written, 40)}${where} is beyond what JavaScript can hold: the app gets ${first.read}.${more}`;
+  return `The number ${excerpt(first.written, 40)}${where} is beyond what JavaScript can hold: the app gets ${first.read}.${more}`;
 }
 
 /** Numbers that the app gets as others. */
@@ -42,7 +42,7 @@ export const numberTooLong: Rule = {
   ],
   before: ({ raw, binary }) => (binary ? undefined : messageOf(raw, '')),
   call(call) {
-    const message = messageOf(call.args, ` in the arguments of '${harmless(call.name, 60)}'`);
+    const message = messageOf(call.args, ` in the arguments of '${excerpt(call.name, 60)}'`);
     return message === undefined ? undefined : { message, related: [call.startSeq] };
   },
 };

@@ -1,6 +1,6 @@
 // The result of a tool as a list of objects: to AG-UI, a list is one of content parts.
 import { isJsonArray, isJsonObject, type Json } from '@/lib/agui/json';
-import { harmless } from '@/lib/agui/quoted';
+import { excerpt } from '@/lib/agui/quoted';
 import { isHttpError } from '@/lib/client/transport';
 import type { Rule } from '@/lib/lint/types';
 
@@ -54,7 +54,7 @@ export const resultContentLost: Rule = {
     // 0.0.x takes no lists at all, and stops: that is told as its own error.
     if (first === undefined || !profileOf(stream, seq).isLenient) return undefined;
     const { callId, lost: count, all } = first;
-    const which = `The result of call '${harmless(String(callId), 60)}'`;
+    const which = `The result of call '${excerpt(String(callId), 60)}'`;
     const entries =
       count === all
         ? `a list of ${all} ${all === 1 ? 'object that is' : 'objects that are'}`

@@ -1,6 +1,6 @@
 // Text in the body of a response that stands in no frame: the error of a proxy or a server, a line with a broken prefix.
 import { isEventType } from '@/lib/agui/events';
-import { harmless, quoted } from '@/lib/agui/quoted';
+import { excerpt, quoted } from '@/lib/agui/quoted';
 import { typeMeantBy } from '@/lib/agui/type-name';
 import { failureAt } from '@/lib/client/tanstack/lines';
 import type { Diagnostic, Rule } from '@/lib/lint/types';
@@ -48,7 +48,7 @@ export function wouldBe(text: string): WouldBe | undefined {
   for (const line of text.split('\n')) {
     const named = /^event:\s*(.*)$/.exec(line)?.[1]?.trim();
     if (named !== undefined && !named.includes('{'))
-      return { type: harmless(named), line, why: 'it has the field "event" only, and no "data"' };
+      return { type: excerpt(named), line, why: 'it has the field "event" only, and no "data"' };
     const type = line.includes('{') ? typeIn(line) : undefined;
     if (type !== undefined) return { type, line, why: whyOf(line) };
   }
