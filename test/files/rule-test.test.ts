@@ -27,7 +27,9 @@ const OF_OTHERS = ['thinking-order', 'run-ids-disagree'];
 const OF_REQUESTS = [
   'call-unanswered',
   'delivered-twice',
+  'endless-runs',
   'interrupt-unanswered',
+  'request-repeated',
   'resume-expired',
   'resume-incomplete',
   'resume-unknown',
