@@ -370,7 +370,7 @@ export const actions: readonly Action[] = [
   },
 ];
 
-/** What can be done in the surroundings of a panel. */
+/** The actions that a panel with these surroundings offers. */
 export function offeredActions({ host }: Workspace): readonly Action[] {
   return host.hasPage ? actions : actions.filter(({ needsPage }) => needsPage !== true);
 }

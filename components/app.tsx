@@ -92,7 +92,7 @@ export function App() {
   );
 }
 
-/** What closes a file, by what is shown then. */
+/** Label of the button that closes a file. */
 function wayBack({ hasPage, own }: Host): string {
   if (hasPage) return TEXTS.chrome.backToLive;
   return own === undefined ? TEXTS.close : TEXTS.chrome.backToReport;

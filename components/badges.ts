@@ -3,7 +3,7 @@ import { isFoundBy } from '@/lib/lint/order';
 import { callState } from '@/lib/session/call-state';
 import type { Session } from '@/lib/session/session';
 
-/** How many errors and warnings there are at the cursor, for the tab. */
+/** Numbers of errors and warnings up to the cursor, for the tab. */
 export function findingCount({ findings, cursor }: Session): string | undefined {
   const seq = cursor.at.value === 'live' ? Number.POSITIVE_INFINITY : cursor.seq.value;
   const count = findings.listed.value.filter(

@@ -234,7 +234,7 @@ interface Shown {
   readonly events?: number;
 }
 
-/** Whether a column is shown where there is room: as the user wants it, else that of agents where there are several. */
+/** True for a column that is shown: by the user's choice; Agent by default where there are several. */
 export function isColumnShown(
   { id, isShown }: Pick<Column, 'id' | 'isShown'>,
   settings: SettingValues['columns'],

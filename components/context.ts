@@ -18,7 +18,7 @@ export function useSession(): Session {
   return useWorkspace().shown.value.session;
 }
 
-/** Whether the surroundings' own session is shown, which nothing but another file replaces. */
+/** True while the host's own session is shown; only another file replaces it. */
 export function useIsOwn(): boolean {
   const { host, shown } = useWorkspace();
   return host.own !== undefined && host.own.name === shown.value.name;

@@ -169,7 +169,7 @@ async function saveTest(
   );
 }
 
-/** Hands a run to the user as a test that replays what its streams brought; what cannot be replayed is said. */
+/** Hands a run to the user as a test that replays its streams; reports what cannot be replayed. */
 export function saveRunAsTest(workspace: Workspace, { index, streams }: Run): Promise<void> {
   const keys = streams.map(({ key }) => key);
   return saveTest(workspace, `run-${index + 1}`, { scope: { kind: 'streams', keys } });

@@ -149,7 +149,7 @@ function useReading(scroller: RefObject<HTMLElement | null>, parts: ReadingParts
   };
   // After each rendering: rows are measured only then, and what is above or below may have grown.
   useLayoutEffect(follow);
-  // What stands around the box may grow without a rendering of it.
+  // The surroundings of the box may grow without a rendering of it.
   const newest = useRef(follow);
   newest.current = follow;
   useSize(scroller, () => newest.current());

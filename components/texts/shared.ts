@@ -1,7 +1,7 @@
 // Words that are said in more than one place.
 import { sayLeftOut } from '@/lib/files/left-out';
 
-/** What can be opened. */
+/** Formats that can be opened. */
 const ACCEPTED =
   'Accepted: recordings, events as JSON array, NDJSON, SSE or protobuf body, HAR files and reports, also packed or in a ZIP archive.';
 

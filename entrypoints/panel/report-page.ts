@@ -3,7 +3,7 @@ import { importText, importTexts } from '@/components/files';
 import { mount } from '@/components/mount';
 import { REPORT_DATA } from '@/lib/files/html-report';
 import { createDirectChannel } from '@/lib/session/channel';
-import type { Host, OwnSession } from '@/lib/session/host';
+import type { EmbeddedSession, Host } from '@/lib/session/host';
 import { createWorkspace } from '@/lib/session/workspace';
 import { startHere } from '@/lib/work/here';
 import { copy, save } from './hand-out';
@@ -12,7 +12,7 @@ import { scheduler } from './scheduler';
 import { followSystemTheme } from './system-theme';
 
 /** What the panel can do in a page of its own: everything but look at other pages. */
-function createReportHost(texts: () => Iterable<string>, own: OwnSession): Host {
+function createReportHost(texts: () => Iterable<string>, own: EmbeddedSession): Host {
   let settings: string | null = null;
   return {
     hasPage: false,

@@ -1,4 +1,4 @@
-// What a frame that is no event looks like to a person, and what to do about it.
+// Names the likely kind of a frame that is no event, and the remedy.
 
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
 
@@ -105,7 +105,7 @@ function lookOfValue(value: unknown): Look {
   return { what: 'an object without a type', advice };
 }
 
-/** What the payload of a frame looks like; undefined if nothing can be said. */
+/** The likely kind of a payload; undefined if unknown. */
 export function lookOf(payload: string): Look | undefined {
   const text = payload.trim();
   if (text.length <= LOOKED_AT && isJson(text)) return lookOfValue(JSON.parse(text));

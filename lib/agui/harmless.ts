@@ -1,6 +1,6 @@
 // The output gate: text from outside, before a terminal, a log or an editor shows it.
 
-/** What a terminal obeys, except line ends and tabs, and what reorders the text around it. */
+/** Characters that a terminal obeys, except line ends and tabs, and those that reorder text. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_C}]/gu;
 
 /**

@@ -3,7 +3,7 @@
 /** Length of a quotation, in UTF-16 units. */
 const QUOTED_MAX = 120;
 
-/** What a terminal or a text direction would obey, and what cannot be seen. */
+/** Characters that a terminal or a text direction obeys, and invisible ones. */
 const ODD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}]/gu;
 
 function escaped(char: string): string {

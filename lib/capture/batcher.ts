@@ -44,7 +44,7 @@ export function createBatcher({ post, after, now, first }: BatcherParts): Batche
   let size = 0;
   /** When the next batch is due; undefined while nothing waits for it. */
   let due: number | undefined;
-  /** How many batches were sent ahead of the time since the last that was due. */
+  /** Number of early batches since the last one that was due. */
   let early = 0;
   let isFirst = true;
   /** Makes the bytes at least this long. */

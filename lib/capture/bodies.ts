@@ -76,7 +76,7 @@ export interface Bodies {
   readonly unseen: (body: Body, why: string) => void;
 }
 
-// What is handed on is noticed by looking: soon after a reader was released, then less and less often.
+// Bodies that are handed on are noticed by looking: soon after a reader was released, then less and less often.
 const LOOK_SOON_MS = 16;
 const LOOK_MAX_MS = 1000;
 const HANDED_ON =
@@ -100,7 +100,7 @@ export function createBodies(page: PageWindow, emit: Emit, safely: Safely): Bodi
   const { Response: NativeResponse } = page;
   /** Bodies that have not ended, with a look at each. */
   const running: Record<number, (isEnd: boolean) => void> = create(null);
-  /** Which of the looks that were planned is the next, and after how long. */
+  /** The next planned look, and its delay. */
   let turn = 0;
   let delay = 0;
   let isWaiting = false;

@@ -169,7 +169,7 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
   return { violation: unreadable(logged) };
 }
 
-/** What client 1.1 makes of it: it knows the type of an encrypted value, which 1.0 removes. */
+/** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
 export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
   const { encryptedValueType: type, ...event } = logged.event ?? {};
   if (logged.type !== 'REASONING_ENCRYPTED_VALUE' || typeof type !== 'string')

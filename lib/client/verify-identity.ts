@@ -1,4 +1,4 @@
-// What client 1.1 checks of the ids of runs and interrupts, as the draft describes it.
+// Checks of client 1.1 on the ids of runs and interrupts, as the draft describes them.
 import { isJsonArray, isJsonObject, type JsonObject } from '@/lib/agui/json';
 import type { ClientDraft } from '@/lib/client/client-node';
 import type { Violation } from '@/lib/client/verdict';
@@ -24,7 +24,7 @@ export function beginsOwnThread(
   return undefined;
 }
 
-/** RUN_FINISHED: with the ids of the run that is open, and interrupts that can be told apart. */
+/** RUN_FINISHED: the ids must be those of the open run, and interrupts need distinct ids. */
 export function endsOwnRun(node: ClientDraft, event: JsonObject): Violation | undefined {
   const { openRun } = node;
   const { runId, threadId } = event;

@@ -161,7 +161,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...THINKING_CHECKS,
 ]);
 
-/** What a check knows besides the event. */
+/** Facts for a check besides the event. */
 export interface VerifyContext {
   readonly profile: Profile;
   /** The thread that the request named. */

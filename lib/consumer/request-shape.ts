@@ -47,13 +47,13 @@ export function statesVersion(input: JsonObject | undefined): boolean {
   return typeof input?.['protocolVersion'] === 'string';
 }
 
-/** Whether a request states version 1.1 of the protocol, or a later one. */
+/** True if a request states version 1.1 of the protocol or a later one. */
 export function states11(input: JsonObject | undefined): boolean {
   const [, major = '', minor = ''] = /^(\d{1,4})\.(\d{1,4})$/.exec(String(input?.['protocolVersion'])) ?? [];
   return Number(major) > 1 || (major === '1' && Number(minor) > 0);
 }
 
-/** How the stock client reads the answer to a request, by the version that the request states. */
+/** The stock client's profile for a request, by the version that it states. */
 export function stockProfileOf(input: JsonObject | undefined): Profile {
   if (states11(input)) return CLIENT_1_1;
   return statesVersion(input) ? CLIENT_1_0 : CLIENT_0_0;

@@ -5,7 +5,7 @@ import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types'
 
 const EVENT = /"type"\s*:\s*"[A-Z]+_[A-Z_]+"/;
 
-/** Whether a body that begins with an object goes on with another one, or that object is an event by itself. */
+/** True if another object follows the first line, or the first line is an event by itself. */
 function hasLines(start: string): boolean {
   const end = start.indexOf('\n');
   const line = start.slice(0, Math.max(0, end)).trimEnd();

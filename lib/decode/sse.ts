@@ -94,7 +94,7 @@ function strayLines({ data, event, stray = [] }: Fields, isEnded: boolean): read
   return [`event: ${event}`, ...stray];
 }
 
-// Where a body broke off, the beginning of a field is no stray text.
+// At the place of a cut, the beginning of a field is no stray text.
 const BEGUN = /^(?:d(?:a(?:t(?:a)?)?)?|e(?:v(?:e(?:n(?:t)?)?)?)?|i(?:d)?|r(?:e(?:t(?:r(?:y)?)?)?)?)$/;
 
 function toFrame(

@@ -2,7 +2,7 @@
 // many blank lines it has.
 import type { Frame } from '@/lib/decode/types';
 
-/** How much of a passage is kept, in UTF-16 units. */
+/** Maximum kept length of a passage, in UTF-16 units. */
 const KEPT_MAX = 2000;
 
 /** The passage that is being collected. */

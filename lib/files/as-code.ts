@@ -11,7 +11,7 @@ export function canHaveBody(status: number): boolean {
   return status >= 200 && status <= 599 && ![204, 205, 304].includes(status);
 }
 
-/** Whether a header may have this value: no controls but tabs, no signs beyond Latin-1. */
+/** True for a valid header value: no controls but tabs, no characters beyond Latin-1. */
 export function isHeaderValue(value: string): boolean {
   return /^[\t\x20-\x7e\xa0-\xff]*$/.test(value);
 }

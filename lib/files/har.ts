@@ -25,7 +25,7 @@ import {
   type Transport,
 } from '@/lib/wire/records';
 
-/** What CopilotKit's runtime v1 is asked: it is named, although it is not AG-UI. */
+/** Requests to CopilotKit's runtime v1: named, although they are not AG-UI. */
 const COPILOT_GRAPHQL = /\bgenerateCopilotResponse\b/;
 const ASKED_FOR = /event-stream|ndjson|jsonl|json-seq|vnd\.ag-ui/i;
 const STREAM_TYPES = /event-stream|ndjson|jsonl|vnd\.ag-ui/i;
@@ -38,7 +38,7 @@ interface Entry {
   /** What kind of request Chrome says it was. */
   readonly kind: string;
   readonly error: string;
-  /** Whether the file was saved before the response had ended. */
+  /** True if the file was saved before the response had ended. */
   readonly isRunning: boolean;
   readonly sockets: readonly Json[];
   /** The server-sent events that Chrome lists. */
@@ -55,7 +55,7 @@ function errorOf(value: JsonObject): string | undefined {
   return textAt(value, '_error') ?? textAt(value, '_failureText');
 }
 
-/** Whether nothing is known of a body, not even its size: the response was still running, or broke off. */
+/** True if not even the size of a body is known: the response was still running, or broke off. */
 function isUnknown(response: JsonObject): boolean {
   const content = objectAt(response, 'content');
   return content['size'] === -1 && (content['text'] ?? '') === '' && content['_file'] === undefined;
@@ -146,7 +146,7 @@ const LOOSE_TYPES =
   /^\s*(?:$|x-unknown|text\/(?:plain|html)|application\/(?:json|problem\+json|octet-stream))/i;
 const mayAnswer = (type = ''): boolean => LOOSE_TYPES.test(type);
 
-/** Whether a request asked for events and could not have been for a page: as the live capture decides. */
+/** True if a request asked for events, by the same test as the live capture. */
 function asksForStream(request: JsonObject): boolean {
   const method = textAt(request, 'method')?.toUpperCase();
   const accept = headersOf(request).get('accept') ?? '';

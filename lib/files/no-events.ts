@@ -32,7 +32,7 @@ export function contentOf(log: Log): Content {
   return { length, streams, typeNames, hasNamedFrame, firstFrame: length > 0 ? log.rawOf(0) : '' };
 }
 
-/** Whether a boundary is text that would be an event but for its prefix: that is what is to be found. */
+/** True for text that would be an event but for its prefix. */
 export function isNearEvent(boundary: Boundary): boolean {
   return boundary.kind === 'unread' && wouldBe(boundary.text) !== undefined;
 }

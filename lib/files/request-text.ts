@@ -29,7 +29,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a terminal obeys where it is pasted, what reorders the text around it, and the NUL that no argument can hold; lines may end. */
+/** Characters that a terminal obeys on paste, that reorder text, and NUL, which no argument can hold; line ends stay. */
 const CONTROLS = /(?!\n)[\p{Cc}\p{Bidi_C}]/gu;
 
 function bytesOf(text: string, mark: (byte: number) => string): string {

@@ -17,7 +17,7 @@ import { modelFold } from '@/lib/model/model';
 const HEAD = `import { check } from 'ag-ui-lens';
 import { expect, test } from 'vitest';
 
-interface Batch {
+interface RecordedBatch {
   doc: string;
   frame: number;
   n: number;
@@ -29,11 +29,11 @@ interface Batch {
 /** Sends the recorded request to an agent. */
 const ASK = `
 /** The recording, with what an agent answers now in place of the recorded answer. */
-async function askedAgain(url: string): Promise<Batch[]> {
+async function askedAgain(url: string): Promise<RecordedBatch[]> {
   const { doc, stream, method, headers, body } = request;
   const now = () => Number(process.hrtime.bigint()) / 1e6;
   const from = now();
-  const answer: Batch['records'] = [];
+  const answer: RecordedBatch['records'] = [];
   let open = {};
   const end = (how: string, detail?: string) =>
     answer.push({ kind: 'close', t: now() - from, stream, how, detail });
@@ -149,7 +149,7 @@ function* fileOf(rule: string, part: Part, { annotations = {} }: WriteSource): I
   yield `const header = ${asCode(header)};\n`;
   if (request !== undefined)
     yield `/** Add what the agent asks for, such as a key. */\nconst request = ${request};\n`;
-  yield '\nconst recorded: Batch[] = [\n';
+  yield '\nconst recorded: RecordedBatch[] = [\n';
   for (const { doc, frameId: frame, n, records } of part.batches) {
     const line: RecordingLine = { doc, frame, n, records };
     yield `  ${asCode(JSON.parse(JSON.stringify(line))).replaceAll('\n', '\n  ')},\n`;

@@ -30,7 +30,7 @@ interface Recorded {
   reads: (string | { base64: string })[];
   /** Set if the connection broke after the last of them. */
   isCut?: true;
-  /** How the run must end: what the last RUN_FINISHED says. */
+  /** Required end of the run: the outcome of the last RUN_FINISHED. */
   outcome: string;
   /** Without an id where the client makes one up. */
   messages: object[];
@@ -82,7 +82,7 @@ for (const run of recorded) {
 }
 `;
 
-/** How a run can end well besides success, as the client names it. */
+/** Good outcomes besides success, as the client names them. */
 const OUTCOMES: Readonly<Partial<Record<RunStatus, string>>> = {
   interrupted: 'interrupt',
   cancelled: 'cancelled',
@@ -92,7 +92,7 @@ function isChunk(part: BodyPart): part is ChunkRecord {
   return part.kind === 'chunk';
 }
 
-/** Whether the stock client can be given it again: the body that the page got until it ended, however it did. */
+/** True if the body can be served to the stock client again, as far as the page got it. */
 function isReplayable({ status = 200, ...stream }: Stream): boolean {
   const { transport, framing, events, close, isUnjudged, incompleteFrom } = stream;
   const isBody = transport !== 'event-source' && transport !== 'web-socket' && canHaveBody(status);
@@ -187,7 +187,7 @@ function recordedOf(stream: Stream, parts: readonly BodyPart[]): JsonObject {
     status,
     headers: { 'content-type': type !== '' && isHeaderValue(type) ? type : fallback },
     reads: chunks.map(readOf),
-    // What ends after the end of the run cuts nothing.
+    // An end after the end of the run cuts nothing.
     ...(close?.how !== 'complete' && model.runs.at(-1)?.endSeq === undefined && { isCut: true }),
     // Of a run that did not finish, too: the test is red until it does.
     outcome: OUTCOMES[model.runs.at(-1)?.status ?? 'success'] ?? 'success',

@@ -74,7 +74,7 @@ function contentOf(entry: ZipEntry): Uint8Array | undefined {
 }
 
 const HAR = /\.har$/i;
-/** How a HAR file names a body beside it. */
+/** Names that a HAR file may give to an attached body. */
 const NAMED = /"_file"\s*:\s*"([^"\\]+)"/g;
 
 /** The entries that HAR files name as bodies of theirs, by the HAR file. */

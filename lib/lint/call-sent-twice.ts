@@ -15,7 +15,7 @@ const PARSED_MAX = 100_000;
 /** So many pairs are named. */
 const NAMED_MAX = 3;
 
-/** The arguments as a value; undefined if they say nothing that would tell calls apart. */
+/** The arguments as a value; undefined if they do not tell calls apart. */
 function argumentsOf({ args, json }: ToolCallEntry): Json | undefined {
   if (json !== 'valid' || args.length > PARSED_MAX) return args.trim() === '' ? undefined : args;
   const value: Json = JSON.parse(args);

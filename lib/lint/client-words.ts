@@ -34,19 +34,19 @@ function idOf({ logged }: Scene, key: string): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** What a CHUNK does that meets START or END of the same id. */
+/** Effect of a CHUNK that meets START or END of the same id. */
 const CHUNK_OPENS =
   'A CHUNK opens and ends its message itself: mixing it with START, CONTENT and END of the same id fails.';
 
-/** What stands between the parts of a message or call. */
-function partsOf(type: string): string {
+/** Names of the parts of a message or call. */
+function entityParts(type: string): string {
   return type.startsWith('TOOL_CALL') ? 'ARGS' : 'CONTENT';
 }
 
 /** A CHUNK of what START has opened. */
 function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
   const { type } = scene.logged;
-  const parts = partsOf(type);
+  const parts = entityParts(type);
   const chunk = CHUNK_OPENS.replace('CONTENT', parts).replace('message', what.split(' ')[0] ?? '');
   return {
     message: `The ${what} was opened by START at #${startSeq}. ${chunk} Send ${parts} here, or CHUNKs alone.`,
@@ -54,7 +54,7 @@ function chunkOfOpen(scene: Scene, what: string, startSeq: number): Report {
   };
 }
 
-/** Whether the event ended what a CHUNK before it had opened. */
+/** True if the event ended an entity that a CHUNK had opened. */
 function isAfterChunk({ logged, model }: Scene, id: string): boolean {
   return lanesOf(model, logged.stream).ended.some((lane) => lane.id === id);
 }

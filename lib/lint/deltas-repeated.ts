@@ -8,7 +8,7 @@ import { asJson } from '@/lib/model/nodes';
 import { callIn, messageIn } from '@/lib/model/queries/lookup';
 import type { Model } from '@/lib/model/types';
 
-/** What an app shows of a message or call. */
+/** The text of a message or call in an app. */
 function seenIn(model: Model, { stream }: LoggedEvent, id: string): string {
   const entry = messageIn(model, stream, id);
   const content = entry === undefined ? undefined : asJson(entry.message)['content'];

@@ -66,7 +66,7 @@ function noteGrowth(pairs: Draft<DeltaPairs>, delta: string): void {
   pairs.deltaNewest = delta;
 }
 
-/** Whether each delta so far repeated the text before it; asked at the end. */
+/** True if each delta so far repeated the text before it; read at the end. */
 export function isCumulative({ deltaGrowth, deltaNewest }: DeltaPairs): boolean {
   return (
     deltaGrowth >= GROWTH_MIN && deltaNewest.length >= GROWN_MIN && new Set(deltaNewest).size > GROWTH_MIN

@@ -11,7 +11,7 @@ const RUNS_MIN = 4;
 /** Slower ones may be a user or an honest wait, in milliseconds from the first to the newest. */
 const WITHIN_MS = 30_000;
 
-/** What came of a run, as far as it makes an app ask again; undefined if that is nothing. */
+/** The result of a run that makes an app ask again; undefined if it does not. */
 function outcomeOf(model: Model, run: Run): { readonly key: string; readonly what: string } | undefined {
   if (run.error !== undefined)
     return { key: `error ${run.error.message}`, what: `the error ${quoted(run.error.message, 80)}` };

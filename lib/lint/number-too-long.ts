@@ -4,12 +4,12 @@ import { excerpt } from '@/lib/agui/quoted';
 import type { Rule } from '@/lib/lint/types';
 
 /** Digits behind the point are rounded everywhere; an id or an amount must not be. */
-function isWhole({ written, read }: InexactNumber): boolean {
+function isInteger({ written, read }: InexactNumber): boolean {
   return (/^-?\d+$/.test(written) && !/^-?0+$/.test(written)) || !/\d$/.test(read);
 }
 
-function messageOf(json: string, where: string): string | undefined {
-  const numbers = [...inexactNumbers(json)].filter(isWhole);
+function numberMessage(json: string, where: string): string | undefined {
+  const numbers = [...inexactNumbers(json)].filter(isInteger);
   const [first] = numbers;
   if (first === undefined) return undefined;
   const more =
@@ -40,9 +40,9 @@ export const numberTooLong: Rule = {
     'RAW',
     'RUN_FINISHED',
   ],
-  before: ({ raw, binary }) => (binary ? undefined : messageOf(raw, '')),
+  before: ({ raw, binary }) => (binary ? undefined : numberMessage(raw, '')),
   call(call) {
-    const message = messageOf(call.args, ` in the arguments of '${excerpt(call.name, 60)}'`);
+    const message = numberMessage(call.args, ` in the arguments of '${excerpt(call.name, 60)}'`);
     return message === undefined ? undefined : { message, related: [call.startSeq] };
   },
 };

@@ -1,7 +1,7 @@
 // When findings were made: needs no rule.
 import type { Finding } from '@/lib/lint/types';
 
-/** Whether a finding exists as of an event. One without an event does from the event that followed it. */
+/** True if a finding exists as of an event. One without an event exists from the next event on. */
 export function isFoundBy({ seq, beforeSeq }: Finding, cursor: number): boolean {
   return (seq < 0 ? (beforeSeq ?? 0) : seq) <= cursor;
 }

@@ -9,7 +9,7 @@ import { isConnect } from '@/lib/model/request';
 import type { Model, Run, Thread } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 
-/** How many of the thread's newest runs are compared, and how many repetitions are counted. */
+/** Number of the thread's newest runs that are compared, and of repetitions that are counted. */
 const RUNS_BACK = 100;
 
 /** The runs of a thread that began because one document sent this request, in order. */
@@ -28,7 +28,7 @@ function equalRuns(model: Model, thread: Thread, { input, stream }: { input: Jso
       run.kind !== 'conversation'
     )
       continue;
-    // What two addresses or transports deliver is another matter, and an attempt that never began may be made again.
+    // Deliveries by two addresses or transports are another matter, and an attempt that never began may be repeated.
     const isSame = run.stream.url === stream.url && run.stream.transport === stream.transport;
     if (isSame && run.startSeq !== undefined && run.input !== undefined && isEqualJson(run.input, input))
       found.unshift(run);

@@ -51,7 +51,7 @@ export const resultContentLost: Rule = {
         )
       : lostIn(event['content'], event['toolCallId']);
     const [first] = lost;
-    // 0.0.x takes no lists at all, and stops: that is told as its own error.
+    // 0.0.x takes no lists at all and stops: reported as its own error.
     if (first === undefined || !profileOf(stream, seq).isLenient) return undefined;
     const { callId, lost: count, all } = first;
     const which = `The result of call '${excerpt(String(callId), 60)}'`;

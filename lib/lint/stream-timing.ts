@@ -50,7 +50,7 @@ export interface StreamTiming extends DeltaPairs {
   readonly unchangedUnits: number;
   /** Units of all frames. */
   readonly units: number;
-  /** Whether any event had a type that AG-UI knows, as sent. */
+  /** True if any event had a known type, as sent. */
   readonly hasKnown: boolean;
   /** The type of the newest event as sent. */
   readonly lastSpelling: string;

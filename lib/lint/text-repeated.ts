@@ -54,7 +54,7 @@ function twinOf(entry: MessageEntry, logged: LoggedEvent, model: Model): Message
 const JOINED_MAX = 100_000;
 
 /** Messages of the run, one after the other, whose texts together are that of another; empty if none are. */
-function partsOf(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
+function joinedEntries(entry: MessageEntry, logged: LoggedEvent, model: Model): readonly MessageEntry[] {
   const text = withoutSpace(textOf(entry));
   if (text.length < TEXT_MIN || text.length > JOINED_MAX) return [];
   const before = [...ofRun(logged, model)]
@@ -124,7 +124,7 @@ export const textRepeated: Rule = {
     for (const entry of completed(logged, model)) {
       const twin = twinOf(entry, logged, model);
       if (twin !== undefined) return found(entry, twin);
-      const parts = partsOf(entry, logged, model);
+      const parts = joinedEntries(entry, logged, model);
       if (parts.length > 0) return foundJoined(entry, parts);
     }
     return undefined;

@@ -22,7 +22,7 @@ function hasSameMessages(model: Model, { stream }: LoggedEvent, messages: readon
   });
 }
 
-/** Whether a snapshot changes nothing, given the model before it. */
+/** True if a snapshot changes nothing in the model before it. */
 export function isUnchanged(logged: LoggedEvent, model: Model): boolean {
   const { type, event, stream } = logged;
   if (event === undefined) return false;

@@ -2,10 +2,10 @@
 // neither framed nor decoded, and a gap says how much it is.
 import type { CapturedRecord } from '@/lib/wire/records';
 
-/** How much a log holds at most. */
+/** Limits of a log. */
 export interface Bounds {
   readonly events: number;
-  /** What events, streams and texts cost to hold, about bytes. */
+  /** Memory of events, streams and texts, in bytes, approximately. */
   readonly cost: number;
 }
 
@@ -51,7 +51,7 @@ export class Budget {
     this.#bounds = bounds;
   }
 
-  /** Whether a log of so many events takes no more. */
+  /** True if a log with this number of events is full. */
   isSpent(events: number): boolean {
     return events >= this.#bounds.events || this.#cost + events * EVENT_COST >= this.#bounds.cost;
   }
@@ -67,7 +67,7 @@ export class Budget {
     this.#units += Math.max(0, sizeOf(record) - from);
   }
 
-  /** What was left out, in words. */
+  /** A sentence part on the records that were left out. */
   get detail(): string {
     const { events, cost } = this.#bounds;
     const most = `${events.toLocaleString('en')} events or ${(cost / 1024 ** 3).toLocaleString('en')} GiB`;

@@ -1,7 +1,7 @@
 // Frames without an event, one behind the other in a stream: the first of them are rows, the rest of them one, which
 // says how many there are and where.
 
-/** How many such frames in a row are events of the log. */
+/** Number of such frames in a row that become rows of the log. */
 export const EMPTY_KEPT = 1000;
 
 /** Frames that are not in the log, since the last frame with an event. */
@@ -23,7 +23,7 @@ export class EmptyRun {
     this.#to = to;
   }
 
-  /** How many, and where, in words. */
+  /** Their number and place, as text. */
   get detail(): string {
     const number = (value: number) => value.toLocaleString('en');
     const frames = this.#frames === 1 ? 'frame' : 'frames';

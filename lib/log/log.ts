@@ -49,7 +49,7 @@ export interface Log {
 export interface LogOptions {
   /** Forces the dialect of a stream, instead of choosing it by its frames. Changing it takes a new log. */
   readonly dialect?: ChooseDialect;
-  /** How much it holds, where that is not LOG_BOUNDS. */
+  /** Limits; LOG_BOUNDS by default. */
   readonly bounds?: Bounds;
 }
 

@@ -34,7 +34,7 @@ interface OpenStream {
   tail: number;
   /** True if the last read ended with an LF that may be the first of two. */
   endsLf: boolean;
-  /** Where what is read at the moment begins and ends in the body, units. */
+  /** Place in the body of the data that is being read, in units. */
   from: number;
   to: number;
   /** Frames without an event that are only counted, since the last that is listed. */
@@ -130,7 +130,7 @@ export class RecordReader {
     if (place === 'repeat') return;
     if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
     for (const record of batch.records) {
-      // What ends is told of all streams that are known.
+      // Every known stream gets its end.
       const isEnd = record.kind === 'close' || (record.kind === 'gap' && record.reason === 'gone');
       if (!isEnd && this.#leavesOut(doc, record)) continue;
       this.#budget.spend(record);
@@ -149,7 +149,7 @@ export class RecordReader {
     }
   }
 
-  /** Whether the log is full, and so a record is only counted, or its units from a place on. */
+  /** True if the log is full; the record, or its units from a place on, are only counted. */
   #leavesOut(doc: Doc, record: CapturedRecord, from = 0): boolean {
     const budget = this.#budget;
     if (!budget.isSpent(this.#sink.seq())) return false;
@@ -220,7 +220,7 @@ export class RecordReader {
   }
 
   #addBoundary(boundary: DistributiveOmit<Boundary, 'beforeSeq'>): void {
-    // What is still counted is a property that has to be read each time.
+    // A growing count is a getter: it must be read each time.
     this.boundaries.push(Object.assign(boundary, { beforeSeq: this.#sink.seq() }));
   }
 

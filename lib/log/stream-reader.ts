@@ -19,7 +19,7 @@ import { isReadable } from '@/lib/log/readable';
 
 /** How many units of a body to wait for before choosing a framer; fewer only if the body ends. */
 const HEAD_UNITS = 8;
-/** The same for an object that is said to be all of a body: the end of its line shows whether others follow. */
+/** The same for an object declared as the whole body: the end of its line shows whether others follow. */
 const LINE_UNITS = 64 * 1024;
 
 const UNENDED = /^\ufeff?[ \t]*\{[^\n]*$/;
@@ -84,7 +84,7 @@ const CERTAIN = 0.95;
 
 const NOTHING: Decoded = { type: '', problems: [] };
 
-/** Whether a frame cannot hold an event in any dialect: events are objects, and their types are texts. */
+/** True if a frame cannot hold an event in any dialect: events are objects, and their types are texts. */
 function isSurelyEmpty(frame: Frame): boolean {
   const { binary, data } = frame;
   if (binary) return data === '';
@@ -135,7 +135,7 @@ export class StreamReader {
   readonly #contentType: string | undefined;
   #waiting: (string | Uint8Array)[] = [];
   #waitingUnits = 0;
-  /** Whether it may be one JSON document as well as one on each line. */
+  /** True if it may be one JSON document as well as one on each line. */
   #isLine: boolean | undefined;
   #framer: Framer | undefined;
   #reader: FrameReader | undefined;
@@ -206,7 +206,7 @@ export class StreamReader {
     return this.#reader?.rest?.() ?? '';
   }
 
-  /** Whether the last frame is one of many without an event, one behind the other. */
+  /** True if the last frame is one of many in a row without an event. */
   get isEmptyRun(): boolean {
     return this.#empties > EMPTY_KEPT;
   }

@@ -115,7 +115,7 @@ export function isUndecided(model: Model, { stream, type }: LoggedEvent): boolea
   return UNDECIDED.has(type) && isJoining(model, stream);
 }
 
-/** Whether the first event of a stream begins a run; to a stock client, an error alone is the answer to its own request. */
+/** True if the first event of a stream begins a run; to a stock client, an error alone answers its own request. */
 function begins({ readers }: Pick<ModelNode, 'readers'>, stream: Stream, type: string): boolean {
   return type === 'RUN_STARTED' || (type === 'RUN_ERROR' && readers(stream).profile?.stops === true);
 }

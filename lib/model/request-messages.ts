@@ -16,7 +16,7 @@ type MessageNews = Pick<
   'isFull' | 'repeated' | 'newIds' | 'changedIds' | 'droppedIds' | 'movedIds'
 >;
 
-/** What a request brings was made before its run. */
+/** Messages of a request were made before its run. */
 const HISTORY = { via: 'request', run: -1 } as const;
 
 function isMessage(value: unknown): value is Message & JsonObject {

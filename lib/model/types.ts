@@ -200,7 +200,7 @@ export interface ToolCallEntry {
   readonly json: JsonVerdict;
   readonly jsonTurns: List<JsonTurn>;
   readonly status: 'streaming' | 'called' | 'answered';
-  /** How it arrived. The start of one that no event began is unknown: only when it was first seen. */
+  /** Origin. The start of a call that no event began is unknown: only its first appearance is. */
   readonly via: MessageEntry['via'];
   /** The run that made it, an index into `model.runs`; -1 if no run was open, or an earlier one that was not seen did. */
   readonly run: number;

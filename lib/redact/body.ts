@@ -7,7 +7,7 @@ import { looseEdits, wireEdits } from '@/lib/redact/wire-text';
 import { isKeptWord, isTypeSpelling } from '@/lib/redact/words';
 
 const FIELD = /^(\ufeff?)(data|event|id|retry)(: ?|$)/;
-/** What stands in front of an event whose prefix is broken: a word of the framing, white space, signs. */
+/** Characters in front of an event whose prefix is broken: a word of the framing, white space, signs. */
 const NEAR = /^[\s:]*(?:data|event|message|json|chunk)?\s*[:=]?\s*(?=[[{])/i;
 const JSON_LINE = /^\ufeff?\s*[[{]/;
 const ID_MAX = 15;

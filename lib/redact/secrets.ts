@@ -85,7 +85,7 @@ function shownOf(text: string): string {
 /** What is looked through. */
 type Source = Pick<WriteSource, 'log' | 'batches' | 'annotations'>;
 
-/** What the events and streams of a part are called in the session, by their positions in the part. */
+/** Names in the session of the events and streams of a part, by their positions in the part. */
 export interface Positions {
   readonly seqs: readonly number[];
   readonly streams: readonly number[];
@@ -129,7 +129,7 @@ function* textsOf(
   }
 }
 
-/** Whether it is one that was found, as the same kind or as part of the other: a key behind the word "password". */
+/** True for a secret that was found before, as the same kind or as part of another: a key behind the word "password". */
 function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string): boolean {
   if (seen.get(match) === kind) return true;
   return [...seen].some(([text, of]) => of !== kind && (text.includes(match) || match.includes(text)));
@@ -138,7 +138,7 @@ function isKnown(seen: ReadonlyMap<string, string>, kind: string, match: string)
 /** The secrets in a session, or in a part of one. */
 export function findSecrets(source: Source, positions?: Positions): SecretScan {
   const found: FoundSecret[] = [];
-  /** What was found, and as what kind. */
+  /** A secret and its kind. */
   const seen = new Map<string, string>();
   let left = UNITS_MAX;
   for (const { text, ...place } of textsOf(source, positions)) {

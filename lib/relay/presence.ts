@@ -130,7 +130,7 @@ export function createPresence({ isClosed }: PresenceParts): Presence {
   const over = new Map<string, Present>();
   /** Those of which was said that something may be missing. */
   const told = new Set<string>();
-  /** Those of which was said that they were cut off by the end of their tab: they may read on behind their last word. */
+  /** Streams that ended with their tab: they may have gone on after their last batch. */
   const cutReading = new Set<string>();
   const words = new Map<string, ByeMessage>();
   /** The open streams of each document whose beginning we know. */

@@ -22,7 +22,7 @@ export type PageState =
   | { readonly kind: 'ready' };
 
 /** A session that belongs to the surroundings, as that of a report. */
-export interface OwnSession {
+export interface EmbeddedSession {
   /** Name under which it is shown. */
   readonly name: string;
   show(): Promise<void>;
@@ -33,7 +33,7 @@ export interface Host {
   /** False where events can come from files only: nothing can be captured or followed. */
   readonly hasPage: boolean;
   /** Shown in place of nothing. */
-  readonly own?: OwnSession;
+  readonly own?: EmbeddedSession;
   /** Looks at the inspected page; `captured` says whether anything of it was captured already. */
   page(captured: boolean): Promise<PageState>;
   /** Asks the user for an origin; must be called in a user gesture. True when it was granted. */

@@ -64,7 +64,7 @@ export function createLive(channel: Channel, scheduler: Scheduler, told: LiveEve
       hasCaptured ||= stored !== undefined;
       recording.value = isOn;
       if (id.value !== undefined && stored?.session !== id.value) {
-        // What of it still waits to be read is not shown any more.
+        // Its waiting batches are not shown any more.
         shown.value.session.reading.dispose();
         shown.value = make();
       }

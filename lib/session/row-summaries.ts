@@ -42,7 +42,7 @@ export interface RowSummaries {
   askedBy(stream: Stream, input: JsonObject | undefined): Run | undefined;
   /** The run that a request asked to stop. */
   stoppedBy(stop: StopRequest, timeMs: number): Run | undefined;
-  /** How a run ended, as of the newest event. */
+  /** The end of a run, as of the newest event. */
   endingOf(run: Run): RunEnding;
   /** The same as of an event: of a run in the model there. */
   endingAt(run: Run, at: { readonly model: Model; readonly seq: number }): RunEnding;

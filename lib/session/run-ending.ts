@@ -70,7 +70,7 @@ function isEndedByRuntime({ stream, streams }: Run, log: Log, upTo: number): boo
   return false;
 }
 
-/** How a run ended, as far as the log tells up to an event. */
+/** The end of a run, as of an event. */
 export function endingOf(run: Run, log: Log, upTo = Number.POSITIVE_INFINITY): RunEnding {
   const { status, error, stream, streams } = run;
   const close = (streams.at(-1) ?? stream).close;

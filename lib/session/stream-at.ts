@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/log';
 import type { Stream } from '@/lib/log/types';
 import type { Cursor } from './cursor';
 
-/** How many boundaries come before the event after one, or with the selected boundary. */
+/** Number of boundaries before the event after one, or with the selected boundary. */
 export function boundariesAt({ boundaries }: Pick<Log, 'boundaries'>, { seq, boundary }: Cursor): number {
   if (boundary.value !== undefined) return boundary.value + 1;
   const seqs = { length: boundaries.length, at: (index: number) => boundaries[index]?.beforeSeq };
@@ -20,7 +20,7 @@ function hasEnded({ boundaries }: Log, stream: Stream, count: number): boolean {
   return false;
 }
 
-/** What of a stream was there at the cursor: what it has brought, and whether it has ended. */
+/** A stream at the cursor: its data so far, and its end if it has ended. */
 export function streamAt(log: Log, cursor: Cursor, stream: Stream): Stream {
   if (cursor.at.value === 'live') return stream;
   const row = log.boundaries[cursor.boundary.value ?? -1];

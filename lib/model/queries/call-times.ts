@@ -9,7 +9,7 @@ export function argumentsMs({ startMs, firstArgMs, lastArgMs, endMs }: ToolCallE
   return end === undefined ? undefined : Math.max(0, end - (firstArgMs ?? startMs));
 }
 
-/** Whether an earlier run made it, which was not seen: a request or a snapshot brought it. */
+/** True for a call of an earlier run that was not captured: a request or a snapshot brought it. */
 export function isEarlierCall({ via, run }: Pick<ToolCallEntry, 'via' | 'run'>): boolean {
   return run < 0 && via !== 'stream';
 }

@@ -1,7 +1,7 @@
 // Runs of one thread that go on at the same time: an agent that is steered by another request while it answers.
 import type { Model, Run, Thread } from '@/lib/model/types';
 
-/** How many of the runs before are looked through. */
+/** Number of earlier runs that are looked through. */
 const RUNS_BACK = 100;
 
 const isOwn = ({ kind, isReplay }: Run): boolean => kind === 'conversation' && !isReplay;

@@ -228,7 +228,7 @@ export function endCall(context: Context, event: EventOf<'TOOL_CALL_END'>): void
   if (call !== undefined) mergeInto(call, event, context.model.owner);
 }
 
-/** How a message came that no event began, and the run that made its calls if they are new; -1 for an earlier one. */
+/** Origin of a message that no event began, and the run that made its calls if they are new; -1 for an earlier one. */
 interface Carried {
   readonly via: Exclude<Via, 'stream'>;
   readonly run: number;
