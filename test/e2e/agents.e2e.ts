@@ -75,8 +75,8 @@ story('two views side by side: shown by a key, kept for the next panel', async (
   await tab.evaluate(() => document.querySelector<HTMLElement>('#second-tab-run')?.click());
   await expect.poll(shown).toEqual(['State', 'Run']);
   await open();
-  await expect.poll(shown).toEqual(['Messages', 'Run']);
+  await expect.poll(shown).toEqual(['State', 'Run']);
   await press('v');
-  await expect.poll(shown).toEqual(['Messages']);
+  await expect.poll(shown).toEqual(['State']);
   await tab.close();
 });

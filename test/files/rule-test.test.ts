@@ -60,8 +60,8 @@ function written(rule: string, batches = batchesOf(rule)): string {
 /** The same test with another recording in it. */
 function withRecording(text: string, batches: readonly FileBatch[]): string {
   const lines = batches.map(({ frameId: frame, ...batch }) => ({ ...batch, frame }));
-  return text.replace(/^const recorded: Batch\[\] = \[\n.*?^\];/ms, () => {
-    return `const recorded: Batch[] = ${JSON.stringify(lines)};`;
+  return text.replace(/^const recorded: RecordedBatch\[\] = \[\n.*?^\];/ms, () => {
+    return `const recorded: RecordedBatch[] = ${JSON.stringify(lines)};`;
   });
 }
 
