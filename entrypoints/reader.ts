@@ -1,4 +1,5 @@
 // The worker that reads files for the panel.
+import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/work/serve';
 import { serveReading } from '@/lib/work/serve-reading';

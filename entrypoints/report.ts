@@ -1,4 +1,5 @@
 // The panel of a report.
+import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { startReport } from './panel/report-page';
 

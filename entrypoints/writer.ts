@@ -1,4 +1,5 @@
 // The worker that writes files for the panel.
+import './panel/no-code';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { createServer } from '@/lib/work/serve';
 import { serveWriting } from '@/lib/work/serve-writing';

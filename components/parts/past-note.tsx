@@ -3,14 +3,29 @@ import { useWorkspace } from '../context';
 import { goLive } from '../live';
 import { TEXTS } from '../texts';
 
+interface PastNoteProps {
+  readonly here: number;
+  readonly all: number;
+  readonly what: string;
+  /** Called once the newest event is followed. */
+  onNow?(): void;
+}
+
 /** The note; nothing where all is there already. */
-export function PastNote({ here, all, what }: { here: number; all: number; what: string }) {
+export function PastNote({ here, all, what, onNow }: PastNoteProps) {
   const workspace = useWorkspace();
   if (here >= all) return null;
   return (
     <span class="past-note" role="status">
       {TEXTS.upToHere(here, all, what)}{' '}
-      <button type="button" title={TEXTS.toNowTitle} onClick={() => goLive(workspace)}>
+      <button
+        type="button"
+        title={TEXTS.toNowTitle}
+        onClick={() => {
+          goLive(workspace);
+          onNow?.();
+        }}
+      >
         {TEXTS.toNow}
       </button>
     </span>

@@ -65,10 +65,12 @@ export interface RunTableProps {
   readonly selected: number | undefined;
   onChoose(run: number): void;
   onCompare(run: number): void;
+  /** Keeps the selected run once the newest event is followed. */
+  onNow(): void;
 }
 
 /** The table. */
-export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableProps) {
+export function RunTable({ here, all, selected, onChoose, onCompare, onNow }: RunTableProps) {
   const session = useSession();
   const { prices } = useWorkspace().settings.values.value;
   const box = useRef<HTMLDivElement>(null);
@@ -110,7 +112,7 @@ export function RunTable({ here, all, selected, onChoose, onCompare }: RunTableP
       aria-label={TEXTS.run.runTree}
       style={{ '--run-columns': tracks(shown) }}
     >
-      <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} />
+      <PastNote here={count} all={runs.length} what={TEXTS.run.runsWord} onNow={onNow} />
       {earlier > 0 && <span class="dim run-earlier">{TEXTS.run.runsNotListed(earlier)}</span>}
       <Head sorting={sorting} shown={shown} />
       <VirtualList

@@ -42,11 +42,15 @@ export function RunView() {
   const newest = isLive || models.perspective.value === 'app' ? all : models.newest();
   if (newest.runs.length === 0) return <p class="nothing">{TEXTS.run.noRuns}</p>;
   const selected = chosenRun(session, model) ?? model.runs.at(-1);
+  /** The run stays chosen until the cursor moves. */
+  const keep = (index: number) => {
+    const { at, boundary } = session.cursor;
+    choices.run.value = { index, at: at.value, boundary: boundary.value };
+  };
   const choose = (index: number) => {
     const run = newest.runs.at(index);
     if (run !== undefined) goToEnd(session, run);
-    const { at, boundary } = session.cursor;
-    choices.run.value = { index, at: at.value, boundary: boundary.value };
+    keep(index);
   };
   const thread = selected && threadIn(model, selected.threadId);
   const compared = choices.compared.value.flatMap((index) => newest.runs.at(index) ?? []);
@@ -58,6 +62,7 @@ export function RunView() {
         all={newest}
         selected={selected?.index}
         onChoose={choose}
+        onNow={() => selected !== undefined && keep(selected.index)}
         onCompare={(index) => {
           choices.compared.value = toggled(choices.compared.value, index);
         }}

@@ -38,7 +38,7 @@ async function askedAgain(url: string): Promise<RecordedBatch[]> {
   const end = (how: string, detail?: string) =>
     answer.push({ kind: 'close', t: now() - from, stream, how, detail });
   try {
-    const response = await fetch(url, { method, headers, body });
+    const response = await globalThis.fetch(url, { method, headers, body });
     const type = response.headers.get('content-type') ?? '';
     open = { status: response.status, headers: { 'content-type': type } };
     for await (const bytes of response.body ?? []) {

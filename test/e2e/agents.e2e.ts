@@ -27,8 +27,8 @@ story('agents of a page and of a frame in it are told apart', async ({ tab, visi
   await expect.poll(() => panel.count('row', /#2 “How many\?”.*\/agents\/reasoning/s)).toBe(1);
   const colours = await panel.evaluate(() => [
     ...new Set(
-      [...document.querySelectorAll<HTMLElement>('.run-row .agent-tag')].map(
-        (each) => getComputedStyle(each, '::before').backgroundColor,
+      [...document.querySelectorAll<HTMLElement>('.run-row .agent-tag b')].map(
+        (each) => getComputedStyle(each).backgroundColor,
       ),
     ),
   ]);

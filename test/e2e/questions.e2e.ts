@@ -259,8 +259,11 @@ story('turn this into a failing test: from the run, and from what was found', as
         await asked.click('button', 'Save run as a test');
       }),
     );
-    expect(test, view).toContain("import { HttpAgent, type HttpAgentConfig } from '@ag-ui/client';");
-    expect(test.match(/"runId": "/g), view).toHaveLength(1);
+    const reader =
+      view === 'Run' ? "HttpAgent, type HttpAgentConfig } from '@ag-ui/client'" : "check } from 'ag-ui-lens'";
+    expect(test, view).toContain(reader);
+    if (view === 'Run') expect(test.match(/"runId": "/g)).toHaveLength(1);
+    else expect(test).toContain('const rule = "patch-failed"');
   }
 });
 
