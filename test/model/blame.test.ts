@@ -229,7 +229,10 @@ test('a session of many threads: theirs are not looked through, nor their reques
     modelAt(seq) {
       models++;
       const model = source.modelAt(seq);
-      const at = (index: number) => (threads++, model.threads.at(index));
+      const at = (index: number) => {
+        threads++;
+        return model.threads.at(index);
+      };
       function* each() {
         for (let index = 0; index < model.threads.length; index++) yield at(index) as Thread;
       }
