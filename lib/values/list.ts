@@ -145,7 +145,8 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
 export function ownSegments<T>(list: List<T>, other: List<T>): readonly (readonly T[])[] {
   if (!(list instanceof Segments && other instanceof Segments)) return [[...list]];
   const shared = new Set<unknown>(other.chunks);
-  return (list as ChunkedList<T>).chunks.filter((chunk) => !shared.has(chunk));
+  const { chunks }: ChunkedList<T> = list;
+  return chunks.filter((chunk) => !shared.has(chunk));
 }
 
 /** Indexes of the items that a version has in another place, or not at all; shared segments are skipped. */
