@@ -35,7 +35,7 @@ export function WhatChanged() {
       ))}
       <Rest of={runs} />
       {messages.slice(0, SHOWN).map(({ kind, entry, differences }) => (
-        <li key={`message ${entry.message.id}`}>
+        <li key={`message ${names.id(entry.message.id)}`}>
           <span class={`diff-${kind}`}>{kind}</span> {TEXTS.event.messageOf(entry.message.role)}{' '}
           <code title={asTitle(entry.message.id)}>{names.id(entry.message.id)}</code>
           {kind === 'changed' ? <DifferenceList differences={differences} /> : null}

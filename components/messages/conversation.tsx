@@ -14,6 +14,8 @@ import { MessageItem } from './message-item';
 /** Height of a message that was never on screen, and the room between two, pixels. */
 const ESTIMATE = 64;
 const GAP = 6;
+/** Keys are put together and compared at each rendering: the place makes them unique. */
+const KEY_MAX = 100;
 /** Within this distance of the end, new messages are followed, pixels. */
 const NEAR_END = 40;
 
@@ -98,7 +100,7 @@ export function Conversation({ thread, effect, differenceOf }: ConversationProps
           if (entry === undefined) return null;
           return (
             <MessageItem
-              key={`${index} ${entry.message.id}`}
+              key={`${index} ${entry.message.id.slice(0, KEY_MAX)}`}
               entry={entry}
               thread={thread}
               isTouched={isTouched(entry)}

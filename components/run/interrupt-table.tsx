@@ -29,7 +29,7 @@ export function InterruptTable({ model, entries, onChoose }: InterruptTableProps
     <NewestItems
       items={entries}
       item={(entry) => (
-        <li key={`${entry.run} ${entry.id} ${entry.seq}`} class="interrupt">
+        <li key={`${entry.run} ${names.id(entry.id)} ${entry.seq}`} class="interrupt">
           <p>
             <span class={`tag interrupt-${entry.state}`}>{TEXTS.run.interruptStates[entry.state]}</span>{' '}
             <b>{cut(entry.message ?? entry.reason ?? entry.id, ROW_TEXT_MAX)}</b>{' '}

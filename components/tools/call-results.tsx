@@ -1,16 +1,17 @@
 // Every result of a call, who gave it, and what waits; and results that answer no call at all.
 
-import { cut } from '@/lib/agui/preview';
+import { cut, cutList } from '@/lib/agui/preview';
 import { pendingDisagreement } from '@/lib/model/queries/call-list';
 import { afterCallMs, answerOf, orphanResults } from '@/lib/model/queries/call-times';
 import type { Model, Run, Thread, ToolCallEntry, ToolResult } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
+import type { Names } from '@/lib/session/names';
 import { useSession, useWorkspace } from '../context';
 import { formatMs } from '../format';
 import { ResultValue } from '../messages/inline-call';
 import { SeqLink } from '../parts/seq-link';
 import { SeveritySign } from '../parts/severity-sign';
-import { asTitle } from '../parts/text-limits';
+import { DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 
 /** Results shown, the first. */
@@ -95,6 +96,10 @@ function RunLink({ run }: { run: Run | undefined }) {
   );
 }
 
+function* shortOf(ids: readonly string[], names: Names): Iterable<string> {
+  for (const id of ids) yield names.id(id);
+}
+
 /** What the run waits for, where it says something else than the stream shows. */
 function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
   const { names } = useSession();
@@ -102,15 +107,17 @@ function Pending({ run, call }: { run: Run | undefined; call: ToolCallEntry }) {
   if (found === undefined) return null;
   const { named, unanswered } = found;
   if (!named.includes(call.id) && !unanswered.includes(call.id)) return null;
+  const titleOf = (ids: readonly string[]) => cutList(ids, ROW_TEXT_MAX);
+  const listOf = (ids: readonly string[]) => cutList(shortOf(ids, names), DETAIL_TEXT_MAX) || '–';
   return (
     <dl>
       <div>
         <dt>{TEXTS.waitsFor}</dt>
-        <dd title={asTitle(named.join(', '))}>{named.map(names.id).join(', ') || '–'}</dd>
+        <dd title={titleOf(named)}>{listOf(named)}</dd>
       </div>
       <div>
         <dt>{TEXTS.unanswered}</dt>
-        <dd title={asTitle(unanswered.join(', '))}>{unanswered.map(names.id).join(', ') || '–'}</dd>
+        <dd title={titleOf(unanswered)}>{listOf(unanswered)}</dd>
       </div>
     </dl>
   );

@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { jsonIn } from '@/lib/agui/events';
 import type { Json } from '@/lib/agui/json';
-import { cut } from '@/lib/agui/preview';
+import { cut, cutList } from '@/lib/agui/preview';
 import { threadIn } from '@/lib/model/queries/blame';
 import { interruptsOf } from '@/lib/model/queries/interrupts';
 import { overlapsOf } from '@/lib/model/queries/overlaps';
@@ -222,8 +222,8 @@ function Facts({ run, model, onChoose }: Omit<DetailsProps, 'thread'>) {
 
 /** The calls that the run waits for, and those that the stream shows without an answer where these are others. */
 function PendingTools({ run: { pendingToolCallIds, unansweredToolCallIds } }: { run: Run }) {
-  const named = cut(pendingToolCallIds.join(', '), DETAIL_TEXT_MAX);
-  const shown = cut(unansweredToolCallIds.join(', '), DETAIL_TEXT_MAX);
+  const named = cutList(pendingToolCallIds, DETAIL_TEXT_MAX);
+  const shown = cutList(unansweredToolCallIds, DETAIL_TEXT_MAX);
   if (named === '' && shown === '') return null;
   return (
     <>

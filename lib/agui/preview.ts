@@ -49,3 +49,13 @@ export function spelled(text: string): string {
 export function cut(text: string, length: number): string {
   return spelled(text.length <= length ? text : `${text.slice(0, length)}…`);
 }
+
+/** Texts as one list, cut at `length` characters: of many or long ones, only so much is put together. */
+export function cutList(texts: Iterable<string>, length: number): string {
+  let list = '';
+  for (const text of texts) {
+    if (list.length > length) break;
+    list += `${list && ', '}${text.slice(0, length + 1)}`;
+  }
+  return cut(list, length);
+}

@@ -24,8 +24,9 @@ interface Taken extends GroupFacts {
 
 const NOTHING: Taken = { count: 0, lastSeq: -1, size: 0, name: '', body: '', text: '' };
 
+/** As much of a text as a line may show: it is put together anew with each event. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  return typeof value === 'string' ? value.slice(0, TEXT_MAX + 1) : '';
 }
 
 function lineOf(type: string, name: string, body: string): string {
@@ -49,7 +50,7 @@ export function createGroupFacts(log: Log, rows: FoldedRows): (row: GroupRow) =>
       if (event === undefined) continue;
       name ||= textOf(event['toolCallName']);
       if (type === 'RAW') {
-        const wrapped = rawName(event['event']);
+        const wrapped = textOf(rawName(event['event']));
         if (!body.split(', ').includes(wrapped)) body += `${body === '' ? '' : ', '}${wrapped}`;
       }
       body += textOf(event['delta']);

@@ -130,9 +130,8 @@ export class RecordReader {
     if (place === 'repeat') return;
     if (place !== 'next') this.#gap(doc, { kind: 'gap', t: doc.t, reason: 'not-stored', ...place });
     for (const record of batch.records) {
-      // Every known stream gets its end.
-      const isEnd = record.kind === 'close' || (record.kind === 'gap' && record.reason === 'gone');
-      if (!isEnd && this.#leavesOut(doc, record)) continue;
+      // Every known stream gets its end, however full the log is.
+      if (!endsIn(doc, record) && this.#leavesOut(doc, record)) continue;
       this.#budget.spend(record);
       if (record.kind === 'chunk' && (record.text ?? record.b64 ?? '').length > PIECE)
         yield* this.#longChunk(doc, record);
@@ -490,6 +489,13 @@ export class RecordReader {
     for (const stream of [...doc.open.keys()])
       this.#close(doc, { kind: 'close', t, stream, how: 'page-gone' });
   }
+}
+
+/** Whether a record ends the document, or one of its open streams. */
+function endsIn(doc: Doc, record: CapturedRecord): boolean {
+  if (record.kind === 'close') return true;
+  if (record.kind !== 'gap') return false;
+  return record.reason === 'gone' || (record.reason === 'not-ag-ui' && doc.open.has(record.stream ?? 0));
 }
 
 /** Goes on in the body to where the next frames come from. */

@@ -5,9 +5,10 @@
 //      ▲                │ └──'kept'──▶ kept ──'stored'──▶ gone
 //      └── disconnected ┴───────────────┘
 
-import { gapBody } from '../wire/gap-body';
+import { gapBody, outlineOf } from '../wire/gap-body';
 import type { ToBridge } from '../wire/messages';
 import { type Offered, offeredLength } from '../wire/offered';
+import type { Fields } from '../wire/values';
 
 /** A batch that is not safe yet. */
 interface Entry {
@@ -30,8 +31,8 @@ interface Backlog {
   /** Whether a batch of a length fits; the oldest batches that are `kept` may be evicted for it. */
   readonly makeRoom: (length: number) => boolean;
   readonly push: (batch: Offered) => void;
-  /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them. */
-  readonly lose: (length: number) => void;
+  /** Counts a batch that did not fit; the next one that fits is preceded by a gap for all of them, and their outline. */
+  readonly lose: (length: number, batch?: Offered) => void;
   /** Adds the gap for what did not fit, as soon as there is room for it. */
   readonly reportLoss: () => void;
   readonly markSent: (entry: Entry) => void;
@@ -46,8 +47,31 @@ interface Backlog {
 // What one entry costs beyond its text, so that a million tiny batches count too.
 const ENTRY_COST = 64;
 const GAP_COST = 256;
+// Length of the outline that a gap brings, in UTF-16 units; half of it is kept for ends.
+const OUTLINE_MAX = 512 * 1024;
 
 const costOf = ({ batch }: Pick<Entry, 'batch'>): number => offeredLength(batch) + ENTRY_COST;
+
+/** Batches that were thrown away. */
+interface Loss {
+  batches: number;
+  length: number;
+  readonly outline: Fields[];
+  outlineLength: number;
+}
+
+const noLoss = (): Loss => ({ batches: 0, length: 0, outline: [], outlineLength: 0 });
+
+function addLoss(loss: Loss, length: number, batch: Offered | undefined): void {
+  loss.batches++;
+  loss.length += length;
+  for (const record of batch ? outlineOf(batch.body) : []) {
+    const after = loss.outlineLength + JSON.stringify(record).length;
+    if (after > (record['kind'] === 'close' ? OUTLINE_MAX : OUTLINE_MAX / 2)) continue;
+    loss.outlineLength = after;
+    loss.outline.push(record);
+  }
+}
 
 /**
  * Creates an empty backlog of at most `max` UTF-16 units; `now` is in milliseconds since the document's time origin.
@@ -57,8 +81,8 @@ export function createBacklog(max: number, now: () => number): Backlog {
   let nextN = 0;
   let length = 0;
   let inFlight = 0;
-  let lost = { batches: 0, length: 0 };
-  let evicted = 0;
+  let lost = noLoss();
+  const evicted = noLoss();
 
   const add = (batch: Offered): void => {
     entries.push({ n: nextN++, batch, state: 'waiting' });
@@ -67,8 +91,9 @@ export function createBacklog(max: number, now: () => number): Backlog {
   const reportLoss = (): void => {
     if (lost.batches === 0 || length > max) return;
     const facts = { bytes: lost.length, detail: `${lost.batches} batches` };
-    lost = { batches: 0, length: 0 };
-    add({ body: gapBody({ t: now(), reason: 'overflow', ...facts }) });
+    const body = gapBody({ t: now(), reason: 'overflow', ...facts }, lost.outline);
+    lost = noLoss();
+    add({ body });
   };
   /** Makes room by evicting the oldest batches that a background also holds in memory; one gap stands for all. */
   const evictKept = (wanted: number): void => {
@@ -77,13 +102,14 @@ export function createBacklog(max: number, now: () => number): Backlog {
       const entry = entries[at++];
       if (!entry) break;
       // The first entry is the gap of an earlier eviction, if there was one.
-      if (at > 1 || evicted === 0) evicted += offeredLength(entry.batch);
+      if (at > 1 || evicted.batches === 0) addLoss(evicted, offeredLength(entry.batch), entry.batch);
       length -= costOf(entry);
     }
     const last = entries[at - 1];
     if (!last) return;
     const detail = `the first ${last.n + 1} batches`;
-    last.batch = { body: gapBody({ t: 0, reason: 'overflow', bytes: evicted, detail }) };
+    const gap = { t: 0, reason: 'overflow', bytes: evicted.length, detail } as const;
+    last.batch = { body: gapBody(gap, evicted.outline) };
     length += costOf(last);
     entries = entries.slice(at - 1);
   };
@@ -109,9 +135,7 @@ export function createBacklog(max: number, now: () => number): Backlog {
       reportLoss();
       add(batch);
     },
-    lose(size) {
-      lost = { batches: lost.batches + 1, length: lost.length + size };
-    },
+    lose: (size, batch) => addLoss(lost, size, batch),
     reportLoss,
     markSent(entry) {
       entry.state = 'sent';

@@ -1,7 +1,7 @@
 // Writes batches into a store. Where there is no room it makes some, and stores gaps for what still does not fit. Any
 // other failure is left to whoever waits: it says nothing about room, so nobody's sessions are deleted for it.
 
-import { gapBody } from '../wire/gap-body';
+import { gapBody, outlineOf } from '../wire/gap-body';
 import { IN_USE_LENGTH_MAX, RECENT_LENGTH_MAX, RECENT_MAX, SESSION_LENGTH_MAX } from '../wire/limits';
 import type { StoredBatch, StoredSession } from '../wire/messages';
 import type { NewBatch, Store } from '../wire/store';
@@ -39,7 +39,9 @@ const SHORT = 1024 * 1024;
 /** A gap as large as the batch that it stands for; an end is as short as a gap, and stays. */
 function asGap(batch: NewBatch, detail: string): NewBatch {
   if (batch.ends) return batch;
-  return { ...batch, body: gapBody({ t: 0, reason: 'not-stored', bytes: batch.body.length, detail }) };
+  const { body } = batch;
+  const gap = { t: 0, reason: 'not-stored', bytes: body.length, detail } as const;
+  return { ...batch, body: gapBody(gap, outlineOf(body)) };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

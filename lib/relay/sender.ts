@@ -197,7 +197,7 @@ export function createSender({ doc, now, after, ...parts }: SenderParts): Sender
     const hasRoom = backlog.makeRoom(length);
     const isTooMuch = isTooFast();
     if (isTooMuch) sayLossLater();
-    if (isTooMuch || !hasRoom) backlog.lose(length);
+    if (isTooMuch || !hasRoom) backlog.lose(length, batch);
     // What is not a batch is the page's doing: a gap takes its place.
     else backlog.push(batch ?? { body: gapBody({ t: now(), reason: 'refused', bytes: length }) });
   };

@@ -141,6 +141,27 @@ function editableChunk<T>(list: Editable<T>, index: number, owner: Owner): T[] {
   return copy;
 }
 
+/** Segments that another version does not share; a list of another kind is one segment. */
+export function ownSegments<T>(list: List<T>, other: List<T>): readonly (readonly T[])[] {
+  if (!(list instanceof Segments && other instanceof Segments)) return [[...list]];
+  const shared = new Set<unknown>(other.chunks);
+  const { chunks }: ChunkedList<T> = list;
+  return chunks.filter((chunk) => !shared.has(chunk));
+}
+
+/** Indexes of the items that a version has in another place, or not at all; shared segments are skipped. */
+export function* freshIndexes<T>(before: List<T>, after: List<T>): Iterable<number> {
+  const isChunked = before instanceof Segments && after instanceof Segments;
+  const chunks: readonly (readonly T[])[] = isChunked ? after.chunks : [[...after]];
+  let start = 0;
+  for (const [at, chunk] of chunks.entries()) {
+    const isShared = isChunked && before.chunks[at] === chunk && before.starts[at] === start;
+    for (let i = 0; !isShared && i < chunk.length; i++)
+      if (chunk[i] !== before.at(start + i)) yield start + i;
+    start += chunk.length;
+  }
+}
+
 /** Number of items that two versions share at the start, by comparing segments. */
 export function sharedStart<T>(before: ChunkedList<T>, after: ChunkedList<T>): number {
   let chunk = 0;

@@ -1,8 +1,38 @@
-// A batch that says what is missing.
+// A batch that says what is missing, and what is left of the batches that it stands for: where documents and streams
+// begin and end. A stream whose end was thrown away would stay open for ever.
 import type { GapRecord } from './records';
+import { type Fields, isObject, parseJson } from './values';
 
-/** A batch that stands in for another, so that numbering stays dense and the loss is visible. */
-export function gapBody(gap: Omit<GapRecord, 'kind'>): string {
+/** A longer request body is left out of an outline, in UTF-16 units. */
+const REQUEST_MAX = 4096;
+/** Parsing costs a page time: a longer text is one long record, in UTF-16 units. */
+const PARSED_MAX = 1024 * 1024;
+
+const isBeginning = ({ kind }: Fields): boolean => kind === 'navigation' || kind === 'open';
+const isKept = (record: Fields): boolean =>
+  isBeginning(record) || record['kind'] === 'close' || record['kind'] === 'gap';
+
+function withoutLongRequest(record: Fields): Fields {
+  const { requestBody, ...rest } = record;
+  if (typeof requestBody !== 'string' || requestBody.length <= REQUEST_MAX) return record;
+  return { requestBodyLength: requestBody.length, ...rest };
+}
+
+/** The records of a batch that hold no data of a stream. */
+export function outlineOf(body: string): readonly Fields[] {
+  const values = body.length > PARSED_MAX ? undefined : parseJson(body);
+  return Array.isArray(values) ? values.filter(isObject).filter(isKept).map(withoutLongRequest) : [];
+}
+
+/**
+ * A batch that stands in for others, so that numbering stays dense and the loss is visible. The streams of its outline
+ * begin before the gap and end after it: they lack something.
+ */
+export function gapBody(gap: Omit<GapRecord, 'kind'>, outline: readonly Fields[] = []): string {
   const record: GapRecord = { kind: 'gap', ...gap };
-  return JSON.stringify([record]);
+  return JSON.stringify([
+    ...outline.filter(isBeginning),
+    record,
+    ...outline.filter((each) => !isBeginning(each)),
+  ]);
 }

@@ -133,6 +133,13 @@ test('a full log takes no more events, and one row says how much is left out', (
   expect(findings.filter(({ seq }) => seq >= 100)).toEqual([]);
 });
 
+test('a stream that turns out to be another protocol ends, also in a full log', () => {
+  const notOurs = { kind: 'gap', t: 2, reason: 'not-ag-ui', stream: 1 } as const;
+  const log = logOf([openAs(SSE), textChunk(custom.repeat(200)), textChunk('x'), notOurs, notOurs], full);
+  expect(log.streams[0]?.close).toMatchObject({ how: 'complete' });
+  expect(gapsOf(log)).toHaveLength(2);
+});
+
 test('one read that fills the log is left at the next piece', () => {
   const log = logOf([openAs(SSE), textChunk(custom.repeat(MANY)), closeOf()], full);
   expect(log.length).toBeLessThan(1000);

@@ -13,6 +13,7 @@ import {
   threadIn,
   type Writer,
 } from '@/lib/model/queries/blame';
+import type { Thread } from '@/lib/model/types';
 import { isEqualJson } from '@/lib/values/json-draft';
 import { mayTouch } from '@/lib/values/touches';
 import { sseRecords } from '../support/logs';
@@ -208,4 +209,39 @@ test('a search through many deltas goes in small steps', () => {
   }
   expect(search.found.map(({ seq }) => seq)).toEqual([1]);
   expect(steps).toBeGreaterThan(20);
+});
+
+test('a session of many threads: theirs are not looked through, nor their requests', () => {
+  const log = createLog();
+  for (let n = 0; n < 500; n++) {
+    const ids = { threadId: `t${n}`, runId: `r${n}` };
+    const events = [{ type: 'RUN_STARTED', ...ids }, snapshot(n), { type: 'RUN_FINISHED', ...ids }];
+    const records = sseRecords(events, { ...ids, messages: [] }).map((record) =>
+      'stream' in record ? { ...record, stream: n + 1 } : record,
+    );
+    log.append({ doc: 'd', frameId: 0, records });
+  }
+  const source = sourceOf(log);
+  let models = 0;
+  let threads = 0;
+  const counted: BlameSource = {
+    log,
+    modelAt(seq) {
+      models++;
+      const model = source.modelAt(seq);
+      const at = (index: number) => {
+        threads++;
+        return model.threads.at(index);
+      };
+      function* each() {
+        for (let index = 0; index < model.threads.length; index++) yield at(index) as Thread;
+      }
+      return { ...model, threads: { length: model.threads.length, at, [Symbol.iterator]: each } };
+    },
+  };
+  const search = searchWriters(counted, { threadId: 't1', pointer: '', seq: log.length - 1 });
+  while (!search.isDone) search.step();
+  expect(search.found.map(({ seq }) => seq)).toEqual([4, 3]);
+  expect(models).toBeLessThan(20);
+  expect(threads).toBeLessThan(20);
 });

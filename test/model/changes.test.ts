@@ -1,9 +1,11 @@
 // What one event did, as two models tell it: messages that came, changed or went, state, calls.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { assertExists } from '@/lib/agui/assert';
 import { createHistory } from '@/lib/log/history';
+import { createLog } from '@/lib/log/log';
 import { modelFold } from '@/lib/model/model';
 import { type Changes, changesBetween } from '@/lib/model/queries/changes';
-import { logOf } from '../support/logs';
+import { logOf, sseRecords } from '../support/logs';
 import { events } from '../support/stream-text';
 
 /** What the newest event of a stream did. */
@@ -63,4 +65,36 @@ test('a call is told with what it was', () => {
     'run · TOOL_CALL_START {"toolCallId":"c","toolCallName":"g"} · TOOL_CALL_ARGS {"toolCallId":"c","delta":"{}"}',
   );
   expect(more.toolCalls.map(({ call, was }) => [call.args, was?.args])).toEqual([['{}', '']]);
+});
+
+test('of many messages, calls and threads only those near the change are looked at', () => {
+  const log = createLog();
+  for (let n = 0; n < 5000; n++) {
+    const ids = { threadId: `t${n}`, runId: `r${n}` };
+    log.append({ doc: `d${n}`, frameId: 0, records: sseRecords([{ type: 'RUN_STARTED', ...ids }]) });
+  }
+  const many = Array.from({ length: 5000 }, (_none, n) => [
+    { type: 'TEXT_MESSAGE_START', messageId: `m${n}`, role: 'assistant' },
+    { type: 'TEXT_MESSAGE_END', messageId: `m${n}` },
+    { type: 'TOOL_CALL_START', toolCallId: `c${n}`, toolCallName: 'f', parentMessageId: `m${n}` },
+    { type: 'TOOL_CALL_END', toolCallId: `c${n}` },
+  ]);
+  const run = { threadId: 't', runId: 'r' };
+  log.append({
+    doc: 'd',
+    frameId: 0,
+    records: sseRecords([{ type: 'RUN_STARTED', ...run }, ...many.flat()]),
+  });
+  const history = createHistory(modelFold, log);
+  const before = history.at(log.length - 2);
+  const after = history.at(log.length - 1);
+  const was = assertExists(before.threads.at(5000), 'There is the last thread');
+  const now = assertExists(after.threads.at(5000), 'It is there afterwards');
+  const looks = [before.threads, before.runs, before.toolCalls].map((list) => vi.spyOn(list, 'at'));
+  const walks = [was.messages, now.messages, after.threads, after.runs, after.toolCalls].map((list) =>
+    vi.spyOn(list, Symbol.iterator),
+  );
+  expect(changesBetween(before, after).toolCalls.map(({ call }) => call.id)).toEqual(['c4999']);
+  for (const walk of walks) expect(walk).not.toHaveBeenCalled();
+  for (const look of looks) expect(look.mock.calls.length).toBeLessThan(600);
 });

@@ -137,16 +137,18 @@ test('without room for a gap either, nothing is acknowledged', async () => {
   expect(textsOf(panel.batches)).toEqual(['#0']);
 });
 
-test('a gap in place of what has no room is as large as that', async () => {
+test('a gap in place of what has no room is as large as that, and streams still end', async () => {
   const { world, fault } = failingWorld();
   const panel = panelOf(world, 1);
   const { offer } = senderOf(world);
   fault.error = new DOMException('full', 'QuotaExceededError');
   fault.at = (batches) => batches.some(({ body }) => body.length > 1000);
-  const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(5000) }]);
+  const closed = { kind: 'close', t: 1, stream: 1, how: 'complete' };
+  const long = JSON.stringify([{ kind: 'chunk', t: 0, stream: 1, text: 'x'.repeat(5000) }, closed]);
   offer(long);
   await settle(20);
-  const [gap] = panel.batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+  const [gap, ...ends] = panel.batches.flatMap(({ body }) => JSON.parse(body) as CapturedRecord[]);
+  expect(ends).toEqual([closed]);
   expect(gap).toMatchObject({ kind: 'gap', reason: 'not-stored', bytes: long.length });
 });
 

@@ -364,3 +364,53 @@ test.each(['a second later', 'as it leaves'])(
     expect(sent[1001]).toMatchObject({ n: 1001, body: '[2]' });
   },
 );
+
+const DATA = { kind: 'chunk', t: 1, stream: 7, text: 'x'.repeat(300) };
+const OPENED = { kind: 'open', t: 1, stream: 7, transport: 'fetch', url: '/', method: 'POST' };
+const LONG_REQUEST = { ...OPENED, stream: 8, requestBody: 'x'.repeat(5000) };
+const CLOSED = { kind: 'close', t: 2, stream: 7, how: 'complete' };
+const OTHER_GAP = { kind: 'gap', t: 2, reason: 'too-large', stream: 8 };
+const FLOOD = JSON.stringify([OPENED, LONG_REQUEST, DATA, CLOSED, OTHER_GAP]);
+
+test.each(['it does not fit', 'it comes too fast', 'only memory has it'])(
+  'a batch is thrown away because %s: its streams still begin and end, around a gap',
+  (why) => {
+    const { offer, sent, answer, stored, breakLine, pass } = world({ backlogMax: 100_000 });
+    if (why === 'it does not fit') offer('x'.repeat(99_000));
+    if (why === 'it comes too fast') for (let n = 0; n < 1000; n++) offer('[1]');
+    offer(FLOOD);
+    if (why === 'only memory has it') {
+      answer({ kind: 'kept', doc: 'd', n: 0 });
+      offer('x'.repeat(99_500));
+      sent.length = 0;
+      breakLine();
+    }
+    pass(1000);
+    if (why === 'it does not fit') stored(0);
+    offer('[2]');
+    const { requestBody: _, ...bare } = LONG_REQUEST;
+    const gap = sent.flatMap(({ body }) => parseBatch(body) ?? []).find(({ kind }) => kind === 'gap');
+    expect(gap).toMatchObject({ reason: 'overflow', bytes: FLOOD.length });
+    const standIn = sent.find(({ body }) => body.includes('overflow'));
+    expect(parseBatch(standIn?.body)).toEqual([
+      OPENED,
+      { ...bare, requestBodyLength: 5000 },
+      gap,
+      CLOSED,
+      OTHER_GAP,
+    ]);
+  },
+);
+
+test('what stays of batches that were thrown away is bounded, and ends stay longest', () => {
+  const { offer, sent, pass } = world();
+  for (let n = 0; n < 1000; n++) offer('[1]');
+  for (let stream = 1; stream <= 1000; stream++)
+    offer(JSON.stringify([{ ...OPENED, stream, url: 'x'.repeat(1000) }]));
+  for (let stream = 1; stream <= 3000; stream++) offer(JSON.stringify([{ ...CLOSED, stream }]));
+  pass(1000);
+  offer('[2]');
+  const body = sent[1000]?.body ?? '';
+  expect(body.length).toBeLessThan(BATCH_LENGTH_MAX);
+  expect(parseBatch(body)?.filter(({ kind }) => kind === 'close')).toHaveLength(3000);
+});

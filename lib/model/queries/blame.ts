@@ -1,11 +1,13 @@
 // Finds the writers of a value: the events that changed what is at a path of the state, newest first. Values decide,
 // not what an event claims to do; its claim only saves comparing values. The search runs in steps, because finding
 // the writer of an old value means walking through everything since.
-import type { Json } from '@/lib/agui/json';
+import type { Json, JsonObject } from '@/lib/agui/json';
 import { valueAt } from '@/lib/agui/pointer';
 import { countUpTo } from '@/lib/agui/sorted';
 import type { Log } from '@/lib/log/log';
+import { nodeOf } from '@/lib/model/nodes';
 import type { Model, Thread } from '@/lib/model/types';
+import { lookup } from '@/lib/values/id-map';
 import { isEqualJson } from '@/lib/values/json-draft';
 import { mayTouch } from '@/lib/values/touches';
 
@@ -52,16 +54,30 @@ const PATCHES_A_STEP = 128;
 
 /** The thread with an id. */
 export function threadIn(model: Model, threadId: string): Thread | undefined {
-  for (const thread of model.threads) if (thread.threadId === threadId) return thread;
-  return undefined;
+  // There may be as many threads as streams, and each row of a list asks for one.
+  const { threadById, threads } = nodeOf(model);
+  const index = lookup(threadById, threadId);
+  return index === undefined ? undefined : threads.at(index);
 }
 
-function isOpening({ kind }: BlameSource['log']['boundaries'][number]): boolean {
-  return kind === 'open' || kind === 'request';
+type BoundaryOfLog = BlameSource['log']['boundaries'][number];
+
+/** The request that a boundary brings. */
+function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
+  if (boundary.kind === 'request') return boundary.input;
+  return boundary.kind === 'open' ? boundary.stream.input : undefined;
+}
+
+/** Whether a request or a stream begins that may change a thread: the requests of other threads do not. */
+function mayBegin(boundary: BoundaryOfLog, threadId: string): boolean {
+  const input = inputOf(boundary);
+  if (input !== undefined) return (input['threadId'] ?? '') === threadId;
+  return boundary.kind === 'open' || boundary.kind === 'request';
 }
 
 /** State events, and events before which a request or a stream began, newest first. */
-function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: number) {
+function candidatesOf(source: BlameSource, { threadId, seq }: BlameTarget) {
+  const thread = threadIn(source.modelAt(seq), threadId);
   const seqs = thread?.stateSeqs;
   let state = (seqs === undefined ? 0 : countUpTo(seqs, seq)) - 1;
   const { boundaries } = source.log;
@@ -70,7 +86,7 @@ function candidatesOf(source: BlameSource, thread: Thread | undefined, seq: numb
   const skip = () => {
     for (
       let fact = boundaries[boundary];
-      fact !== undefined && !isOpening(fact);
+      fact !== undefined && !mayBegin(fact, threadId);
       fact = boundaries[--boundary]
     );
   };
@@ -93,7 +109,7 @@ export function searchWriters(source: BlameSource, target: BlameTarget): WriterS
   const found: Writer[] = [];
   const stateAt = (at: number) => threadIn(source.modelAt(at), threadId)?.state;
   const valueAfter = (at: number) => valueAt(stateAt(at), pointer);
-  const next = candidatesOf(source, threadIn(source.modelAt(seq), threadId), seq);
+  const next = candidatesOf(source, target);
   // The newest event not searched yet, and the value after it.
   let upTo = seq;
   let valueThen = valueAfter(seq);
@@ -178,12 +194,7 @@ function sentBefore(log: BlameSource['log'], seq: number, threadId: string): Jso
   for (let at = countUpTo(boundarySeqs, seq) - 1; at >= 0; at--) {
     const boundary = boundaries[at];
     if (boundary === undefined || boundary.beforeSeq !== seq) return undefined;
-    const input =
-      boundary.kind === 'request'
-        ? boundary.input
-        : boundary.kind === 'open'
-          ? boundary.stream.input
-          : undefined;
+    const input = inputOf(boundary);
     if (input !== undefined && (input['threadId'] ?? '') === threadId) return input['state'];
   }
   return undefined;

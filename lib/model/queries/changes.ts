@@ -3,7 +3,7 @@
 import { asJson } from '@/lib/model/nodes';
 import type { MessageEntry, Model, Run, Thread, ToolCallEntry } from '@/lib/model/types';
 import { type Difference, differences } from '@/lib/values/diff';
-import type { List } from '@/lib/values/list';
+import { emptyList, freshIndexes, type List, ownSegments } from '@/lib/values/list';
 
 /** A message that an event added, changed or removed. */
 interface MessageChange {
@@ -24,10 +24,10 @@ export interface Changes {
 export function changesBetween(before: Model, after: Model): Changes {
   const messages: MessageChange[] = [];
   const state: Difference[] = [];
-  for (let i = 0; i < after.threads.length; i++) {
+  for (const i of freshIndexes(before.threads, after.threads)) {
     const now = after.threads.at(i);
     const was = before.threads.at(i);
-    if (now === undefined || now === was) continue;
+    if (now === undefined) continue;
     for (const change of messageChanges(was, now)) messages.push(change);
     if (now.state === was?.state) continue;
     for (const difference of differences(was?.state, now.state)) state.push(difference);
@@ -49,10 +49,9 @@ export function changesBetween(before: Model, after: Model): Changes {
 function changed<T, R>(before: List<T>, after: List<T>, make: (now: T, was: T | undefined) => R): R[] {
   const found: R[] = [];
   if (before === after) return found;
-  for (let i = 0; i < after.length; i++) {
+  for (const i of freshIndexes(before, after)) {
     const now = after.at(i);
-    const was = before.at(i);
-    if (now !== undefined && now !== was) found.push(make(now, was));
+    if (now !== undefined) found.push(make(now, before.at(i)));
   }
   return found;
 }
@@ -61,9 +60,11 @@ function messageChanges(was: Thread | undefined, now: Thread): MessageChange[] {
   if (was?.messages === now.messages) return [];
   const old = new Map<string, MessageEntry>();
   const same = new Set<MessageEntry>();
-  for (const entry of was?.messages ?? []) same.add(entry);
+  const before = was?.messages ?? emptyList<MessageEntry>();
+  for (const segment of ownSegments(before, now.messages)) for (const entry of segment) same.add(entry);
   const fresh: MessageEntry[] = [];
-  for (const entry of now.messages) if (!same.delete(entry)) fresh.push(entry);
+  for (const segment of ownSegments(now.messages, before))
+    for (const entry of segment) if (!same.delete(entry)) fresh.push(entry);
   for (const entry of same) old.set(entry.message.id, entry);
   const changes = fresh.flatMap((entry): MessageChange[] => {
     const previous = old.get(entry.message.id);
