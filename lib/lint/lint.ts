@@ -18,7 +18,7 @@ import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
 import { isDraft } from '@/lib/lint/draft-spelling';
 import { guarded } from '@/lib/lint/guarded';
 import { rules } from '@/lib/lint/rules';
-import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
+import { type FindingLocation, type Judge, report, type State, withdraw } from '@/lib/lint/state';
 import {
   emptyTimings,
   forkTimings,
@@ -27,7 +27,8 @@ import {
   type OnTiming,
   timingOf,
 } from '@/lib/lint/stream-timing';
-import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
+import { truncatedRun } from '@/lib/lint/truncated-run';
+import type { Finding, Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { isUnchanged } from '@/lib/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
@@ -166,6 +167,17 @@ function reportCalls(
   }
 }
 
+const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
+
+/** The findings that still hold; the same array as long as no other is found. */
+function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
+  const known = listedOf.get(found);
+  if (known !== undefined) return known;
+  const listed = found.filter((finding) => finding !== undefined);
+  listedOf.set(found, listed);
+  return listed;
+}
+
 /** A version of the state. */
 class LintState implements State {
   readonly model: State['model'];
@@ -187,7 +199,7 @@ class LintState implements State {
   }
 
   get findings() {
-    return this.found.items;
+    return withoutWithdrawn(this.found.items);
   }
 }
 
@@ -244,7 +256,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
       const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
-      if (joined !== undefined) continueClient(state.clients, joined, event.stream);
+      if (joined !== undefined) {
+        continueClient(state.clients, joined, event.stream);
+        withdraw(state, truncatedRun.id, String(joined.index));
+      }
       if (event.isUnjudged !== true) {
         if (SNAPSHOTS.has(event.type) && isUnchanged(event, state.model)) noteUnchanged(state.timings, event);
         noteEvent(state.timings, event, look, state);
