@@ -1,5 +1,6 @@
 // The fold that runs every rule beside the model.
 
+import { untyped } from '@/lib/agui/encrypted-types';
 import { isJsonObject } from '@/lib/agui/json';
 import {
   clientOf,
@@ -285,7 +286,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
       // As sent, a draft means what it says, also where the client removes that.
-      const reduced = isDraft(event) ? { verdict: judged.verdict } : judged;
+      const isKept = isDraft(event) || untyped(event.event, event.type) !== undefined;
+      const reduced = isKept ? { verdict: judged.verdict } : judged;
       state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       const ending = withEnded(named, lanes, lanesOf(state.model, event.stream));
