@@ -8,13 +8,13 @@ import { callOfThread } from '@/lib/model/queries/lookup';
 import type { Thread, ToolCallEntry } from '@/lib/model/types';
 import { callState } from '@/lib/session/call-state';
 import { useSession, useWorkspace } from '../context';
-import { formatSize } from '../format';
 import { RawText } from '../parts/raw-text';
 import { asTitle } from '../parts/text-limits';
 import { TEXTS } from '../texts';
 import { Fold } from '../ui/fold';
 import { JsonTree } from '../ui/json-tree';
 import { ContentParts } from './content-parts';
+import { Encrypted } from './encrypted';
 
 /** Arguments in the closed line, characters. */
 const LINE_MAX = 300;
@@ -52,9 +52,7 @@ export function InlineCall({ call, thread }: { call: ToolCall; thread: Thread })
               <ResultValue label={`Result in ${asTitle(call.id)}`} value={known.result} />
             </>
           )}
-          {typeof call.encryptedValue === 'string' && (
-            <p class="dim">{TEXTS.messages.encrypted(formatSize(call.encryptedValue.length))}</p>
-          )}
+          <Encrypted of={call} />
           <button type="button" class="link" disabled={known === undefined} onClick={toTools}>
             {TEXTS.messages.inTools}
           </button>

@@ -7,7 +7,6 @@ import { callOfThread } from '@/lib/model/queries/lookup';
 import { isImplicit } from '@/lib/model/queries/message-spans';
 import type { MessageEntry, Thread } from '@/lib/model/types';
 import { useSession, useWorkspace } from '../context';
-import { formatSize } from '../format';
 import { newestOf } from '../parts/newest-items';
 import { SeqLink } from '../parts/seq-link';
 import { asTitle, DETAIL_TEXT_MAX, ROW_TEXT_MAX } from '../parts/text-limits';
@@ -15,6 +14,7 @@ import { TEXTS } from '../texts';
 import { JsonTree } from '../ui/json-tree';
 import { itemsOf, MenuButton } from '../ui/menu';
 import { ContentParts } from './content-parts';
+import { Encrypted } from './encrypted';
 import { EndedNote, endOfMessage } from './ended-note';
 import { InlineCall } from './inline-call';
 import { contentOf } from './message-json';
@@ -81,7 +81,7 @@ export function MessageItem(props: MessageItemProps) {
       </header>
       <Body entry={entry} thread={thread} />
       <EndedNote entry={entry} />
-      <Encrypted value={'encryptedValue' in message ? message.encryptedValue : undefined} />
+      {message.role !== 'activity' && <Encrypted of={message} />}
     </li>
   );
 }
@@ -107,11 +107,6 @@ function Origin({ entry }: { entry: MessageEntry }) {
       <SeqLink seq={entry.lastSeq}>{TEXTS.messages.viaSnapshot(entry.lastSeq)}</SeqLink>
     </span>
   );
-}
-
-function Encrypted({ value }: { value: unknown }) {
-  if (typeof value !== 'string') return null;
-  return <p class="dim">{TEXTS.messages.encrypted(formatSize(value.length))}</p>;
 }
 
 /** As many calls as somebody would look through. */

@@ -62,7 +62,7 @@ export const messages = {
   implicit: (type: string, seq: number) => `created implicitly by ${type} #${seq}`,
   via: { request: 'from a request', snapshot: 'from a snapshot' },
   viaSnapshot: (seq: number) => `from snapshot #${seq}`,
-  encrypted: (size: string) => `encrypted value, ${size}`,
+  encrypted: (size: string, type = '') => `encrypted value, ${type === '' ? '' : `${type}, `}${size}`,
   answerTo: (id: string) => `answer to ${id}`,
   inTools: 'Show in Tools',
   textOf: (id: string) => `Text of message ${id}. Arrow keys choose a segment, Enter goes to its event.`,

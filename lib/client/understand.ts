@@ -1,6 +1,7 @@
 // Turns a decoded event into what client 1.0 works with: its compatibility boundary and its enforcement, with their
 // warnings. Fast for plainly valid events, which nearly all are.
 import type { Event } from '@ag-ui/core';
+import { untyped, withTypes } from '@/lib/agui/encrypted-types';
 import { enforce } from '@/lib/agui/enforce';
 import {
   asEvent,
@@ -11,7 +12,7 @@ import {
   type ThinkingTypeName,
 } from '@/lib/agui/events';
 import { fieldsOf, isPlainlyValid } from '@/lib/agui/fields';
-import type { JsonObject } from '@/lib/agui/json';
+import { isJsonObject, type JsonObject } from '@/lib/agui/json';
 import { asideText, conversionText } from '@/lib/agui/repair';
 import type { ClientDraft } from '@/lib/client/client-node';
 import type { CheckId, Violation } from '@/lib/client/verdict';
@@ -171,12 +172,13 @@ export function understand(node: ClientDraft, logged: LoggedEvent, say: Say): Un
 
 /** Reading of client 1.1: it knows the type of an encrypted value, which 1.0 removes. */
 export function understand11(node: ClientDraft, logged: LoggedEvent, say: Say): Understood {
-  const { encryptedValueType: type, ...event } = logged.event ?? {};
-  if (logged.type !== 'REASONING_ENCRYPTED_VALUE' || typeof type !== 'string')
-    return understand(node, logged, say);
+  const { event: source, original, type } = logged;
+  const event = original === undefined ? untyped(source, type) : undefined;
+  if (event === undefined) return understand(node, logged, say);
   const understood = understand(node, { ...logged, event }, say);
   if (understood === undefined || 'violation' in understood) return understood;
-  return { event: Object.assign({}, understood.event, { encryptedValueType: type }) };
+  const { event: kept } = understood;
+  return { event: isJsonObject(kept) ? asEvent(withTypes(kept, source)) : kept };
 }
 
 /** Whether this is the first of several events in one frame, which no reader of server-sent events takes apart. */

@@ -1,5 +1,6 @@
 // The fold that runs every rule beside the model.
 
+import { untyped } from '@/lib/agui/encrypted-types';
 import { isJsonObject } from '@/lib/agui/json';
 import {
   clientOf,
@@ -18,7 +19,7 @@ import { type Profile, type ProfileId, UNKNOWN } from '@/lib/consumer/profile';
 import { isDraft } from '@/lib/lint/draft-spelling';
 import { guarded } from '@/lib/lint/guarded';
 import { rules } from '@/lib/lint/rules';
-import { type FindingLocation, type Judge, report, type State } from '@/lib/lint/state';
+import { type FindingLocation, type Judge, report, type State, withdraw } from '@/lib/lint/state';
 import {
   emptyTimings,
   forkTimings,
@@ -27,7 +28,8 @@ import {
   type OnTiming,
   timingOf,
 } from '@/lib/lint/stream-timing';
-import type { Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
+import { truncatedRun } from '@/lib/lint/truncated-run';
+import type { Finding, Linted, LintFold, Rule, Seen } from '@/lib/lint/types';
 import { isUnchanged } from '@/lib/lint/unchanged-snapshots';
 import { reportStop, reportVerdict } from '@/lib/lint/verdicts';
 import type { Boundary, LoggedEvent, Stream } from '@/lib/log/types';
@@ -166,6 +168,17 @@ function reportCalls(
   }
 }
 
+const listedOf = new WeakMap<readonly (Finding | undefined)[], readonly Finding[]>();
+
+/** The findings that still hold; the same array as long as no other is found. */
+function withoutWithdrawn(found: readonly (Finding | undefined)[]): readonly Finding[] {
+  const known = listedOf.get(found);
+  if (known !== undefined) return known;
+  const listed = found.filter((finding) => finding !== undefined);
+  listedOf.set(found, listed);
+  return listed;
+}
+
 /** A version of the state. */
 class LintState implements State {
   readonly model: State['model'];
@@ -187,7 +200,7 @@ class LintState implements State {
   }
 
   get findings() {
-    return this.found.items;
+    return withoutWithdrawn(this.found.items);
   }
 }
 
@@ -244,7 +257,10 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const isRepeated = logged.about !== undefined || isAside(state.model, logged.stream);
       const event: LoggedEvent = isRepeated ? { ...logged, isUnjudged: true } : logged;
       const joined = joinedStream(state.model, event);
-      if (joined !== undefined) continueClient(state.clients, joined, event.stream);
+      if (joined !== undefined) {
+        continueClient(state.clients, joined, event.stream);
+        withdraw(state, truncatedRun.id, String(joined.index));
+      }
       if (event.isUnjudged !== true) {
         if (SNAPSHOTS.has(event.type) && isUnchanged(event, state.model)) noteUnchanged(state.timings, event);
         noteEvent(state.timings, event, look, state);
@@ -270,7 +286,8 @@ export function createLintFold(readers: Profile | Readers = readerOf, off = NO_R
       const isJudged = event.isUnjudged !== true;
       if (isJudged && judged.verdict.kind === 'stops') reportStop(state, event, judge, asked.stop);
       // As sent, a draft means what it says, also where the client removes that.
-      const reduced = isDraft(event) ? { verdict: judged.verdict } : judged;
+      const isKept = isDraft(event) || untyped(event.event, event.type) !== undefined;
+      const reduced = isKept ? { verdict: judged.verdict } : judged;
       state.verdict = reduceJudged(state.model, event, reduced);
       if (isJudged && state.verdict.kind !== 'ok') reportVerdict(state, event, judge);
       const ending = withEnded(named, lanes, lanesOf(state.model, event.stream));

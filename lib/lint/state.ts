@@ -18,7 +18,8 @@ const RELATED_MAX = 100;
 
 /** The state of the fold. */
 export interface State extends Linted {
-  readonly found: Growing<Finding>;
+  /** The findings; undefined in place of one that was withdrawn. */
+  readonly found: Growing<Finding | undefined>;
   verdict: Verdict;
   leftOut: number;
   /** Positions of the findings that later reports replace. */
@@ -112,7 +113,7 @@ export function report(
   const key = typeof diagnostic === 'string' ? undefined : diagnostic.key;
   const name = `${rule.id} ${key}`;
   const known = key === undefined ? undefined : lookup(state.byKey, name);
-  if (known !== undefined) {
+  if (known !== undefined && state.found.items[known] !== undefined) {
     const {
       seq: firstSeq,
       stream: firstStream,
@@ -124,4 +125,11 @@ export function report(
   }
   if (key !== undefined) state.byKey = assigned(state.byKey, name, state.found.length);
   state.found.push(finding);
+}
+
+/** Withdraws the finding of a rule and a key, which later events have disproved. */
+export function withdraw(state: State, rule: string, key: string): void {
+  const at = lookup(state.byKey, `${rule} ${key}`);
+  if (at === undefined || state.found.items[at] === undefined) return;
+  state.found.replace(at, undefined);
 }

@@ -27,14 +27,12 @@ function messageOf(run: Run, { close }: Stream, { verifiesIdentity }: Profile): 
 }
 
 /** What can be said of an unfinished run of a reader that is no stock client. */
-function reportOfOther(run: Run, stream: Stream, profile: Profile): Report {
-  const related = [run.startSeq];
+function reportOfOther(run: Run, stream: Stream, profile: Profile): Omit<Report, 'related'> {
   const what = stream.close?.how === 'network-error' ? 'The connection broke' : 'The stream ended';
   const message = `${what} before run '${run.runId}' was finished`;
-  if (!mayGoOn(stream, profile)) return { message: `${message}.`, related, severity: 'warning' };
+  if (!mayGoOn(stream, profile)) return { message: `${message}.`, severity: 'warning' };
   return {
     message: `${message}: unless another stream goes on with it, the run has no end.`,
-    related,
     severity: 'info',
   };
 }
@@ -79,13 +77,14 @@ export const truncatedRun: Rule = {
     if (run?.status !== 'truncated' || run.startSeq === undefined) return undefined;
     // It continued on another stream, and ends there.
     if (run.streams.at(-1) !== stream) return undefined;
-    if (profile.hearsay !== undefined) return reportOfOther(run, stream, profile);
+    // Withdrawn once another stream goes on with the run.
+    const about = { related: [run.startSeq], key: String(stream.index) };
+    if (profile.hearsay !== undefined) return { ...reportOfOther(run, stream, profile), ...about };
     const stop = ending?.stop;
     // The user stopped it, and CopilotKit's runtime has said so.
     if (stop?.isAfterStop) return undefined;
-    const related = [run.startSeq];
-    if (stop === undefined) return { message: messageOf(run, stream, profile), related };
+    if (stop === undefined) return { message: messageOf(run, stream, profile), ...about };
     const message = `The stream ended before run '${run.runId}' was finished; the stock client had already stopped at event ${stop.seq}, and the app got its error.`;
-    return { message, related };
+    return { message, ...about };
   },
 };

@@ -2,6 +2,7 @@
 // of a session as at its start. An event that the client would reject changes nothing.
 
 import type { Event, Interrupt } from '@ag-ui/core';
+import { withTypes } from '@/lib/agui/encrypted-types';
 import { enforce } from '@/lib/agui/enforce';
 import { asEvent, type EventOf, type EventTypeName, isEventType, isThinkingType } from '@/lib/agui/events';
 import { isPlainlyValid } from '@/lib/agui/fields';
@@ -90,7 +91,8 @@ export function settleAsApp(model: Model, logged: LoggedEvent): void {
 function parseEvent(event: JsonObject, type: EventTypeName): Event | undefined {
   if (!MAY_CHANGE.has(type) || isPlainlyValid(event, type)) return asEvent(event);
   const enforced = enforce(event, type);
-  return enforced.ok ? asEvent(enforced.event) : undefined;
+  if (!enforced.ok) return undefined;
+  return asEvent(enforced.removed.length === 0 ? enforced.event : withTypes(enforced.event, event));
 }
 
 function apply(context: Context, event: JsonObject, type: EventTypeName): void {

@@ -61,6 +61,31 @@ export function interruptedRun({ model, stream }: Context, input: JsonObject): n
   return BROKEN.has(run.status) ? run.index : undefined;
 }
 
+/**
+ * The run that a connect may go on with: one that it names, or the thread's newest where it names the last event it
+ * has. Any other connect asks for a replay.
+ */
+export function reconnectedRun({ model, node, stream }: Context, input: JsonObject): number | undefined {
+  // The events come on a socket.
+  if (cannotCarry(stream)) return undefined;
+  const named = runOf(model, input['runId']);
+  const newest = model.runs.at(model.threads.at(node.thread)?.runs.at(-1) ?? -1);
+  const run = named ?? (typeof input['lastSeenEventId'] === 'string' ? newest : undefined);
+  if (!isOfDocument(run, stream) || run.threadId !== input['threadId']) return undefined;
+  return run.status === 'running' || BROKEN.has(run.status) ? run.index : undefined;
+}
+
+/**
+ * Leaves a run that is still open to a connect that brings it from its beginning: the app asked for all of it again,
+ * and what the first stream still brings comes with it.
+ */
+export function leaveToReplay({ model, stream }: Context, runId: string): void {
+  const run = runOf(model, runId);
+  if (run?.status !== 'running' || !isOfDocument(run, stream)) return;
+  const last = run.streams.at(-1);
+  if (last !== undefined && !isFeed(model, last)) editStream(model, last).isAside = true;
+}
+
 /** True if a request asks what another one did. What else it says may differ: the last event it has, a token. */
 function isSameQuestion(first: JsonObject, again: JsonObject): boolean {
   return ['messages', 'state', 'tools', 'resume'].every((key) => {

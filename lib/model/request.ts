@@ -8,6 +8,7 @@ import {
   foundElsewhere,
   interruptedRun,
   isAcknowledged,
+  reconnectedRun,
   turnToMirror,
 } from '@/lib/model/rejoin';
 import { addUnknownMessages, messagesIn, takeMessages } from '@/lib/model/request-messages';
@@ -43,7 +44,8 @@ export function takeRequest(context: Context, input: JsonObject): void {
   node.hasRequest = true;
   node.joining = undefined;
   model.current = node.thread;
-  const run = isConnect(stream) || isProxied(input) ? undefined : interruptedRun(context, input);
+  const continued = isConnect(stream) ? reconnectedRun : interruptedRun;
+  const run = isProxied(input) ? undefined : continued(context, input);
   if (run === undefined) {
     beginRequest(context, input);
     return;

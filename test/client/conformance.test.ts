@@ -313,30 +313,62 @@ describe.each(VERSIONS)('client %s', (version, profile) => {
   });
 });
 
-test.each([
-  ['1.0', CLIENT_1_0, undefined],
-  ['1.1', CLIENT_1_1, 'opaque'],
-] as const)(
-  'the type of an encrypted value as the app has it in %s, and as it was sent',
-  (version, profile, kept) => {
-    const log = logOf(CASES['the type of an encrypted value']?.stream ?? '', version);
+const TYPED = { encryptedValue: 'v', encryptedValueType: 'opaque' };
+const CALL = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, ...TYPED };
+const TYPED_STREAMS = [
+  ['an event', CASES['the type of an encrypted value']?.stream ?? ''],
+  [
+    'a snapshot',
+    `run · MESSAGES_SNAPSHOT ${JSON.stringify({
+      messages: [
+        { id: 'q', role: 'reasoning', content: 'hm', ...TYPED },
+        { id: 'a', role: 'assistant', toolCalls: [CALL] },
+      ],
+    })} · end`,
+  ],
+  [
+    'the input of RUN_STARTED',
+    `RUN_STARTED ${JSON.stringify({
+      threadId: 't',
+      runId: 'r',
+      input: {
+        threadId: 't',
+        runId: 'r',
+        messages: [{ id: 'q', role: 'reasoning', content: 'hm', ...TYPED }],
+        tools: [],
+        context: [],
+      },
+    })} · end`,
+  ],
+] as const;
+
+describe.each(TYPED_STREAMS)('the type of an encrypted value in %s', (_where, stream) => {
+  test.each([
+    ['1.0', CLIENT_1_0, undefined],
+    ['1.1', CLIENT_1_1, 'opaque'],
+  ] as const)('as the app has it in %s, and as it was sent', (version, profile, kept) => {
+    const log = logOf(stream, version);
     const app = createHistory(
       appFold(() => ({ consumer: CONSUMER, profile, evidence: '' })),
       log,
     ).head().model;
-    const typeIn = ({ threads }: Model) => {
-      const [entry] = threads.at(0)?.messages ?? [];
-      return entry === undefined ? undefined : asJson(entry.message)['encryptedValueType'];
-    };
-    expect(typeIn(app)).toBe(kept);
-    expect(typeIn(createHistory(modelFold, log).head())).toBe('opaque');
-  },
-);
+    const typesIn = ({ threads }: Model) =>
+      [...(threads.at(0)?.messages ?? [])].flatMap(({ message }) => [
+        ...('encryptedValue' in message ? [asJson(message)['encryptedValueType']] : []),
+        ...(message.role === 'assistant' ? (message.toolCalls ?? []) : []).map(
+          (call) => Object.entries(call).find(([key]) => key === 'encryptedValueType')?.[1],
+        ),
+      ]);
+    const sent = typesIn(createHistory(modelFold, log).head());
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent).toEqual(sent.map(() => 'opaque'));
+    expect(typesIn(app)).toEqual(sent.map(() => kept));
+  });
 
-test('1.1 keeps the type of an encrypted value, and 1.0 removes it', () => {
-  const { stream } = CASES['the type of an encrypted value'] ?? { stream: '' };
-  expect(predicted(stream, '1.0', CLIENT_1_0).warns).toBe(true);
-  expect(predicted(stream, '1.1', CLIENT_1_1).warns).toBe(false);
+  test('1.1 knows it, and 1.0 warns', () => {
+    expect(predicted(stream, '1.0', CLIENT_1_0).warns).toBe(true);
+    expect(predicted(stream, '1.1', CLIENT_1_1).warns).toBe(false);
+  });
 });
 
 test.each([

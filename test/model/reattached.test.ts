@@ -47,7 +47,7 @@ const rules = (log: ReturnType<typeof session>) =>
 test.each(SENDERS)('%s: an answer that goes on is the same run', (sender) => {
   const log = session(inputOf(sender), REST);
   expect(runs(log)).toEqual([['success', [0, 1]]]);
-  expect(rules(log)).toEqual(['truncated-run']);
+  expect(rules(log)).toEqual([]);
   const { threads } = createHistory(appFold(readerOf), log).head().model;
   expect([...(threads.at(0)?.messages ?? [])].at(-1)?.message.content).toBe('Hello');
 });
@@ -66,6 +66,97 @@ test('to the stock client, an error alone is the answer to what it asked again',
     ['truncated', [0]],
     ['error', [1]],
   ]);
+});
+
+test('until the run goes on, its broken stream is reported; where it breaks again, only its newest one is', () => {
+  const { log, open } = createExchanges();
+  const request = inputOf('client-1.0');
+  const found = () =>
+    createHistory(lintFold, log)
+      .head()
+      .findings.map(({ rule, stream }) => [rule, stream]);
+  const broken = (...events: readonly object[]) => {
+    const stream = open({ request });
+    stream.send(...events);
+    return stream;
+  };
+  broken(STARTED, ...BEGIN).close('network-error');
+  expect(found()).toEqual([['truncated-run', 0]]);
+  const second = broken({ type: 'TEXT_MESSAGE_CONTENT', messageId: 'm', delta: 'l' });
+  expect(found()).toEqual([]);
+  second.close('network-error');
+  expect(found()).toEqual([['truncated-run', 1]]);
+  const history = createHistory(lintFold, log);
+  const before = history.head().findings;
+  broken({ type: 'TEXT_MESSAGE_END', messageId: 'm' }, FINISHED).close();
+  expect(history.head().findings).toEqual([]);
+  expect(before.map(({ rule }) => rule)).toEqual(['truncated-run']);
+});
+
+const CONNECT = 'http://localhost/agent/default/connect';
+const textsIn = (log: ReturnType<typeof session>) =>
+  [...(createHistory(appFold(readerOf), log).head().model.threads.at(0)?.messages ?? [])].map(
+    ({ message }) => message.content,
+  );
+
+test.each([
+  ['names the run', {}],
+  ['names the last event it has', { runId: 'c', lastSeenEventId: 'e3' }],
+])('a connect that %s and goes on in the middle continues the run', (_how, more) => {
+  const again = { url: CONNECT, request: { ...inputOf('client-0.0', { messages: [] }), ...more } };
+  const log = session(inputOf('client-0.0'), REST, again);
+  expect(runs(log)).toEqual([['success', [0, 1]]]);
+  expect(rules(log)).toEqual([]);
+  expect(textsIn(log).at(-1)).toBe('Hello');
+});
+
+test('a connect that names the last event and brings nothing changes nothing', () => {
+  const request = { ...inputOf('client-0.0', { runId: 'c', messages: [] }), lastSeenEventId: 'e3' };
+  const log = session(inputOf('client-0.0'), [], { url: CONNECT, request });
+  expect(runs(log)).toEqual([['truncated', [0]]]);
+  expect(textsIn(log).at(-1)).toBe('Hel');
+});
+
+test('a connect that brings a broken run from its beginning is a replay, and the run stays as long as it was', () => {
+  const { log, open, pass } = createExchanges();
+  const first = open({ request: inputOf('client-0.0') });
+  first.send(STARTED, ...BEGIN);
+  first.close('aborted');
+  pass(3 * 3_600_000);
+  const connect = open({
+    url: CONNECT,
+    request: { ...inputOf('client-0.0', { runId: 'c', messages: [] }), lastSeenEventId: 'e3' },
+  });
+  connect.send(STARTED, ...BEGIN, ...REST);
+  connect.close();
+  const [stopped, replay] = createHistory(modelFoldFor(readerOf), log).head().runs;
+  expect([stopped?.status, stopped?.isReplay, replay?.status, replay?.isReplay]).toEqual([
+    'aborted',
+    false,
+    'success',
+    true,
+  ]);
+  expect((stopped?.endMs ?? 0) - (stopped?.startMs ?? 0)).toBeLessThan(1000);
+});
+
+test('a connect that brings a run that is still open takes over: nothing is doubled, and the run is not cut', () => {
+  const { log, open } = createExchanges();
+  const first = open({ request: inputOf('client-0.0') });
+  first.send(STARTED, ...BEGIN);
+  const connect = open({ url: CONNECT, request: inputOf('client-0.0', { runId: 'c', messages: [] }) });
+  connect.send(STARTED, ...BEGIN);
+  for (const event of REST) {
+    first.send(event);
+    connect.send(event);
+  }
+  first.close();
+  connect.close();
+  expect(textsIn(log)).toEqual(['Hello']);
+  expect(runs(log)).toEqual([
+    ['success', [0]],
+    ['success', [1]],
+  ]);
+  expect(rules(log)).toEqual([]);
 });
 
 test('a run that a connect sends again is not delivered twice', () => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/agui/json';
 import type { Stream } from '@/lib/log/types';
 import { type Context, threadOf } from '@/lib/model/context';
 import { editRun, frozenThread, type RunNode, threadIndexOf } from '@/lib/model/nodes';
-import { meetingOf, rewindThread, runIdIn } from '@/lib/model/rejoin';
+import { leaveToReplay, meetingOf, rewindThread, runIdIn } from '@/lib/model/rejoin';
 import { addRequestRun, forgetAll, isConnect } from '@/lib/model/request';
 import { addUnknownMessages } from '@/lib/model/request-messages';
 import { addRun, endRun, markEnd, reopenRun, toMirror } from '@/lib/model/run-node';
@@ -48,6 +48,7 @@ function enterRun(context: Context, event: EventOf<'RUN_STARTED'>): Draft<RunNod
 }
 
 function newRun(context: Context, { runId, parentRunId }: EventOf<'RUN_STARTED'>): Draft<RunNode> {
+  if (isConnect(context.stream)) leaveToReplay(context, runId);
   const run = addRun(context, { runId, parentRunId, threadId: threadOf(context).threadId });
   if (isConnect(context.stream)) run.isReplay = true;
   return run;
@@ -168,7 +169,8 @@ export function closeStream(context: Context): void {
   const { joining } = node;
   node.joining = undefined;
   // No event came: an attempt that failed, and changed nothing. The next one may still go on with the run.
-  if (joining?.input !== undefined) addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
+  if (joining?.input !== undefined && !isConnect(stream))
+    addRequestRun({ ...context, timeMs: joining.timeMs }, joining.input);
   if (node.about !== undefined) closeFeed(context);
   const run = model.runs.at(node.run);
   if (node.run < 0 || run?.status !== 'running') return;

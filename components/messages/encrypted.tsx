@@ -1,0 +1,16 @@
+// The encrypted value of a message or a call: its size, and its type where 1.1 names one.
+import { isJsonObject } from '@/lib/agui/json';
+import { cut } from '@/lib/agui/preview';
+import { formatSize } from '../format';
+import { TEXTS } from '../texts';
+
+/** Longer types are cut, characters. */
+const TYPE_MAX = 120;
+
+/** The encrypted value of a message or a call; nothing if it has none. */
+export function Encrypted({ of }: { of: object }) {
+  const { encryptedValue: value, encryptedValueType: type } = isJsonObject(of) ? of : {};
+  if (typeof value !== 'string') return null;
+  const named = typeof type === 'string' ? cut(type, TYPE_MAX) : undefined;
+  return <p class="dim">{TEXTS.messages.encrypted(formatSize(value.length), named)}</p>;
+}
