@@ -30,6 +30,7 @@ interface RecordedBatch {
 const ASK = `
 /** The recording, with what an agent answers now in place of the recorded answer. */
 async function askedAgain(url: string): Promise<RecordedBatch[]> {
+  const send = fetch;
   const { doc, stream, method, headers, body } = request;
   const now = () => Number(process.hrtime.bigint()) / 1e6;
   const from = now();
@@ -38,7 +39,7 @@ async function askedAgain(url: string): Promise<RecordedBatch[]> {
   const end = (how: string, detail?: string) =>
     answer.push({ kind: 'close', t: now() - from, stream, how, detail });
   try {
-    const response = await globalThis.fetch(url, { method, headers, body });
+    const response = await send(url, { method, headers, body });
     const type = response.headers.get('content-type') ?? '';
     open = { status: response.status, headers: { 'content-type': type } };
     for await (const bytes of response.body ?? []) {

@@ -491,7 +491,7 @@ export class RecordReader {
   }
 }
 
-/** Whether a record ends the document, or one of its open streams. */
+/** True for a record that ends the document or one of its open streams. */
 function endsIn(doc: Doc, record: CapturedRecord): boolean {
   if (record.kind === 'close') return true;
   if (record.kind !== 'gap') return false;

@@ -68,7 +68,7 @@ function inputOf(boundary: BoundaryOfLog): JsonObject | undefined {
   return boundary.kind === 'open' ? boundary.stream.input : undefined;
 }
 
-/** Whether a request or a stream begins that may change a thread: the requests of other threads do not. */
+/** True if a request or a stream begins that may change a thread: requests of other threads do not. */
 function mayBegin(boundary: BoundaryOfLog, threadId: string): boolean {
   const input = inputOf(boundary);
   if (input !== undefined) return (input['threadId'] ?? '') === threadId;
