@@ -11,7 +11,7 @@ export interface Bar {
   readonly label: string;
   /** Name of a colour variable of the panel. */
   readonly color: string;
-  /** Where several agents have rows of their own: which, and the hue of the agent, degrees. */
+  /** Row and hue (degrees) of its agent, if several agents have rows of their own. */
   readonly row?: number;
   readonly agentHue?: number;
 }

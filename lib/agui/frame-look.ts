@@ -1,6 +1,7 @@
 // Names the likely kind of a frame that is no event, and the remedy.
 
 import { nestsTooDeep, TOO_DEEP } from '@/lib/agui/depth';
+import { isJsonText } from '@/lib/agui/json';
 
 /** A guess. */
 export interface Look {
@@ -67,19 +68,10 @@ const TEXTS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function lookOfValue(value: unknown): Look {
   if (typeof value === 'string') {
     const inner = value.trim();
-    if (/^[{[]/.test(inner) && isJson(inner))
+    if (/^[{[]/.test(inner) && isJsonText(inner))
       return {
         what: 'JSON that was encoded twice',
         advice: 'Encode the event once, and send the text as it is.',
@@ -108,7 +100,7 @@ function lookOfValue(value: unknown): Look {
 /** The likely kind of a payload; undefined if unknown. */
 export function lookOf(payload: string): Look | undefined {
   const text = payload.trim();
-  if (text.length <= LOOKED_AT && isJson(text)) return lookOfValue(JSON.parse(text));
+  if (text.length <= LOOKED_AT && isJsonText(text)) return lookOfValue(JSON.parse(text));
   if (nestsTooDeep(text)) return { what: `JSON that ${TOO_DEEP}`, advice: 'Send flatter values.' };
   const start = text.slice(0, LOOKED_AT);
   for (const [pattern, what, advice] of TEXTS) if (pattern.test(start)) return { what, advice };

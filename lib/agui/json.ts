@@ -26,3 +26,13 @@ export function textOf(value: Json | undefined, indent = 0): string | undefined 
     throw error;
   }
 }
+
+/** True for a text that is one JSON value. */
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

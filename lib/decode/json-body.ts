@@ -1,4 +1,5 @@
 // The whole body is JSON: an array yields a frame per object as soon as it is complete, anything else is one frame.
+import { isJsonText } from '@/lib/agui/json';
 import { CUT, TOO_LONG } from '@/lib/decode/bounded';
 import { createJsonScanner, type Element } from '@/lib/decode/json-scanner';
 import { createTextReader } from '@/lib/decode/text';
@@ -17,15 +18,6 @@ export function jsonFrame(text: string, problem?: Frame['problem']): Frame {
   return { raw: text, binary: false, data: text.trim(), ...(problem !== undefined && { problem }) };
 }
 
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function create(): FrameReader {
   const text = createTextReader();
   const scanner = createJsonScanner();
@@ -42,7 +34,7 @@ function create(): FrameReader {
       const rest = scanner.end();
       frames.push(...toFrames(scanner.rest()));
       if (rest === undefined) return frames;
-      const problem = rest.isCut ? TOO_LONG : isWhole(rest.text) ? undefined : CUT;
+      const problem = rest.isCut ? TOO_LONG : isJsonText(rest.text) ? undefined : CUT;
       return [...frames, jsonFrame(rest.text, problem)];
     },
   };

@@ -1,4 +1,5 @@
 // One JSON value per line (NDJSON, JSON Lines). Blank lines are ignored.
+import { isJsonText } from '@/lib/agui/json';
 import { CUT, createPending, TOO_LONG } from '@/lib/decode/bounded';
 import { createTextReader } from '@/lib/decode/text';
 import type { Frame, FrameReader, Framer, FramerHead } from '@/lib/decode/types';
@@ -32,15 +33,6 @@ function toFrame(raw: string, problem?: Frame['problem']): Frame {
   return { raw, binary: false, data: payload(raw), ...(problem !== undefined && { problem }) };
 }
 
-function isWhole(data: string): boolean {
-  try {
-    JSON.parse(data);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function create(): FrameReader {
   const text = createTextReader();
   const pending = createPending();
@@ -50,7 +42,7 @@ function create(): FrameReader {
     const data = payload(raw);
     if (data === '') return;
     if (isCut) frames.push(toFrame(raw, TOO_LONG));
-    else frames.push(isEnd && !isWhole(data) ? toFrame(raw, CUT) : toFrame(raw));
+    else frames.push(isEnd && !isJsonText(data) ? toFrame(raw, CUT) : toFrame(raw));
   };
 
   const take = (chunk: string): Frame[] => {

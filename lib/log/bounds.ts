@@ -1,5 +1,5 @@
-// How much a log holds: so many events, and so much of what they cost in memory. What comes after that is counted,
-// neither framed nor decoded, and a gap says how much it is.
+// Limits of a log: number of events, and their cost in memory. Later data is counted, neither framed nor decoded, and a
+// gap says how much it is.
 import type { CapturedRecord } from '@/lib/wire/records';
 
 /** Limits of a log. */
